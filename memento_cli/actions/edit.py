@@ -1,0 +1,146 @@
+"""edit, pin, unpin: acts of content. The file changes first, its journal line follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.reinforce import adoption_of
+from memento_cli.core.history import SET, Line
+from memento_cli.core.memory import Link, LogEntry, Memory
+from memento_cli.core.projection import SHOWN
+from memento_cli.store.collection import Change, flat
+from memento_cli.store.memory_file import log_tables
+from memento_cli.store.splice import edited
+from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
+
+NUMBERS = "memory.strength."
+LOG = "memory.log"
+
+
+class Edited(NamedTuple):
+    """The memory after an edit, and the keys that it changed."""
+
+    memory: Memory
+    change: Change
+
+
+def edit(
+    store: Store,
+    id: str,
+    keys: Mapping[str, Any],
+    now: datetime,
+    reason: str = "",
+    *,
+    via: str = "cli",
+) -> Edited:
+    """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one."""
+    with store.lock.held():
+        found = store.memories.read(id)
+        here = flat(found.document.data)
+        fresh = {key: value for key, value in keys.items() if here.get(key) != value}
+        if not fresh:
+            return Edited(found.value, Change({}, {}))
+        log = _log_with(found.value, LogEntry(now, "updated", reason))
+        before, after, change = store.memories.set_keys(id, {**fresh, LOG: log})
+        return _journalled(store, before, after, change, now, reason, via)
+
+
+def edit_text(
+    store: Store,
+    id: str,
+    text: str,
+    stamp: bytes,
+    now: datetime,
+    reason: str = "",
+    *,
+    via: str = "cli",
+) -> Edited:
+    """Put the text that an editor made of a memory's file in its place.
+
+    Conflict if the file is no longer the one with this stamp: nothing is overwritten blindly.
+    """
+    with store.lock.held():
+        found = store.memories.read(id)
+        if text == found.document.text:
+            return Edited(found.value, Change({}, {}))
+        document = parsed(text.encode(errors="surrogatepass"), store.memories.path(id))
+        value = store.memories.codec.value(id, document.data)
+        log = _log_with(value, LogEntry(now, "updated", reason))
+        text = edited(document, {("memory", "log"): log})
+        before, after, change = store.memories.write_text(id, text, stamp)
+        return _journalled(store, before, after, change, now, reason, via)
+
+
+def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str = "cli") -> bool:
+    """Pin a memory, or unpin it; whether it was not so already."""
+    with store.lock.held():
+        before, after, change = store.memories.change(
+            id, lambda memory: memory._replace(pinned=pinned)
+        )
+        if before.pinned == pinned:
+            return False
+        act = "pinned" if pinned else "unpinned"
+        store.journal.append([content_line(store, act, after, change, now, "", via)])
+    return True
+
+
+def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: str = "cli") -> bool:
+    """Relate a memory to another; whether it was not so already."""
+    with store.lock.held():
+        fresh = Link(rel, store.memories.read(target).id)
+        if fresh in store.memories.read(id).value.links:
+            return False
+        _, after, change = store.memories.change(
+            id, lambda memory: memory._replace(links=(*memory.links, fresh))
+        )
+        store.journal.append([content_line(store, "linked", after, change, now, "", via)])
+    return True
+
+
+def content_line(
+    store: Store, act: str, memory: Memory, change: Change, now: datetime, reason: str, via: str
+) -> Line:
+    """An act of content as a journal line, with what stood there before and after."""
+    text: dict[str, object] = {"reason": reason} if reason else {}
+    text |= {"before": change.before, "after": change.after}
+    return Line("", now, act, memory.id, store.writer()[0], via, text=text)
+
+
+def _journalled(
+    store: Store,
+    before: Memory,
+    after: Memory,
+    change: Change,
+    now: datetime,
+    reason: str,
+    via: str,
+) -> Edited:
+    words = _without_projection(change)
+    lines = []
+    if words.after:
+        lines.append(content_line(store, "edited", after, words, now, reason, via))
+    if before.strength != after.strength:
+        folded = history_of(store, before, journal_lines(store, after.id), now)
+        by = store.writer()[0]
+        lines = [*adoption_of(before, folded), *lines]
+        text = {"reason": reason} if reason else {}
+        lines.append(Line("", now, SET, after.id, by, via, strength=after.strength, text=text))
+    store.journal.append(lines)
+    return Edited(after, words if words.after else change)
+
+
+def _without_projection(change: Change) -> Change:
+    """The change without numbers and log, which the journal tells in its own way."""
+
+    def words(keys: Mapping[str, Any]) -> dict[str, Any]:
+        return {k: v for k, v in keys.items() if k != LOG and not k.startswith(NUMBERS)}
+
+    return Change(words(change.before), words(change.after))
+
+
+def _log_with(memory: Memory, entry: LogEntry) -> list[dict[str, Any]]:
+    return log_tables((*memory.log, entry)[-SHOWN:])

@@ -1,0 +1,93 @@
+"""prune, forget, restore: memories that leave for the archive, and come back."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.reading import history_of, journal_lines, memory_at, present
+from memento_cli.actions.reinforce import adoption_of
+from memento_cli.core.history import Line
+from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.pruning import Plan, plan_of
+from memento_cli.errors import Refused
+from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.store import Store
+
+DAY_MILLIS = 86_400_000
+
+
+class Moved(NamedTuple):
+    """The memories that an act moved, and the batch that undo knows it by."""
+
+    ids: tuple[str, ...]
+    batch: str
+
+
+def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> Plan:
+    """What a prune at `now` would archive, and what only a floor or a pin keeps."""
+    limit = store.settings["prune.below"] if threshold is None else threshold
+    unread = sum(isinstance(found, Broken) for found in store.memories.scan())
+    return plan_of(present(store, now), now, limit, unread)
+
+
+def prune(store: Store, plan: Plan, now: datetime, *, via: str = "cli") -> Moved:
+    """Archive what the plan says, in one batch."""
+    return archive_all(store, "pruned", [judged.memory.id for judged in plan.prune], now, via=via)
+
+
+def forget(store: Store, id: str, now: datetime, reason: str = "", *, via: str = "cli") -> Moved:
+    """Archive one memory. A pinned one is refused."""
+    if store.memories.read(id).value.pinned:
+        raise Refused(f"{id} is pinned", f"`memento unpin {id}` first")
+    return archive_all(store, "forgotten", [id], now, reason, via=via)
+
+
+def restore(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Moved:
+    """Bring memories back from the archive as they were."""
+    return _moved(store, "restored", ids, store.archive, store.memories, now, "", via)
+
+
+def archive_all(
+    store: Store, act: str, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
+) -> Moved:
+    """Move memories to the archive, files as they are; each gets a journal line in one batch."""
+    return _moved(store, act, ids, store.memories, store.archive, now, reason, via)
+
+
+def _moved(
+    store: Store,
+    act: str,
+    ids: Sequence[str],
+    source: Collection[Memory],
+    target: Collection[Memory],
+    now: datetime,
+    reason: str,
+    via: str,
+) -> Moved:
+    with store.lock.held():
+        by, lines = store.writer()[0], list[Line]()
+        text = {"reason": reason} if reason else {}
+        for id in ids:
+            memory = source.read(id).value
+            folded = history_of(store, memory, journal_lines(store, id), now)
+            left = strength_at(memory._replace(strength=folded.strength), now)
+            lines += adoption_of(memory, folded)
+            lines.append(Line("", now, act, id, by, via, text=text, more={"left": left}))
+        for id in ids:
+            source.move(id, target)
+        written = store.journal.append(lines)
+    last = written[-1] if written else None
+    return Moved(tuple(ids), (last.batch or last.id) if last else "")
+
+
+def clock_went_back(store: Store) -> bool:
+    """Whether the wall clock is more than a day before the newest line of the journal."""
+    return time.time() * 1000 < store.journal.newest_millis() - DAY_MILLIS
+
+
+def archived(store: Store, id: str, now: datetime) -> Memory:
+    """A memory in the archive, with its numbers at `now`."""
+    return memory_at(store, id, now, archived=True)

@@ -1,0 +1,68 @@
+"""What is in the store at a moment: files for what memories say, the journal for their strength."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+
+from memento_cli.core.history import Folded, Line, fold
+from memento_cli.core.ids import resolve
+from memento_cli.core.memory import Memory
+from memento_cli.store.collection import Broken, Collection, Found
+from memento_cli.store.journal import by_memory
+from memento_cli.store.store import Store
+
+
+def present(
+    store: Store, now: datetime, collection: Collection[Memory] | None = None
+) -> list[Memory]:
+    """Every readable memory with its numbers at `now`."""
+    return [memory for memory, _ in present_with_lines(store, now, collection)]
+
+
+def present_with_lines(
+    store: Store, now: datetime, collection: Collection[Memory] | None = None
+) -> list[tuple[Memory, list[Line]]]:
+    """The same, each with its journal lines."""
+    lines = by_memory(journal_lines(store))
+    found = readable(store, (collection or store.memories).scan())
+    pairs = [(memory, lines.get(memory.id, [])) for memory in found]
+    return [(at(store, memory, its, now), its) for memory, its in pairs]
+
+
+def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:
+    """One memory, by its whole id, with its numbers at `now`."""
+    memory = (store.archive if archived else store.memories).read(id).value
+    return at(store, memory, journal_lines(store, id), now)
+
+
+def at(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Memory:
+    """The memory with its numbers as the journal has them at `now`."""
+    return memory._replace(strength=history_of(store, memory, lines, now).strength)
+
+
+def history_of(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Folded:
+    """The fold of one memory's journal lines."""
+    return fold(lines, memory.strength, memory.fade, now, store.settings.rules)
+
+
+def journal_lines(store: Store, id: str | None = None) -> list[Line]:
+    """The journal's lines; broken ones are named and skipped."""
+    read = store.journal.lines(id)
+    for bad in read.broken:
+        store.warn(f"{bad.where}: {bad.problem}; skipped")
+    return read.lines
+
+
+def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterable[Memory]:
+    """The memories of the files that can be read; the others are named and skipped."""
+    for found in scanned:
+        if isinstance(found, Broken):
+            store.warn(f"{found.problem.message}; skipped (`memento doctor` explains)")
+        else:
+            yield found.value
+
+
+def known_id(store: Store, text: str) -> str:
+    """The id of a memory that `text` means: an id, a unique prefix or part of one."""
+    return resolve(text, store.memories.ids(), store.archive.ids())

@@ -1,0 +1,72 @@
+"""record: keep a new memory."""
+
+from __future__ import annotations
+
+import os
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.reading import known_id, present
+from memento_cli.core.history import RECORDED, Line
+from memento_cli.core.ids import memory_id
+from memento_cli.core.likeness import Twin, near_duplicates
+from memento_cli.core.memory import Draft, Link, Memory, created_from
+from memento_cli.errors import Failed
+from memento_cli.store.store import Store
+
+SUFFIX_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
+ATTEMPTS = 20
+
+
+class Recorded(NamedTuple):
+    """The memory as it was written, and where."""
+
+    memory: Memory
+    path: str
+
+
+def record(store: Store, draft: Draft, now: datetime, *, via: str = "cli") -> Recorded:
+    """Keep a new memory: its file first, then its journal line. Never overwrites."""
+    with store.lock.held():
+        draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
+        recorded = create_file(store, draft, now)
+        store.journal.append([opening_line(store, recorded.memory, now, via)])
+    return recorded
+
+
+def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:
+    """Memories that a draft nearly repeats, the likest first."""
+    likeness = store.settings["duplicates.likeness"]
+    similarity = store.settings["duplicates.similarity"]
+    return near_duplicates(draft, present(store, now), now, likeness, similarity)
+
+
+def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True) -> Recorded:
+    """The file of a new memory under the first id that was never given."""
+    settings = store.settings
+    topic = next(iter(draft.tags.topics), None)
+    base = memory_id(draft.person, topic, draft.created or now)
+    taken = settings["ids.unique"] or base in store.archive or base in store.memories
+    id = with_suffix(base) if taken or store.journal.knows(base) else base
+    for _ in range(ATTEMPTS):
+        memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
+        try:
+            return Recorded(memory, store.memories.create(id, memory, sync=sync))
+        except FileExistsError:
+            id = with_suffix(base)
+    raise Failed(f"no free id for {base}")
+
+
+def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> Line:
+    """The journal line that opens a memory's history with its full numbers."""
+    by = store.writer()[0]
+    return Line("", now, RECORDED, memory.id, by, via, strength=memory.strength)
+
+
+def with_suffix(base: str) -> str:
+    """A taken id with four random signs: `-k7qm`."""
+    return f"{base}-{''.join(SUFFIX_SIGNS[byte & 31] for byte in os.urandom(4))}"
+
+
+def _resolved(store: Store, link: Link) -> Link:
+    return link._replace(target=known_id(store, link.target))

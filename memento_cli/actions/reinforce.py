@@ -1,0 +1,124 @@
+"""reinforce, used, settle: acts of strength, and the numbers that files show of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.core.history import SET, Folded, Line, adoption
+from memento_cli.core.memory import Memory, Strength
+from memento_cli.core.projection import projected
+from memento_cli.core.reinforcement import Reinforced, reinforced
+from memento_cli.core.when import DAY
+from memento_cli.store.collection import Broken
+from memento_cli.store.journal import by_memory
+from memento_cli.store.store import Store
+
+SETTLE_BATCH = 200
+
+
+class Use(NamedTuple):
+    """What one use did to one memory."""
+
+    id: str
+    result: Reinforced
+
+
+def reinforce(
+    store: Store, id: str, now: datetime, reason: str = "", *, via: str = "cli", dry: bool = False
+) -> Use:
+    """Reinforce one memory; a skipped one is told and leaves no trace."""
+    with store.lock.held():
+        memory = store.memories.read(id).value
+        lines = journal_lines(store, id)
+        folded = history_of(store, memory, lines, now)
+        use = reinforced(_not_ahead(folded, now), memory.fade, now, store.settings.rules)
+        if use.applied and not dry:
+            line = use_line(store, "reinforced", id, now, reason, via)
+            written = store.journal.append([*adoption_of(memory, folded), line])
+            if store.settings["strength.write"] == "at-once":
+                project(store, id, [*lines, *written], now)
+    return Use(id, use)
+
+
+def used(
+    store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
+) -> None:
+    """Note that memories were of use. Only appends; what it does is decided when it is read."""
+    with store.lock.held():
+        lines: list[Line] = []
+        for id in ids:
+            memory = store.memories.read(id).value
+            folded = history_of(store, memory, journal_lines(store, id), now)
+            lines += [*adoption_of(memory, folded), use_line(store, "used", id, now, reason, via)]
+        store.journal.append(lines)
+
+
+def settle(
+    store: Store,
+    now: datetime,
+    *,
+    everything: bool = False,
+    adopt: Sequence[str] = (),
+    tick: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Bring the numbers in the files up to what the journal says; adopt what it does not know.
+
+    Changes no strength. With write = "settle", only acts old enough for clones to have met.
+    Answers the ids whose files or journal it changed.
+    """
+    mode = store.settings["strength.write"]
+    wait = store.settings["strength.settle_after_days"]
+    until = now if everything or mode == "at-once" else now - wait * DAY
+    grouped = by_memory(journal_lines(store))
+    touched = []
+    for id in [found.id for found in store.memories.scan() if not isinstance(found, Broken)]:
+        with store.lock.held():
+            if _settled(store, id, grouped.get(id, []), now, until, id in adopt):
+                touched.append(id)
+        tick()
+    return touched
+
+
+def _settled(
+    store: Store, id: str, lines: list[Line], now: datetime, until: datetime, adopt: bool
+) -> bool:
+    memory = store.memories.read(id).value
+    folded = history_of(store, memory, lines, now)
+    fresh = adoption_of(memory, folded)
+    if adopt and not fresh and memory.strength != folded.strength:
+        by = store.writer()[0]
+        fresh = [Line("", now, SET, id, by, strength=memory.strength)]
+    written = store.journal.append(fresh)
+    if memory.strength == folded.strength and until < now:
+        return bool(written)
+    return project(store, id, [*lines, *written], until) or bool(written)
+
+
+def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool:
+    """Show the journal's numbers and acts in a memory's file; whether that changed it."""
+
+    def shown(memory: Memory) -> Memory:
+        return projected(memory, lines, history_of(store, memory, lines, now))
+
+    before, after, _ = store.memories.change(id, shown)
+    return before != after
+
+
+def adoption_of(memory: Memory, folded: Folded) -> list[Line]:
+    """The `recorded` line of a memory that the journal does not know yet, or nothing."""
+    return [] if folded.known else [adoption(memory)]
+
+
+def use_line(store: Store, act: str, id: str, now: datetime, reason: str, via: str) -> Line:
+    """A use as a journal line: when, by whom and why; never a result."""
+    text = {"reason": reason} if reason else {}
+    return Line("", now, act, id, store.writer()[0], via, text=text)
+
+
+def _not_ahead(folded: Folded, now: datetime) -> Strength:
+    """The numbers, with a clock that is ahead of now brought down to it."""
+    strength = folded.strength
+    return strength._replace(last_reinforced=min(strength.last_reinforced, now))

@@ -1,0 +1,172 @@
+"""The journal of a memory, and the fold of its lines into its strength.
+
+The fold is the same for any order and multiplicity of the same lines, so clones that have met
+agree, whoever merged and whichever file won. It is the one place where strength is decided.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from hashlib import blake2s
+from typing import NamedTuple
+
+from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
+from memento_cli.core.when import iso
+
+RECORDED, SET, UNDONE = "recorded", "set", "undone"
+USES = ("reinforced", "used")
+ACTS = (
+    RECORDED, *USES, SET, "edited", "pinned", "unpinned", "linked", "unlinked",
+    "pruned", "forgotten", "restored", UNDONE,
+)  # fmt: skip
+CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
+RANDOM_BITS = 80
+
+
+class Line(NamedTuple):
+    """One act on one memory: who, when, why, and what it changed.
+
+    `text` alone holds words and content, so that erasure can blank it: `reason`, and for an edit
+    what stood `before` and `after`. `more` keeps what a newer memento wrote.
+    """
+
+    id: str
+    at: datetime
+    act: str
+    memory: str
+    by: str
+    via: str = "cli"
+    batch: str = ""
+    undoes: str = ""
+    strength: Strength | None = None
+    text: Mapping[str, object] = {}
+    more: Mapping[str, object] = {}
+
+
+class Step(NamedTuple):
+    """A line in the order of the fold, with what it did to the numbers."""
+
+    line: Line
+    strength: Strength
+    use: Reinforced | None = None
+
+
+class Folded(NamedTuple):
+    """The numbers at a moment, the steps that led there, and whether the journal opened them."""
+
+    strength: Strength
+    steps: tuple[Step, ...]
+    known: bool
+
+
+def fold(
+    lines: Iterable[Line], numbers: Strength, fade: Fade, now: datetime, rules: Rules = Rules()
+) -> Folded:
+    """The strength numbers of one memory at `now`, from its journal lines.
+
+    `numbers`, those in its file, open the fold only where the journal does not (DESIGN 2.4, 2.5).
+    Lines later than `now` do not count yet; a clock ahead of a line is first brought down to it,
+    so that one act under a wrong clock freezes nothing.
+    """
+    ordered = distinct(lines)
+    opening = opening_of(ordered)
+    strength = opening.strength if opening and opening.strength else numbers
+    steps = [Step(opening, strength)] if opening else []
+    dead = undone_ids(ordered)
+    for line in ordered:
+        if line.at > now or line.id in dead or line is opening:
+            continue
+        step = _step(strength, line, fade, rules)
+        strength = step.strength
+        steps.append(step)
+    return Folded(strength, tuple(steps), opening is not None)
+
+
+def _step(strength: Strength, line: Line, fade: Fade, rules: Rules) -> Step:
+    if line.act == SET and line.strength:
+        return Step(line, line.strength)
+    if line.act in USES:
+        clock = min(strength.last_reinforced, line.at)
+        use = reinforced(strength._replace(last_reinforced=clock), fade, line.at, rules)
+        return Step(line, use.strength, use)
+    return Step(line, strength)
+
+
+def distinct(lines: Iterable[Line]) -> list[Line]:
+    """Each line once, in the order of (at, id)."""
+    found: dict[str, Line] = {}
+    for line in lines:
+        twin = found.get(line.id)
+        found[line.id] = line if twin is None or line == twin else min(twin, line, key=repr)
+    return sorted(found.values(), key=lambda line: (line.at, line.id))
+
+
+def opening_of(ordered: Iterable[Line]) -> Line | None:
+    """The line that opens the fold: the first `recorded` one, whatever its time; never undone."""
+    return next((line for line in ordered if line.act == RECORDED and line.strength), None)
+
+
+def undone_ids(lines: Iterable[Line]) -> frozenset[str]:
+    """The lines that an undo in force undoes, whatever its time; undone undos do nothing.
+
+    Undos that undo each other in a circle, which no memento writes, do nothing either.
+    """
+    undos = {line.id: line.undoes for line in lines if line.act == UNDONE}
+    against = Counter(undos.values())  # how many undos of it are not themselves undone
+    acting = [id for id in undos if not against[id]]
+    dead: set[str] = set()
+    while acting:
+        target = undos[acting.pop()]
+        if target in dead:
+            continue
+        dead.add(target)
+        if target in undos:
+            freed = undos[target]
+            against[freed] -= 1
+            if freed in undos and not against[freed]:
+                acting.append(freed)
+    return frozenset(dead)
+
+
+def adoption(memory: Memory) -> Line:
+    """The `recorded` line of a memory that the journal does not know.
+
+    Everything in it, its id too, is derived from the numbers in the file, so that every clone that
+    adopts the memory writes the same line.
+    """
+    numbers = memory.strength
+    at = numbers.last_reinforced
+    stamp = f"{memory.id} {numbers.initial!r} {iso(at)} {numbers.reinforcement_count}"
+    digest = blake2s(stamp.encode(), digest_size=RANDOM_BITS // 8).digest()
+    id = line_id(millis_of(at), int.from_bytes(digest))
+    return Line(id, at, RECORDED, memory.id, by="memento", via="adoption", strength=numbers)
+
+
+def line_id(millis: int, low: int) -> str:
+    """A line's id: 26 signs (a ULID in lower case) that sort by the wall clock's milliseconds."""
+    number = (max(0, millis) << RANDOM_BITS) | low % (1 << RANDOM_BITS)
+    return "".join(CROCKFORD[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def line_number(id: str) -> int:
+    """The number that a line's id stands for; 0 where it is none."""
+    number = 0
+    for sign in id:
+        place = CROCKFORD.find(sign)
+        if place < 0:
+            return 0
+        number = number << 5 | place
+    return number if len(id) == 26 else 0
+
+
+def line_millis(id: str) -> int:
+    """The wall clock, in milliseconds since 1970, that a line's id was made by."""
+    return line_number(id) >> RANDOM_BITS
+
+
+def millis_of(moment: datetime) -> int:
+    """Milliseconds since 1970."""
+    return int(moment.timestamp() * 1000)

@@ -1,0 +1,93 @@
+"""Ids: `{person}-{topic-slug}-{YYYY-MM}`, minted from a-z 0-9 -, and which others are safe."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Collection, Iterable
+from datetime import datetime
+from hashlib import blake2s
+
+from memento_cli.core.refs import name_of
+from memento_cli.core.when import utc
+from memento_cli.errors import Ambiguous, BadId, NotFound
+
+TOPIC_SIGNS = 20
+PERSON_SIGNS = 60
+ID_BYTES = 200
+SIGNS = "._-+@~=' "
+RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.I)
+MANY = 8
+
+
+def slug(text: str, limit: int) -> str:
+    """Lower case, runs of anything else one hyphen, cut to `limit`; a short hash if empty."""
+    plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
+    return plain[:limit].strip("-") or blake2s(text.encode(), digest_size=3).hexdigest()
+
+
+def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
+    """The id that a memory of this person, topic and month (in UTC) gets when it is free."""
+    topic = "memory" if first_topic is None else slug(first_topic, TOPIC_SIGNS)
+    month = utc(created)
+    return f"{slug(name_of(person), PERSON_SIGNS)}-{topic}-{month.year:04d}-{month.month:02d}"
+
+
+def checked_id(text: str) -> str:
+    """The id in normal form (NFC), or BadId: what cannot be a file's name everywhere is refused."""
+    id = unicodedata.normalize("NFC", text)
+    if len(id.encode(errors="surrogatepass")) > ID_BYTES:
+        raise BadId(f"an id of more than {ID_BYTES} bytes", "ids are file names")
+    plain = id and id[0].isalnum() and all(_is_safe(sign) for sign in id)
+    if not plain or id[-1] in ". " or RESERVED.fullmatch(id):
+        raise BadId(f"{text[:60]!r} can be no id", "letters, digits and - . _ + @ ~ = '")
+    return id
+
+
+def _is_safe(sign: str) -> bool:
+    return sign in SIGNS or unicodedata.category(sign)[0] in "LMN"
+
+
+def is_safe_id(text: str) -> bool:
+    """Whether a file of this name is a memory at all."""
+    try:
+        return checked_id(text) == text
+    except BadId:
+        return False
+
+
+def folded(id: str) -> str:
+    """What two ids share that some file system takes for one (case, NFC and NFKC)."""
+    return unicodedata.normalize("NFKC", id).casefold()
+
+
+def resolve(text: str, ids: Collection[str], hidden: Collection[str] = ()) -> str:
+    """The id that `text` means: itself, a unique prefix, or else a unique part.
+
+    `hidden` ids (the archive's) are only mentioned when nothing else fits.
+    """
+    wanted = unicodedata.normalize("NFC", text)
+    if wanted in ids:
+        return wanted
+    for fits in (str.startswith, str.__contains__):
+        found = sorted(id for id in ids if wanted and fits(id, wanted))
+        if len(found) == 1:
+            return found[0]
+        if found:
+            raise Ambiguous(f"{text!r} is short for {len(found)} ids", _some(found))
+    raise _unknown(text, ids, hidden)
+
+
+def _some(found: list[str]) -> str:
+    more = f" and {len(found) - MANY} more" if len(found) > MANY else ""
+    return ", ".join(found[:MANY]) + more
+
+
+def _unknown(text: str, ids: Iterable[str], hidden: Collection[str]) -> NotFound:
+    if text in hidden:
+        return NotFound(f"{text} is in the archive", f"`memento restore {text}` brings it back")
+    from rapidfuzz import fuzz, process
+
+    near = process.extractOne(text, list(ids), scorer=fuzz.WRatio, score_cutoff=70)
+    hint = f"did you mean {near[0]}? " if near else ""
+    return NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")

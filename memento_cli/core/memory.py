@@ -1,0 +1,201 @@
+"""What a memory is: values, and the strength that they have at a moment.
+
+The values are named tuples, which start in a third of the time of data classes: every command
+pays for it. They are checked where they come in (`fields`), not when they are made.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from math import floor, inf
+from typing import Any, NamedTuple
+
+from memento_cli.core.laws import HalfLife, Law, Never, days_until, retention
+from memento_cli.core.when import elapsed_days
+from memento_cli.errors import BadValue
+
+KINDS = ("working", "episodic", "semantic", "procedural")
+SIGNIFICANCES = ("high", "medium", "low")
+OUTCOMES = ("positive", "negative", "neutral", "mixed")
+PRIVACIES = ("private", "team", "public")
+RELATIONS = ("cause_of", "derived_from", "duplicates", "contradicts", "supersedes")
+HALF_LIFE_DAYS: Mapping[str, float] = {"high": 180, "medium": 90, "low": 30}
+MIN_STRENGTH = 0.1
+SUMMARY_SIGNS = 200
+
+
+class Content(NamedTuple):
+    """What the memory says: one line, and the rest."""
+
+    summary: str
+    detail: str = ""
+    significance: str = "medium"
+
+
+class Tags(NamedTuple):
+    """What and whom it is about, and how it ended. Topics compare by exact case."""
+
+    topics: tuple[str, ...] = ()
+    people: tuple[str, ...] = ()
+    outcome: str | None = None
+
+
+class Strength(NamedTuple):
+    """The stored numbers; the strength itself is always computed (`strength_at`)."""
+
+    initial: float
+    last_reinforced: datetime
+    reinforcement_count: int = 0
+
+
+class Fade(NamedTuple):
+    """The law by which it fades, and the floor below which it does not fall."""
+
+    law: Law
+    min_strength: float = MIN_STRENGTH
+
+
+class Link(NamedTuple):
+    """A directed relation to another memory."""
+
+    rel: str
+    target: str
+
+
+class LogEntry(NamedTuple):
+    """An act as the memory's file tells it."""
+
+    timestamp: datetime
+    event: str
+    note: str = ""
+    strength_delta: float = 0.0
+
+
+class Memory(NamedTuple):
+    """One memory. `more` holds what the file says of about, affect, review and origin."""
+
+    id: str
+    person: str
+    created: datetime
+    content: Content
+    strength: Strength
+    fade: Fade
+    tags: Tags = Tags()
+    kind: str = "episodic"
+    source: str = "cli"
+    privacy: str = "private"
+    pinned: bool = False
+    importance: float = 0.5
+    project: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    links: tuple[Link, ...] = ()
+    log: tuple[LogEntry, ...] = ()
+    more: Mapping[str, Any] = {}
+
+
+class Draft(NamedTuple):
+    """What someone wants kept; everything that is not said has a default."""
+
+    summary: str
+    person: str
+    detail: str = ""
+    significance: str = "medium"
+    tags: Tags = Tags()
+    kind: str = "episodic"
+    source: str = "cli"
+    privacy: str = "private"
+    pinned: bool = False
+    importance: float = 0.5
+    project: str | None = None
+    agent: str | None = None
+    session: str | None = None
+    created: datetime | None = None
+    initial: float = 1.0
+    law: Law | None = None
+    min_strength: float | None = None
+    links: tuple[Link, ...] = ()
+    more: Mapping[str, Any] = {}
+
+
+def default_half_life(significance: str, days: Mapping[str, float] = HALF_LIFE_DAYS) -> float:
+    """Days until half is forgotten: high 180, medium 90, low 30 (document 001)."""
+    if significance not in days:
+        raise BadValue(f"unknown significance {significance!r}", "one of: " + ", ".join(days))
+    return days[significance]
+
+
+def created_from(
+    draft: Draft,
+    id: str,
+    now: datetime,
+    half_lives: Mapping[str, float] = HALF_LIFE_DAYS,
+    min_strength: float = MIN_STRENGTH,
+) -> Memory:
+    """The memory that a draft becomes; one reading of the clock serves all its times."""
+    created = draft.created or now
+    law = draft.law or HalfLife(float(default_half_life(draft.significance, half_lives)))
+    floor_ = min_strength if draft.min_strength is None else draft.min_strength
+    return Memory(
+        id=id,
+        person=draft.person,
+        created=created,
+        content=Content(draft.summary, draft.detail, draft.significance),
+        strength=Strength(draft.initial, created),
+        fade=Fade(law, floor_),
+        tags=draft.tags,
+        kind=draft.kind,
+        source=draft.source,
+        privacy=draft.privacy,
+        pinned=draft.pinned,
+        importance=draft.importance,
+        project=draft.project,
+        agent=draft.agent,
+        session=draft.session,
+        links=draft.links,
+        log=(LogEntry(created, "created", "Memory created", draft.initial),),
+        more=draft.more,
+    )
+
+
+def law_in_force(memory: Memory) -> Law:
+    """Its own law, or none while it is pinned."""
+    return Never() if memory.pinned else memory.fade.law
+
+
+def faded(strength: Strength, law: Law, now: datetime) -> float:
+    """What is left of the initial strength, floor aside."""
+    return strength.initial * retention(law, elapsed_days(strength.last_reinforced, now))
+
+
+def strength_at(memory: Memory, now: datetime) -> float:
+    """max(min_strength, initial · retention), as document 001 has it."""
+    return max(memory.fade.min_strength, faded(memory.strength, law_in_force(memory), now))
+
+
+def days_below(strength: Strength, law: Law, threshold: float) -> float:
+    """Days after its last reinforcement until the curve is no longer above `threshold`."""
+    if threshold <= 0 or strength.initial <= 0:
+        return inf if threshold <= 0 else 0.0
+    return days_until(law, threshold / strength.initial)
+
+
+def first_whole_day_below(days: float) -> int:
+    """The first whole day on which a curve that crosses after `days` is strictly below."""
+    return floor(days) + 1
+
+
+def split_content(text: str) -> tuple[str, str]:
+    """Content given whole: its first sentence (or line) is the summary, the rest the detail."""
+    text = text.strip()
+    line, _, rest = text.partition("\n")
+    for mark in (". ", "! ", "? ", "。", "！", "？"):
+        head, found, tail = line.partition(mark)
+        if found:
+            line, rest = head + mark.strip(), f"{tail}\n{rest}"
+    if len(line) > SUMMARY_SIGNS:
+        cut = line.rfind(" ", 0, SUMMARY_SIGNS)
+        cut = cut if cut > 0 else SUMMARY_SIGNS
+        return line[:cut].rstrip() + " …", text
+    return line.strip(), rest.strip()

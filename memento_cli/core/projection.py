@@ -1,0 +1,37 @@
+"""What a memory's file shows of its journal: the numbers, and the newest acts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memento_cli.core.history import SET, USES, Folded, Line, Step
+from memento_cli.core.memory import LogEntry, Memory
+
+SHOWN = 50
+EVENTS = {"reinforced": "reinforced", "used": "used", SET: "set", "edited": "updated"}
+
+
+def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
+    """The memory as its file should show it.
+
+    Log entries that the journal does not know (older than its adoption, or written by another
+    tool) stay; those of acts that were undone, or are yet to come, go.
+    """
+    acts = [step for step in folded.steps if step.line.act in EVENTS]
+    shown = [entry_of(step) for step in acts if step.use is None or step.use.applied]
+    ours = {(line.at, EVENTS.get(line.act)) for line in lines}
+    foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in ours]
+    kept = {(entry.timestamp, entry.event): entry for entry in memory.log}
+    merged = foreign + [kept.get((entry.timestamp, entry.event), entry) for entry in shown]
+    log = sorted(merged, key=lambda entry: entry.timestamp)[-SHOWN:]
+    return memory._replace(strength=folded.strength, log=tuple(log))
+
+
+def entry_of(step: Step) -> LogEntry:
+    """An act as an entry of the file's log."""
+    line, use = step.line, step.use
+    note = str(line.text.get("reason", ""))
+    if line.act in USES and use:
+        return LogEntry(line.at, EVENTS[line.act], note, round(use.delta, 12))
+    delta = line.strength.initial if line.strength else 0.0
+    return LogEntry(line.at, EVENTS[line.act], note, delta)

@@ -1,0 +1,38 @@
+"""References to people: `ctx://person/alex`, or `alex` for short."""
+
+from __future__ import annotations
+
+import re
+
+from memento_cli.errors import BadRef
+
+SCHEME = "ctx://"
+PERSON = "ctx://person/"
+LIMIT = 300
+REF = re.compile(r"ctx://(?:~[^/\s]+/)*person/[^/\s][^/]*")
+
+
+def person_ref(text: str) -> str:
+    """The reference that a person's name or reference means."""
+    text = text.strip()
+    if not text or len(text) > LIMIT:
+        raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
+    if any(ord(sign) < 32 for sign in text):
+        raise BadRef("a person's name has no control signs")
+    if not text.startswith(SCHEME):
+        if "/" in text or ":" in text:
+            raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
+        return PERSON + text
+    if not REF.fullmatch(text):
+        raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
+    return text
+
+
+def stored_ref(text: str) -> str:
+    """What a file says, with a bare name made whole; nothing else is judged."""
+    return text if "://" in text else PERSON + text
+
+
+def name_of(ref: str) -> str:
+    """The last part of a reference: what people call them."""
+    return ref.rstrip("/").rpartition("/")[2]

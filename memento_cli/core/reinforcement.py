@@ -1,0 +1,70 @@
+"""What a use does to a memory's numbers (document 001, Reinforcement)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.core.laws import Law
+from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.when import days_between
+
+
+class Rules(NamedTuple):
+    """The settings of reinforcement."""
+
+    boost: float = 0.15
+    max_strength: float = 1.5
+    rest_hours: float = 24.0
+
+
+class Reinforced(NamedTuple):
+    """What a use did: the numbers after it, or why it was skipped."""
+
+    strength: Strength
+    previous: float
+    delta: float = 0.0
+    skip: str | None = None
+
+    @property
+    def applied(self) -> bool:
+        return self.skip is None
+
+
+SKIPS = {
+    "too_recent": "reinforced less than a day ago",
+    "too_strong": "already very strong",
+}
+
+
+def reinforcement_delta(current: float, boost: float = 0.15) -> float:
+    """boost · (1 − min(current, 1)): the weaker, the more; never negative."""
+    return boost * (1.0 - min(current, 1.0))
+
+
+def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rules()) -> Reinforced:
+    """One use at `now`: the initial strength rises and the clock restarts, unless it is skipped."""
+    previous = max(fade.min_strength, faded(strength, fade.law, now))
+    if previous > rules.max_strength:
+        return Reinforced(strength, previous, skip="too_strong")
+    if days_between(strength.last_reinforced, now) * 24 < rules.rest_hours:
+        return Reinforced(strength, previous, skip="too_recent")
+    delta = reinforcement_delta(previous, rules.boost)
+    count = strength.reinforcement_count + 1
+    return Reinforced(Strength(strength.initial + delta, now, count), previous, delta)
+
+
+def skip_reason(skip: str, rules: Rules) -> str:
+    """A skip in words, with the rule that decided it."""
+    if skip == "too_recent" and rules.rest_hours != 24:
+        return f"reinforced less than {rules.rest_hours:g} hours ago"
+    if skip == "too_strong":
+        return f"already very strong (above {rules.max_strength:g})"
+    return SKIPS[skip]
+
+
+def half_life_text(law: Law) -> str:
+    """The law with its parameter, for people."""
+    from memento_cli.core.laws import HalfLife
+
+    return f"half-life {law.half_life_days:g} days" if isinstance(law, HalfLife) else "never fades"

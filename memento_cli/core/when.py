@@ -1,0 +1,164 @@
+"""Moments and lengths of time: aware UTC datetimes, and days as floats."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, time, timedelta, tzinfo
+
+from memento_cli.errors import BadTime
+
+DAY = timedelta(days=1)
+
+STORED = re.compile(r"\d{4}-\d\d-\d\d")
+LENGTH = re.compile(
+    r"(?P<sign>[+-]|in )?\s*(?P<count>\d{1,5})\s*"
+    r"(?P<unit>s|sec|seconds?|min|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)"
+    r"(?P<ago> ago)?"
+)
+UNITS = {"s": "seconds", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+
+
+def utc(moment: datetime) -> datetime:
+    """The same moment in UTC; one at the edge of the calendar is an error."""
+    try:
+        return moment.astimezone(UTC)
+    except (OverflowError, ValueError):
+        raise BadTime(f"bad timestamp {moment.isoformat()}: outside the calendar") from None
+
+
+def iso(moment: datetime) -> str:
+    """The stored form of a moment: ISO 8601 in UTC with `Z`."""
+    return utc(moment).isoformat().replace("+00:00", "Z")
+
+
+def stored_moment(text: str, zone: tzinfo = UTC) -> datetime:
+    """The moment that a file says. One without an offset is in the store's `zone`."""
+    if not STORED.match(text):
+        raise BadTime(f"bad timestamp {text[:40]!r}", "write it as 2025-02-01T14:30:00Z")
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError:
+        raise BadTime(f"bad timestamp {text[:40]!r}", "write it as 2025-02-01T14:30:00Z") from None
+    return utc(moment if moment.tzinfo else moment.replace(tzinfo=zone))
+
+
+def typed_moment(text: str, now: datetime, zone: tzinfo, *, end: bool = False) -> datetime:
+    """The moment that a person typed, in their `zone`.
+
+    ISO 8601; `now`, `today`, `yesterday`, `tomorrow`; `3d`, `2w`, `6mo` (ago), `+6mo` (ahead);
+    `last week|month|year`; and any date that names its day, month and year. A date without a time
+    is its first instant, or its last with `end`.
+    """
+    words = " ".join(text.lower().split())
+    here = now.astimezone(zone)
+    if words in {"now", ""}:
+        if not words:
+            raise BadTime("no time given")
+        return utc(now)
+    for read in (_named_day, _length, _calendar):
+        found = read(words, here)
+        if found is not None:
+            return utc(_at_edge(found, end) if read is _named_day else found)
+    return _written(text.strip(), here, end)
+
+
+def days_between(earlier: datetime, later: datetime) -> float:
+    """Days from `earlier` to `later`; negative when the order is the other."""
+    return (later - earlier) / DAY
+
+
+def elapsed_days(since: datetime, now: datetime) -> float:
+    """Days that have passed; time before `since` counts as no time."""
+    return max(0.0, days_between(since, now))
+
+
+def _at_edge(day: datetime, end: bool) -> datetime:
+    return datetime.combine(day.date(), time.max if end else time.min, day.tzinfo)
+
+
+def _named_day(words: str, here: datetime) -> datetime | None:
+    shift = {"today": 0, "yesterday": -1, "tomorrow": 1}.get(words)
+    return None if shift is None else here + shift * DAY
+
+
+def _length(words: str, here: datetime) -> datetime | None:
+    found = LENGTH.fullmatch(words)
+    if not found:
+        return None
+    ahead = found["sign"] in ("+", "in ") and not found["ago"]
+    count = int(found["count"]) * (1 if ahead else -1)
+    return _shifted(here, found["unit"], count)
+
+
+def _calendar(words: str, here: datetime) -> datetime | None:
+    if not words.startswith(("last ", "next ")):
+        return None
+    side, _, unit = words.partition(" ")
+    if unit not in ("week", "month", "year"):
+        return None
+    return _shifted(here, unit, -1 if side == "last" else 1)
+
+
+def _shifted(here: datetime, unit: str, count: int) -> datetime:
+    from dateutil.relativedelta import relativedelta
+
+    if unit.startswith("mo"):
+        name = "months"
+    elif unit.startswith("min"):
+        name = "minutes"
+    else:
+        name = UNITS[unit[0]]
+    try:
+        shift = relativedelta(**{name: count})  # type: ignore[arg-type]
+        shifted: datetime = here + shift
+    except (OverflowError, ValueError):
+        raise BadTime(f"{abs(count)} {name} is outside the calendar") from None
+    return shifted
+
+
+def _written(text: str, here: datetime, end: bool) -> datetime:
+    if re.fullmatch(r"\d{4}-\d\d", text):
+        month = _iso(f"{text}-01", text)
+        last = _shifted(month, "months", 1) - timedelta(microseconds=1)
+        return utc((last if end else month).replace(tzinfo=here.tzinfo))
+    if STORED.match(text):
+        moment = _iso(text, text)
+        if len(text) == 10:
+            moment = _at_edge(moment, end)
+        return utc(moment if moment.tzinfo else moment.replace(tzinfo=here.tzinfo))
+    return utc(_at_edge_if_date(_dateutil(text, here), end))
+
+
+def _iso(text: str, given: str) -> datetime:
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        raise _no_time(given) from None
+
+
+def _dateutil(text: str, here: datetime) -> tuple[datetime, bool]:
+    """A date in words. Read twice over different defaults, so that nothing in it was guessed."""
+    from dateutil.parser import parse
+
+    if not any(letter.isalpha() for letter in text):
+        raise _no_time(text)
+    try:
+        one = parse(text, default=datetime(2000, 1, 1, tzinfo=here.tzinfo))
+        two = parse(text, default=datetime(2001, 2, 2, 1, 1, 1, tzinfo=here.tzinfo))
+    except (ValueError, OverflowError, TypeError):
+        raise _no_time(text) from None
+    if one.date() != two.date():
+        raise _no_time(text)
+    return one, one.time() != two.time()
+
+
+def _at_edge_if_date(read: tuple[datetime, bool], end: bool) -> datetime:
+    moment, date_only = read
+    return _at_edge(moment, end) if date_only else moment
+
+
+def _no_time(text: str) -> BadTime:
+    return BadTime(
+        f"cannot read {text[:40]!r} as a time",
+        "try 2025-02-01, 2025-02-01T14:30, 3d, 2w, 6mo, +6mo, yesterday or last month",
+    )

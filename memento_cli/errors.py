@@ -1,0 +1,104 @@
+"""One class per problem: a sentence, a hint, an exit code.
+
+Every error that a user, a file or a disk can cause is one of these; a door prints it and exits with
+its code. Anything else that escapes is a bug in memento.
+"""
+
+from __future__ import annotations
+
+
+class MementoError(Exception):
+    """Something went wrong that its reader can do something about."""
+
+    code = 1
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.message = message
+        self.hint = hint
+
+
+class Failed(MementoError):
+    """The system refused: a full disk, no permission, a lost file."""
+
+
+class Usage(MementoError):
+    """The command line does not say what to do."""
+
+    code = 2
+
+
+class BadTime(Usage):
+    """Text that is no moment."""
+
+
+class BadRef(Usage):
+    """Text that names no person."""
+
+
+class BadId(Usage):
+    """Text that can be no memory's id."""
+
+
+class NotFound(MementoError):
+    """No such memory, store, line or topic."""
+
+    code = 3
+
+
+class BadData(MementoError):
+    """What a file says is not what a file of its kind may say. Names every problem at once."""
+
+    code = 4
+
+    def __init__(self, where: str, problems: list[str], hint: str = "") -> None:
+        super().__init__(f"{where}: {'; '.join(problems)}", hint)
+        self.where = where
+        self.problems = problems
+
+
+class BadValue(BadData):
+    """A value out of its range, before it is in any file."""
+
+    def __init__(self, problem: str, hint: str = "") -> None:
+        super().__init__("value", [problem], hint)
+        self.message = problem
+
+
+class Ambiguous(MementoError):
+    """A short id that several memories have."""
+
+    code = 4
+
+
+class Conflict(MementoError):
+    """The file changed while it was being edited, or two memories claim one id."""
+
+    code = 4
+
+
+class Busy(MementoError):
+    """Another process holds the lock."""
+
+    code = 5
+
+
+class Refused(MementoError):
+    """Would destroy or disclose something, and was not told to."""
+
+    code = 6
+
+
+EXIT_CODES = (
+    (0, "done", "also when nothing was found or nothing had to be done"),
+    (1, "failed", "the system refused: a full disk, no permission, an I/O error"),
+    (2, "usage", "the command line is wrong"),
+    (3, "not found", "no such store, memory or topic"),
+    (4, "conflict or bad data", "ambiguous id, broken file, edit conflict; doctor found something"),
+    (5, "busy", "another process holds the store's lock"),
+    (6, "refused", "pinned, or needs --yes"),
+    (7, "done in part", "some records were skipped, with --strict"),
+    (130, "interrupted", "Ctrl-C"),
+    (143, "terminated", "SIGTERM"),
+)
+"""The promised exit codes: number, name, when."""

@@ -1,0 +1,1 @@
+"""The data directory: files, lock, typed TOML, journal, settings."""

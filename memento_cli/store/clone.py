@@ -1,0 +1,55 @@
+"""Who writes: the actor, and the random id of this copy of the store."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from memento_cli.core.ids import slug
+from memento_cli.store.files import create, replace, system
+
+CLONE = re.compile(rb"([0-9a-f]{8}) (\d+) (\d+)\n")
+
+
+def actor() -> str:
+    """`user@host` as a slug, or what $MEMENTO_ACTOR says."""
+    named = os.environ.get("MEMENTO_ACTOR")
+    if named:
+        return slug(named, 40)
+    user = os.environ.get("USER") or os.environ.get("LOGNAME") or _login()
+    host = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "host")
+    return slug(f"{user}@{host.partition('.')[0]}", 40)
+
+
+def _login() -> str:
+    try:
+        import pwd
+
+        return pwd.getpwuid(os.getuid()).pw_name
+    except (ImportError, KeyError):
+        return "user"
+
+
+def clone_id(private: str) -> str:
+    """This clone's id, from its private folder; a copied folder gets one of its own.
+
+    It is valid only for the device and inode recorded with it.
+    """
+    path = os.path.join(private, "clone")
+    with system(path):
+        os.makedirs(private, exist_ok=True)
+        place = os.stat(private)
+        try:
+            with open(path, "rb") as file:
+                known = CLONE.fullmatch(file.read(100))
+        except FileNotFoundError:
+            known = None
+    if known and (int(known[2]), int(known[3])) == (place.st_dev, place.st_ino):
+        return known[1].decode()
+    fresh = os.urandom(4).hex()
+    line = f"{fresh} {place.st_dev} {place.st_ino}\n".encode()
+    if os.path.lexists(path):
+        replace(path, line)
+    else:
+        create(path, line)
+    return fresh

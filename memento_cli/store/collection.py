@@ -1,0 +1,248 @@
+"""A folder of typed TOML files, one value a file. Memories are one; other kinds share it."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from hashlib import blake2b
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from memento_cli.core.fields import Field
+from memento_cli.core.ids import checked_id, is_safe_id
+from memento_cli.errors import BadData, BadId, Conflict, Failed, NotFound
+from memento_cli.store.files import create, move, read_regular, replace
+from memento_cli.store.lock import Lock
+from memento_cli.store.splice import REMOVED, edited
+from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, rendered
+
+T = TypeVar("T")
+SUFFIX = ".toml"
+
+
+class Codec(Protocol[T]):
+    """How a value of one kind stands in its file."""
+
+    @property
+    def noun(self) -> str: ...
+    @property
+    def fields(self) -> Sequence[Field]: ...
+    def value(self, id: str, data: Mapping[str, Any]) -> T: ...
+    def data(self, value: T) -> dict[str, Any]: ...
+
+
+class Found(NamedTuple, Generic[T]):
+    """A value with the document that it was read from, and that document's stamp."""
+
+    id: str
+    value: T
+    document: Document
+    stamp: bytes
+
+
+class Broken(NamedTuple):
+    """A file that could not be read as a value."""
+
+    id: str
+    problem: BadData
+
+
+class Change(NamedTuple):
+    """Keys of a document with what stood there before and after; None is: nothing."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+class Collection(Generic[T]):
+    """The values in one folder of the store, by id."""
+
+    def __init__(self, folder: str, codec: Codec[T], lock: Lock) -> None:
+        self.folder = folder
+        self.codec = codec
+        self._lock = lock
+
+    def path(self, id: str) -> str:
+        """Where the value with this id is, or would be."""
+        path = os.path.join(self.folder, checked_id(id) + SUFFIX)
+        if id.isascii() or os.path.lexists(path):
+            return path
+        names = (n for n in self._names() if unicodedata.normalize("NFC", n) == id + SUFFIX)
+        return os.path.join(self.folder, next(names, id + SUFFIX))
+
+    def ids(self) -> list[str]:
+        """The ids of all files whose names can be one."""
+        stems = (unicodedata.normalize("NFC", n.removesuffix(SUFFIX)) for n in self._names())
+        return sorted({stem for stem in stems if is_safe_id(stem)})
+
+    def __contains__(self, id: str) -> bool:
+        return os.path.lexists(self.path(id))
+
+    def read(self, id: str) -> Found[T]:
+        """One value. NotFound if there is no such file, BadData if it says nothing sensible."""
+        path = self.path(id)
+        raw = self._raw(path)
+        document = parsed(raw, path)
+        return Found(id, self._value(id, path, document), document, _stamp(raw))
+
+    def scan(self) -> Iterator[Found[T] | Broken]:
+        """Every file: its value, or what is wrong with it. One broken file hides no other."""
+        for name in self._names():
+            stem = unicodedata.normalize("NFC", name.removesuffix(SUFFIX))
+            try:
+                yield self.read(checked_id(stem))
+            except NotFound:
+                continue  # gone since it was listed: a git checkout, another process
+            except BadId as problem:
+                yield Broken(stem, BadData(os.path.join(self.folder, name), [problem.message]))
+            except BadData as problem:
+                yield Broken(stem, problem)
+
+    def create(self, id: str, value: T, *, sync: bool = True) -> str:
+        """A new file; FileExistsError when the id is taken. Answers its path."""
+        path = os.path.join(self.folder, checked_id(id) + SUFFIX)
+        text = rendered(self.codec.data(value))
+        self._value(id, path, parsed(_encoded(text), path))
+        create(path, _encoded(text), sync=sync)
+        return path
+
+    def change(self, id: str, make: Callable[[T], T]) -> tuple[T, T, Change]:
+        """Replace a value by what `make` makes of it: only the keys that differ are edited."""
+        with self._lock.held():
+            found = self._writable(id)
+            after = make(found.value)
+            keys = self._differences(found.value, after)
+            return found.value, after, self._save(found, keys)
+
+    def set_keys(self, id: str, keys: Mapping[str, Any]) -> tuple[T, T, Change]:
+        """Set keys of the document by their paths; None removes one."""
+        with self._lock.held():
+            found = self._writable(id)
+            change = self._save(found, keys)
+            return found.value, self.read(id).value, change
+
+    def write_text(self, id: str, text: str, stamp: bytes) -> tuple[T, T, Change]:
+        """Put an edited text in place of the one with this stamp; Conflict if that has changed."""
+        path = self.path(id)
+        with self._lock.held():
+            found = self.read(id)
+            if found.stamp != stamp:
+                raise Conflict(
+                    f"{id} changed while it was being edited", "edit it again; nothing was written"
+                )
+            document = parsed(_encoded(text), path)
+            value = self._value(id, path, document)
+            self._check_id(id, document)
+            if text != found.document.text:
+                replace(path, _encoded(text))
+            return found.value, value, changed_keys(found.document.data, document.data)
+
+    def move(self, id: str, other: Collection[T]) -> None:
+        """Move the file, as it is, to another collection."""
+        with self._lock.held():
+            move(self.path(id), os.path.join(other.folder, checked_id(id) + SUFFIX))
+
+    def _names(self) -> list[str]:
+        try:
+            with os.scandir(self.folder) as entries:
+                return sorted(e.name for e in entries if _is_value(e.name) and not _is_folder(e))
+        except FileNotFoundError:
+            return []
+        except OSError as problem:
+            raise Failed(f"{self.folder}: {problem.strerror}") from problem
+
+    def _raw(self, path: str) -> bytes:
+        try:
+            return read_regular(path, SIZE_LIMIT)
+        except FileNotFoundError:
+            id = os.path.basename(path).removesuffix(SUFFIX)
+            raise NotFound(f"No {self.codec.noun} with id {id}") from None
+        except OSError as problem:
+            why = "a symbolic link" if os.path.islink(path) else problem.strerror
+            raise BadData(path, [f"cannot be read: {why}"]) from None
+
+    def _value(self, id: str, path: str, document: Document) -> T:
+        try:
+            return self.codec.value(id, document.data)
+        except BadData as problem:
+            raise BadData(path, problem.problems) from None
+
+    def _writable(self, id: str) -> Found[T]:
+        found = self.read(id)
+        self._check_id(id, found.document)
+        return found
+
+    def _check_id(self, id: str, document: Document) -> None:
+        for table in document.data.values():
+            said = table.get("id", id) if isinstance(table, Mapping) else id
+            if unicodedata.normalize("NFC", str(said)) != id:
+                raise Conflict(
+                    f"{self.path(id)} says that its id is {said!r}",
+                    f"`memento doctor --fix` sets it to {id}",
+                )
+
+    def _differences(self, before: T, after: T) -> dict[str, Any]:
+        old, new = flat(self.codec.data(before)), flat(self.codec.data(after))
+        return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+
+    def _save(self, found: Found[T], keys: Mapping[str, Any]) -> Change:
+        path, data = self.path(found.id), found.document.data
+        before = {key: _at(data, key) for key in keys}
+        changes = {
+            tuple(key.split(".")): REMOVED if value is None else value
+            for key, value in keys.items()
+            if before[key] != value
+        }
+        if changes:
+            text = edited(found.document, changes)
+            self._value(found.id, path, parsed(_encoded(text), path))
+            if _stamp(self._raw(path)) != found.stamp:
+                raise Conflict(f"{found.id} is being changed by another program", "try again")
+            replace(path, _encoded(text))
+        return Change(before, dict(keys))
+
+
+def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """A document as path → value; a list of tables is one value."""
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        found |= (
+            flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
+        )
+    return found
+
+
+def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
+    """The keys in which two documents differ."""
+    old, new = flat(before), flat(after)
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    return Change({key: old.get(key) for key in keys}, {key: new.get(key) for key in keys})
+
+
+def _at(data: Any, key: str) -> Any:
+    for part in key.split("."):
+        data = data.get(part) if isinstance(data, Mapping) else None
+    return data
+
+
+def _is_value(name: str) -> bool:
+    """Editors' and sync tools' own files are never loaded."""
+    return (
+        name.endswith(SUFFIX) and not name.startswith((".", "#")) and ".sync-conflict-" not in name
+    )
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False)
+
+
+def _encoded(text: str) -> bytes:
+    try:
+        return text.encode()
+    except UnicodeEncodeError as problem:
+        sign = problem.object[problem.start]
+        raise BadData("text", [f"has half a character (U+{ord(sign):04X})"]) from None
+
+
+def _stamp(raw: bytes) -> bytes:
+    return blake2b(raw, digest_size=16).digest()

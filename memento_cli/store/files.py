@@ -1,0 +1,204 @@
+"""Files, written so that a reader sees the old or the new one and exit 0 means: on disk."""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from memento_cli.errors import BadData, Failed
+
+TEMPORARY = ".tmp-"
+HINTS = {
+    errno.ENOSPC: "free some space and try again; nothing was changed",
+    errno.EDQUOT: "your quota is used up; nothing was changed",
+    errno.EFBIG: "a size limit (ulimit -f) was reached; nothing was changed",
+    errno.EROFS: "the file system is read-only",
+    errno.EACCES: "check who owns it: `ls -ld` on it and its folder",
+    errno.EPERM: "check who owns it: `ls -ld` on it and its folder",
+    errno.EMFILE: "raise the limit of open files (ulimit -n)",
+    errno.ENAMETOOLONG: "a shorter name is needed",
+}
+
+
+@contextmanager
+def system(path: str) -> Iterator[None]:
+    """Turn what the system refuses into an error that names the path."""
+    try:
+        yield
+    except OSError as problem:
+        reason = problem.strerror or str(problem)
+        raise Failed(f"{path}: {reason}", HINTS.get(problem.errno or 0, "")) from problem
+
+
+def read_regular(path: str, limit: int) -> bytes:
+    """The bytes of a regular file; what is no such file is never waited for, nor followed."""
+    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise BadData(path, ["not a regular file"])
+        if status.st_size > limit:
+            raise BadData(path, [f"{status.st_size} bytes are more than the {limit} allowed"])
+        return read_all(handle, status.st_size)
+    finally:
+        os.close(handle)
+
+
+def read_all(handle: int, size: int) -> bytes:
+    """Everything from here to the end."""
+    parts = []
+    while part := os.read(handle, size + 1):
+        parts.append(part)
+    return b"".join(parts)
+
+
+def replace(path: str, data: bytes) -> None:
+    """Put new content in the place of the old, keeping its mode."""
+    with system(path):
+        mode = stat.S_IMODE(os.stat(path, follow_symlinks=False).st_mode)
+        temporary = _written(path, data, mode)
+        with _or_gone(temporary):
+            os.replace(temporary, path)
+        sync_folder(os.path.dirname(path))
+
+
+def create(path: str, data: bytes, *, sync: bool = True) -> None:
+    """Publish a new file; FileExistsError if there is one, which is left as it is."""
+    folder = os.path.dirname(path)
+    with _but_exists(path):
+        temporary = _written(path, data, _mode_in(folder))
+        try:
+            os.link(temporary, path, follow_symlinks=False)
+        except OSError as problem:
+            if problem.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
+                raise
+            _claim(temporary, path)
+        finally:
+            with suppress(FileNotFoundError):
+                os.unlink(temporary)
+        if sync:
+            sync_folder(folder)
+
+
+def _claim(temporary: str, path: str) -> None:
+    """Publishing where the file system has no links: claim the name, then replace it."""
+    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
+    os.replace(temporary, path)
+
+
+@contextmanager
+def _but_exists(path: str) -> Iterator[None]:
+    try:
+        yield
+    except FileExistsError:
+        raise
+    except OSError as problem:
+        with system(path):
+            raise problem
+
+
+def move(source: str, target: str) -> None:
+    """Rename into another folder of the store; both folders are on disk when it returns."""
+    if os.path.lexists(target):
+        raise Failed(f"{target}: is already there", "`memento doctor` tells what to do")
+    with system(source):
+        os.makedirs(os.path.dirname(target), exist_ok=True)
+        os.rename(source, target)
+        sync_folder(os.path.dirname(target))
+        sync_folder(os.path.dirname(source))
+
+
+def append(path: str, data: bytes) -> None:
+    """Add whole lines to a log: heal a torn tail, one write, back to the old length on failure."""
+    with system(path):
+        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
+        try:
+            handle, fresh = os.open(path, flags), False
+        except FileNotFoundError:
+            _make_folders(os.path.dirname(path))
+            handle, fresh = os.open(path, flags | os.O_CREAT, _mode_in(os.path.dirname(path))), True
+        try:
+            _append(handle, data)
+        finally:
+            os.close(handle)
+        if fresh:
+            sync_folder(os.path.dirname(path))
+
+
+def _append(handle: int, data: bytes) -> None:
+    size = os.fstat(handle).st_size
+    torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
+    try:
+        _write(handle, b"\n" + data if torn else data)
+        os.fsync(handle)
+    except BaseException:
+        os.ftruncate(handle, size)
+        raise
+
+
+def _make_folders(folder: str) -> None:
+    parent = os.path.dirname(folder)
+    if not os.path.isdir(parent):
+        _make_folders(parent)
+    with suppress(FileExistsError):
+        os.mkdir(folder)
+        sync_folder(parent)
+
+
+def _written(path: str, data: bytes, mode: int) -> str:
+    """A complete temporary file beside `path`, on disk."""
+    folder = os.path.dirname(path)
+    temporary = os.path.join(folder, f"{TEMPORARY}{os.getpid()}-{os.urandom(5).hex()}")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW
+    try:
+        handle = os.open(temporary, flags, 0o600)
+    except FileNotFoundError:
+        _make_folders(folder)
+        handle = os.open(temporary, flags, 0o600)
+    with _or_gone(temporary):
+        try:
+            os.fchmod(handle, mode)
+            _write(handle, data)
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+    return temporary
+
+
+def _write(handle: int, data: bytes) -> None:
+    left = memoryview(data)
+    while left:
+        left = left[os.write(handle, left) :]
+
+
+@contextmanager
+def _or_gone(temporary: str) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+
+
+def _mode_in(folder: str) -> int:
+    """The mode of a new file follows its folder's."""
+    try:
+        return stat.S_IMODE(os.stat(folder).st_mode) & 0o666
+    except FileNotFoundError:
+        return 0o644
+
+
+def sync_folder(folder: str) -> None:
+    """Make the folder's entries durable."""
+    handle = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_CLOEXEC)
+    try:
+        os.fsync(handle)
+    except OSError as problem:
+        if problem.errno != errno.EINVAL:  # a file system without it
+            raise
+    finally:
+        os.close(handle)

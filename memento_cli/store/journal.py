@@ -1,0 +1,188 @@
+"""The journal: what memento did, in append-only files with one writer each."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis, line_number
+from memento_cli.errors import BadData
+from memento_cli.store.files import append, read_all, system
+from memento_cli.store.jsonl import line_of, line_text
+from memento_cli.store.lock import Lock
+
+MONTH = re.compile(r"\d{4}-\d\d")
+LOG_FILE = re.compile(r"[^.].*\.jsonl")
+TAIL = 1 << 12
+
+
+class BadLine(NamedTuple):
+    """A line that could not be read: its place, `path:line`, and why."""
+
+    where: str
+    problem: str
+
+
+class Read(NamedTuple):
+    """Lines that were read, and those that could not be."""
+
+    lines: list[Line]
+    broken: list[BadLine]
+
+
+class Journal:
+    """The log files under one folder, and this process's pen for its own one."""
+
+    def __init__(self, folder: str, lock: Lock, writer: Callable[[], tuple[str, str]]) -> None:
+        self.folder = folder
+        self._lock = lock
+        self._writer = writer
+
+    def files(self) -> list[str]:
+        """The paths of all log files, the oldest month first."""
+        found = []
+        for month in _names(self.folder, MONTH, folders=True):
+            inside = os.path.join(self.folder, month)
+            found += [os.path.join(inside, name) for name in _names(inside, LOG_FILE)]
+        return found
+
+    def lines(self, memory: str | None = None) -> Read:
+        """All lines, or those of one memory; a broken line costs only itself."""
+        mark = memory.encode() if memory is not None else b""
+        read = Read([], [])
+        for path in self.files():
+            for place, raw in _raw_lines(path, mark):
+                try:
+                    line = line_of(raw)
+                except BadData as problem:
+                    read.broken.append(BadLine(f"{path}:{place}", problem.problems[0]))
+                    continue
+                if memory is None or line.memory == memory:
+                    read.lines.append(line)
+        return read
+
+    def knows(self, memory: str) -> bool:
+        """Whether any line is about this id; an id is never given twice."""
+        return bool(self.lines(memory).lines)
+
+    def append(self, lines: Sequence[Line]) -> list[Line]:
+        """Write the acts of one batch; those without an id get one. One write, then on disk."""
+        if not lines:
+            return []
+        with self._lock.held():
+            actor, clone = self._writer()
+            written = self._with_ids(lines, f"{actor}-{clone}.jsonl")
+            path = self._path(written, f"{actor}-{clone}.jsonl")
+            data = "".join(line_text(line) + "\n" for line in written)
+            append(path, data.encode())
+        return written
+
+    def newest_millis(self) -> int:
+        """The wall clock of the newest line of any writer, in milliseconds."""
+        months = _names(self.folder, MONTH, folders=True)[-1:]
+        return max(
+            (self._last(month, name) for month in months for name in self._logs(month)), default=0
+        )
+
+    def _logs(self, month: str) -> list[str]:
+        return _names(os.path.join(self.folder, month), LOG_FILE)
+
+    def _last(self, month: str, name: str) -> int:
+        path = os.path.join(self.folder, month, name)
+        return max((line_millis(id) for id in _tail_ids(path)), default=0)
+
+    def _with_ids(self, lines: Sequence[Line], name: str) -> list[Line]:
+        """Ids that never decrease within a writer, whatever the wall clock does."""
+        last = self._last_number(name)
+        batch, written = "", []
+        for line in lines:
+            if not line.id:
+                fresh = int(time.time() * 1000) << RANDOM_BITS | int.from_bytes(os.urandom(10))
+                if fresh <= last:
+                    fresh = last + 1 + int.from_bytes(os.urandom(5))
+                last = fresh
+                line = line._replace(id=line_id(fresh >> RANDOM_BITS, fresh))
+                batch = batch or line.id
+            written.append(line)
+        several = len(written) > 1
+        return [
+            line if line.batch or not several else line._replace(batch=batch) for line in written
+        ]
+
+    def _last_number(self, name: str) -> int:
+        """The greatest id among this writer's last lines: they are in the newest month it wrote."""
+        for month in reversed(_names(self.folder, MONTH, folders=True)):
+            path = os.path.join(self.folder, month, name)
+            if os.path.exists(path):
+                return max((line_number(id) for id in _tail_ids(path)), default=0)
+        return 0
+
+    def _path(self, written: Sequence[Line], name: str) -> str:
+        """The month of the newest id: a writer's newest file holds its newest line."""
+        newest = max(line_millis(line.id) for line in written)
+        months = [m for m in _names(self.folder, MONTH, folders=True) if name in self._logs(m)]
+        month = max([time.strftime("%Y-%m", time.gmtime(newest / 1000)), *months[-1:]])
+        return os.path.join(self.folder, month, name)
+
+
+def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
+    """The lines of each memory."""
+    found: dict[str, list[Line]] = {}
+    for line in lines:
+        found.setdefault(line.memory, []).append(line)
+    return found
+
+
+def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                entry.name
+                for entry in entries
+                if pattern.fullmatch(entry.name)
+                and (entry.is_dir if folders else entry.is_file)(follow_symlinks=False)
+            )
+    except FileNotFoundError:
+        return []
+
+
+def _raw_lines(path: str, mark: bytes) -> Iterator[tuple[int, bytes]]:
+    """The lines that contain `mark`, with their numbers; only b"\\n" ends a line."""
+    with system(path):
+        try:
+            with open(path, "rb") as file:
+                data = file.read()
+        except FileNotFoundError:  # git may have swapped it away since it was listed
+            return
+    if mark not in data:
+        return
+    for place, raw in enumerate(data.split(b"\n"), start=1):
+        if raw.strip() and mark in raw:
+            yield place, raw
+
+
+def _tail_ids(path: str) -> list[str]:
+    """The ids in the last lines of a log file; derived ones, of adoptions, do not count."""
+    with system(path), open(path, "rb") as file:
+        size, length, ids = os.fstat(file.fileno()).st_size, TAIL, list[str]()
+        while not ids and length < 2 * max(size, TAIL):
+            start = max(0, size - length)
+            os.lseek(file.fileno(), start, os.SEEK_SET)
+            ids = _own_ids(read_all(file.fileno(), size - start))
+            length *= 4
+    return ids
+
+
+def _own_ids(data: bytes) -> list[str]:
+    ids = []
+    for raw in data.split(b"\n"):
+        try:
+            line = line_of(raw)
+        except BadData:
+            continue
+        if line.via != "adoption":
+            ids.append(line.id)
+    return ids

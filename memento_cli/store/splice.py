@@ -1,0 +1,249 @@
+"""Editing TOML: comments, order, unknown keys and line endings stay as they were.
+
+Most edits change values that stand on a line of their own: those lines are replaced, and the
+result is parsed again and compared with what was meant. What is written in a more unusual way goes
+to tomlkit, which is sixty times slower and held to the same comparison.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from typing import Any
+
+from memento_cli.errors import Conflict
+from memento_cli.store.toml import Document, block, value_text
+
+REMOVED: Any = object()
+Path = tuple[str, ...]
+Changes = Mapping[Path, Any]
+HEADER = re.compile(r"[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+(?:[ \t]*\.[ \t]*[A-Za-z0-9_-]+)*)[ \t]*\]")
+KEY_LINE = re.compile(
+    r"""(?P<head>[ \t]*(?P<key>[A-Za-z0-9_-]+)[ \t]*=[ \t]*)"""
+    r"""(?P<value>"(?!"")(?:[^"\\]|\\.)*"|'(?!'')[^']*'|\[[^][#"']*\]|\[(?:\s*"(?:[^"\\]|\\.)*"\s*,?)*\s*\]"""
+    r"""|[^\s"'#\[{][^\s#]*)(?P<tail>[ \t]*(?:#.*)?\r?\n?)"""
+)
+
+
+class _Unusual(Exception):
+    """Written in a way that splicing does not know."""
+
+
+def edited(document: Document, changes: Changes) -> str:
+    """The document's text with the changes made, and nothing else changed."""
+    wanted = applied(document.data, changes)
+    for way in (_spliced, _rewritten):
+        try:
+            text = way(document, changes)
+            if tomllib.loads(text) == wanted:
+                return text
+        except (_Unusual, tomllib.TOMLDecodeError):
+            continue
+    raise Conflict(
+        "the file is written in a way that memento cannot edit without changing more",
+        "change it in an editor",
+    )
+
+
+def applied(data: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
+    """What the document says after the changes."""
+    result = _copy(data)
+    for path, value in changes.items():
+        table = result
+        for key in path[:-1]:
+            table = table.setdefault(key, {})
+        if value is REMOVED:
+            table.pop(path[-1], None)
+        else:
+            table[path[-1]] = list(value) if isinstance(value, tuple) else value
+    return _pruned(result, {path[:-1] for path, value in changes.items() if value is REMOVED})
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _copy(entry) for key, entry in value.items()}
+    return list(value) if isinstance(value, list) else value
+
+
+def _pruned(data: dict[str, Any], emptied: set[Path]) -> dict[str, Any]:
+    """A table that the changes emptied goes too."""
+    for path in emptied:
+        table: Any = data
+        for key in path[:-1]:
+            table = table.get(key, {})
+        if path and table.get(path[-1]) == {}:
+            del table[path[-1]]
+    return data
+
+
+def _spliced(document: Document, changes: Changes) -> str:
+    lines = re.findall(r"[^\n]*\n|[^\n]+", document.text)
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+    for path, value in changes.items():
+        before = _at(document.data, path)
+        if _is_tables(before) or _is_tables(value):
+            _splice_tables(lines, path, before or [], value, end)
+        else:
+            _splice_value(lines, path, value, end)
+    return "".join(lines)
+
+
+def _at(data: Any, path: Path) -> Any:
+    for key in path:
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data
+
+
+def _is_tables(value: Any) -> bool:
+    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+
+
+def _headers(lines: list[str]) -> list[tuple[int, str, Path]]:
+    found = []
+    for place, line in enumerate(lines):
+        header = HEADER.match(line)
+        if header:
+            path = tuple(part.strip() for part in header[2].split("."))
+            found.append((place, header[1], path))
+    return found
+
+
+def _section(lines: list[str], path: Path) -> tuple[int, int]:
+    """The lines of one table: its header, and the line after its last."""
+    headers = _headers(lines)
+    for nth, (place, opening, found) in enumerate(headers):
+        if found == path and opening == "[":
+            return place, headers[nth + 1][0] if nth + 1 < len(headers) else len(lines)
+    raise _Unusual
+
+
+def _splice_value(lines: list[str], path: Path, value: Any, end: str) -> None:
+    try:
+        start, stop = _section(lines, path[:-1])
+    except _Unusual:
+        if value is REMOVED or len(path) < 2:
+            raise
+        _splice_table(lines, path, value, end)
+        return
+    last = start
+    for place in range(start + 1, stop):
+        found = KEY_LINE.fullmatch(lines[place])
+        if lines[place].strip() and not lines[place].lstrip().startswith("#"):
+            last = place
+        if found and found["key"] == path[-1]:
+            kept = "" if value is REMOVED else _line(found["head"], value, found["tail"], end)
+            lines[place : place + 1] = [kept] if kept else []
+            if value is REMOVED:
+                _drop_if_empty(lines, path[:-1])
+            return
+        if lines[place].lstrip().startswith((path[-1] + " ", path[-1] + "=")):
+            raise _Unusual
+    if value is not REMOVED:
+        if not lines[last].endswith("\n"):
+            lines[last] += end
+        lines.insert(last + 1, _line(f"{path[-1]} = ", value, end, end))
+
+
+def _line(head: str, value: Any, tail: str, end: str) -> str:
+    return head + value_text(value).replace("\n", end) + tail
+
+
+def _splice_table(lines: list[str], path: Path, value: Any, end: str) -> None:
+    """A table that is new: before the first list of tables, or at the end."""
+    headers = _headers(lines)
+    place = next((place for place, opening, _ in headers if opening == "[["), len(lines))
+    text = block(path[:-1], {path[-1]: value}, "[", "]").replace("\n", end) + end
+    if place < len(lines):
+        lines.insert(place, text + end)
+    else:
+        _append(lines, text, end)
+
+
+def _drop_if_empty(lines: list[str], path: Path) -> None:
+    start, stop = _section(lines, path)
+    if not any(line.strip() for line in lines[start + 1 : stop]):
+        if stop == len(lines) and start and not lines[start - 1].strip():
+            start -= 1
+        del lines[start:stop]
+
+
+def _splice_tables(lines: list[str], path: Path, old: list[Any], new: Any, end: str) -> None:
+    """A list of tables that only lost entries at its end or gained some there."""
+    new = [] if new is REMOVED else new
+    kept = min(len(old), len(new))
+    if old[:kept] != new[:kept]:
+        raise _Unusual
+    headers = _headers(lines)
+    entries = [place for place, opening, found in headers if opening == "[[" and found == path]
+    if len(entries) != len(old):
+        raise _Unusual
+    for place in reversed(entries[kept:]):
+        _drop_entry(lines, place)
+    added = [block(path, entry, "[[", "]]").replace("\n", end) + end for entry in new[kept:]]
+    if not added:
+        return
+    if kept and (stop := _entry_end(lines, entries[kept - 1])) < len(lines):
+        lines[stop:stop] = [text + end for text in added]
+        return
+    for text in added:
+        _append(lines, text, end)
+
+
+def _entry_end(lines: list[str], start: int) -> int:
+    later = (place for place, _, _ in _headers(lines) if place > start)
+    return next(later, len(lines))
+
+
+def _drop_entry(lines: list[str], start: int) -> None:
+    stop = _entry_end(lines, start)
+    if stop == len(lines) and start and not lines[start - 1].strip():
+        start -= 1
+    del lines[start:stop]
+
+
+def _append(lines: list[str], text: str, end: str) -> None:
+    if lines and not lines[-1].endswith("\n"):
+        lines[-1] += end
+    if lines and lines[-1].strip():
+        lines.append(end)
+    lines.append(text)
+
+
+def _rewritten(document: Document, changes: Changes) -> str:
+    """The same by tomlkit, for whatever way the file is written in."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    whole_crlf = document.text.count("\n") == document.text.count("\r\n") > 0
+    text = document.text.replace("\r\n", "\n") if whole_crlf else document.text
+    try:
+        tree: Any = tomlkit.parse(text)
+        for path, value in changes.items():
+            _set(tree, path, value)
+        text = tomlkit.dumps(tree)
+    except (TOMLKitError, KeyError, TypeError, ValueError):
+        raise _Unusual from None
+    return text.replace("\n", "\r\n") if whole_crlf else text
+
+
+def _set(tree: Any, path: Path, value: Any) -> None:
+    import tomlkit
+
+    table = tree
+    for key in path[:-1]:
+        if key not in table:
+            table[key] = tomlkit.table()
+        table = table[key]
+    if value is REMOVED:
+        table.pop(path[-1], None)
+    elif _is_tables(value):
+        entries = tomlkit.aot()
+        for entry in value:
+            fresh = tomlkit.table()
+            for key, item in entry.items():
+                fresh[key] = tomlkit.value(value_text(item))
+            entries.append(fresh)
+        table[path[-1]] = entries
+    else:
+        table[path[-1]] = tomlkit.value(value_text(value))

@@ -1,0 +1,149 @@
+"""A store: its folders, settings, journal and lock; how it is found, and how it is made."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from datetime import UTC, tzinfo
+from typing import Any
+
+from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData, Conflict, NotFound, Refused
+from memento_cli.store.clone import actor, clone_id
+from memento_cli.store.collection import Collection
+from memento_cli.store.files import create, read_regular, replace, system
+from memento_cli.store.journal import Journal
+from memento_cli.store.lock import Lock
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.settings import DEFAULTS, FILE, SCHEMA_VERSION, settings_of, settings_text
+from memento_cli.store.toml import SIZE_LIMIT
+
+VARIABLE = "MEMENTO_STORE"
+PRIVATE = ".memento"
+IGNORED = (".memento/", ".tmp-*", "*~", "*.swp")
+ATTRIBUTES = ("journal/** text eol=lf merge=union", "events/** text eol=lf merge=union")
+
+
+def _silent(message: str) -> None:
+    """Nobody asked to hear of what was skipped."""
+
+
+class Store:
+    """An open store. `warn` hears once of each file or line that had to be skipped."""
+
+    def __init__(self, root: str, warn: Callable[[str], None] = _silent) -> None:
+        self.root = os.path.realpath(root)
+        self.warn = warn
+        settings = os.path.join(self.root, FILE)
+        try:
+            self.settings = settings_of(read_regular(settings, SIZE_LIMIT), settings)
+        except FileNotFoundError:
+            raise no_store(root) from None
+        except OSError as problem:
+            raise BadData(settings, [f"cannot be read: {problem.strerror}"]) from None
+        for key in self.settings.unknown:
+            warn(f"{settings}: unknown setting {key}{_near(key)}")
+        self.zone = zone_of(self.settings["timezone"], settings)
+        timeout = self.settings["lock.timeout_seconds"]
+        self.lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
+        codec = MemoryCodec(self.zone)
+        self.memories = Collection[Memory](self._folder("memories"), codec, self.lock)
+        self.archive = Collection[Memory](self._folder("archive"), codec, self.lock)
+        self.journal = Journal(self._folder("journal"), self.lock, self.writer)
+
+    def writer(self) -> tuple[str, str]:
+        """Who writes: the actor and this clone's id."""
+        return actor(), clone_id(os.path.join(self.root, PRIVATE))
+
+    def _folder(self, name: str) -> str:
+        folder = os.path.join(self.root, name)
+        if os.path.realpath(folder) != folder:
+            raise BadData(folder, ["leads out of the store"], "make it a folder, not a link")
+        return folder
+
+    def _refusal(self) -> Refused | None:
+        version = self.settings["schema_version"]
+        if version > SCHEMA_VERSION:
+            return Refused(
+                f"{self.root} has format {version}; this memento writes {SCHEMA_VERSION}",
+                "upgrade memento; reading works",
+            )
+        return None
+
+
+def no_store(place: str) -> NotFound:
+    """The error of a place that is no store."""
+    return NotFound(f"no memento store at {place}", "`memento init` makes one in this folder")
+
+
+def found_store(named: str | None, environ: Mapping[str, str], here: str) -> str:
+    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place."""
+    if named or environ.get(VARIABLE):
+        return named or environ[VARIABLE]
+    folder = os.path.abspath(here)
+    while True:
+        if os.path.isfile(os.path.join(folder, FILE)):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return default_place()
+        folder = parent
+
+
+def default_place() -> str:
+    """The platform's data folder for memento."""
+    import platformdirs
+
+    return platformdirs.user_data_dir("memento")
+
+
+def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
+    """Make a store, also in a folder with files and a git repository. Answers what it wrote."""
+    with system(root):
+        os.makedirs(root, exist_ok=True)
+    root = os.path.realpath(root)
+    if os.path.lexists(os.path.join(root, FILE)):
+        raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
+    text = settings_text({**DEFAULTS.values, **values})
+    with system(root):
+        os.makedirs(os.path.join(root, "memories"), exist_ok=True)
+    written = [
+        name
+        for name, lines in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORED))
+        if _has_lines(os.path.join(root, name), lines)
+    ]
+    create(os.path.join(root, FILE), text.encode())
+    return [FILE, *written, "memories/"]
+
+
+def _has_lines(path: str, lines: tuple[str, ...]) -> bool:
+    """Add the lines that a file lacks; whether any was missing."""
+    try:
+        text = read_regular(path, SIZE_LIMIT).decode()
+    except FileNotFoundError:
+        create(path, ("\n".join(lines) + "\n").encode())
+        return True
+    missing = [line for line in lines if line not in text.splitlines()]
+    if missing:
+        ended = text if not text or text.endswith("\n") else text + "\n"
+        replace(path, (ended + "\n".join(missing) + "\n").encode())
+    return bool(missing)
+
+
+def zone_of(name: str, where: str) -> tzinfo:
+    """The zone with this name."""
+    if name == "UTC":
+        return UTC
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise BadData(where, [f"timezone: no zone is called {name!r}"]) from None
+
+
+def _near(key: str) -> str:
+    from rapidfuzz import process
+
+    near = process.extractOne(key, list(DEFAULTS.values), score_cutoff=70)
+    return f"; did you mean {near[0]}?" if near else ""

@@ -1,0 +1,140 @@
+"""TOML text: reading it with one kind of error, and writing new files in the house's layout."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
+
+from memento_cli.errors import BadData
+
+SIZE_LIMIT = 1 << 20
+# tomllib takes seconds for thousands of dotted parts, so they are counted first.
+TOO_DOTTED = re.compile(r"""(?<![\w-])(?:(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}""")
+CONFLICT = re.compile(r"^(?:<{7} |={7}\r?$|>{7} )", re.M)
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+ESCAPES = {
+    '"': '\\"',
+    "\\": "\\\\",
+    "\b": "\\b",
+    "\f": "\\f",
+    "\r": "\\r",
+    "\n": "\\n",
+    "\t": "\\t",
+}
+UNSAFE = re.compile(r'["\\\x00-\x1f\x7f-\x9f]')
+UNSAFE_IN_LINES = re.compile(r'\\|"{3,}|"+\Z|[\x00-\x08\x0b-\x1f\x7f-\x9f]')
+
+
+class Document(NamedTuple):
+    """A file that was read: its text as it stands (no byte order mark), and what it says."""
+
+    text: str
+    data: dict[str, Any]
+
+
+def parsed(raw: bytes, where: str) -> Document:
+    """The document in these bytes, or BadData that names the file and the place."""
+    if len(raw) > SIZE_LIMIT:
+        raise BadData(where, [f"{len(raw)} bytes are more than the {SIZE_LIMIT} a file may have"])
+    text = _decoded(raw, where)
+    if TOO_DOTTED.search(text):
+        raise BadData(where, ["a key of more than 100 dotted parts"])
+    try:
+        return Document(text, tomllib.loads(text))
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
+        data = _newer_toml(text)
+        if data is not None:
+            return Document(text, data)
+        raise _bad_toml(text, where, problem) from None
+
+
+def _decoded(raw: bytes, where: str) -> str:
+    if raw[:2] in (b"\xff\xfe", b"\xfe\xff") or b"\x00" in raw[:64]:
+        raise BadData(where, ["not UTF-8 (it looks like UTF-16)"], "save it as UTF-8")
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise BadData(where, [f"not UTF-8 at byte {problem.start}"], "save it as UTF-8") from None
+
+
+def _bad_toml(text: str, where: str, problem: Exception) -> BadData:
+    if isinstance(problem, RecursionError):
+        return BadData(where, ["nested too deeply"])
+    if CONFLICT.search(text):
+        hint = "keep one side of each conflict"
+        return BadData(where, [f"has git conflict markers ({problem})"], hint)
+    return BadData(where, [f"not TOML: {problem}"])
+
+
+def _newer_toml(text: str) -> dict[str, Any] | None:
+    """What TOML 1.1 allows and tomllib does not yet know; we write 1.0 only."""
+    if not re.search(r"\\[ex]|\{[^}]*\n|\d\d:\d\d(?!:)|,\s*\}", text):
+        return None
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        return tomlkit.parse(text).unwrap()
+    except (TOMLKitError, RecursionError, ValueError, TypeError, KeyError, IndexError):
+        return None
+
+
+def rendered(data: Mapping[str, Any]) -> str:
+    """A whole new file: tables in the order given, scalars before the tables under them."""
+    return "\n\n".join(_blocks(data, ())) + "\n"
+
+
+def _blocks(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
+    scalars = {key: value for key, value in table.items() if not _is_table(value)}
+    if scalars:
+        yield block(path, scalars, "[", "]")
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _blocks(value, (*path, key))
+        elif _is_table(value):
+            yield from (block((*path, key), entry, "[[", "]]") for entry in value)
+
+
+def block(path: tuple[str, ...], scalars: Mapping[str, Any], opening: str, closing: str) -> str:
+    """One table with its header; no header for the root."""
+    lines = [f"{opening}{'.'.join(key_text(key) for key in path)}{closing}"] if path else []
+    lines += [f"{key_text(key)} = {value_text(value)}" for key, value in scalars.items()]
+    return "\n".join(lines)
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping) or (
+        isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
+    )
+
+
+def key_text(key: str) -> str:
+    """A key, quoted where it must be."""
+    return key if BARE_KEY.fullmatch(key) else value_text(key)
+
+
+def value_text(value: Any) -> str:
+    """A value as TOML 1.0; texts of several lines stay several lines."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(_one_line(entry) for entry in value)}]"
+    return _several_lines(value) if "\n" in value else _one_line(value)
+
+
+def _one_line(value: Any) -> str:
+    if not isinstance(value, str):
+        return value_text(value)
+    return f'"{UNSAFE.sub(_escaped, value)}"'
+
+
+def _several_lines(text: str) -> str:
+    return f'"""\n{UNSAFE_IN_LINES.sub(_escaped, text)}"""'
+
+
+def _escaped(found: re.Match[str]) -> str:
+    return "".join(ESCAPES.get(sign) or f"\\u{ord(sign):04x}" for sign in found[0])

@@ -8,6 +8,7 @@ from datetime import datetime
 from memento_cli.core.history import Folded, Line, fold
 from memento_cli.core.ids import resolve
 from memento_cli.core.memory import Memory
+from memento_cli.errors import NotFound
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
@@ -66,3 +67,28 @@ def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterabl
 def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
     return resolve(text, store.memories.ids(), store.archive.ids())
+
+
+def located(store: Store, text: str) -> tuple[Collection[Memory], str]:
+    """Where the memory is that `text` means, in the store or else in the archive, and its id."""
+    try:
+        return store.memories, known_id(store, text)
+    except NotFound:
+        return store.archive, _archived_id(store, text)
+
+
+def once_known_id(store: Store, text: str) -> str:
+    """The same for a memory that may be gone: one that the journal knows counts too."""
+    try:
+        return located(store, text)[1]
+    except NotFound:
+        if store.journal.knows(text):
+            return text
+        raise
+
+
+def _archived_id(store: Store, text: str) -> str:
+    try:
+        return resolve(text, store.archive.ids())
+    except NotFound:
+        return known_id(store, text)  # the error that knows every id

@@ -11,7 +11,7 @@ from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id
 from memento_cli.core.likeness import Twin, near_duplicates
 from memento_cli.core.memory import Draft, Link, Memory, created_from
-from memento_cli.errors import Failed
+from memento_cli.errors import BadData, Failed
 from memento_cli.store.store import Store
 
 SUFFIX_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -32,6 +32,15 @@ def record(store: Store, draft: Draft, now: datetime, *, via: str = "cli") -> Re
         recorded = create_file(store, draft, now)
         store.journal.append([opening_line(store, recorded.memory, now, via)])
     return recorded
+
+
+def check_draft(store: Store, draft: Draft, now: datetime) -> None:
+    """BadData with every reason why a draft cannot be a memory's file."""
+    codec, settings = store.memories.codec, store.settings
+    memory = created_from(draft, "draft", now, settings.half_lives, settings["fade.min_strength"])
+    codec.value("the memory", codec.data(memory))
+    if "\n" in draft.summary or "\r" in draft.summary:
+        raise BadData("the memory", ["memory.content.summary: is more than one line"])
 
 
 def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:

@@ -1,0 +1,1 @@
+"""The terminal door: one file a verb, options said once, one module that prints."""

@@ -16,12 +16,15 @@ def actor() -> str:
     named = os.environ.get("MEMENTO_ACTOR")
     if named:
         return slug(named, 40)
-    user = os.environ.get("USER") or os.environ.get("LOGNAME") or _login()
     host = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "host")
-    return slug(f"{user}@{host.partition('.')[0]}", 40)
+    return slug(f"{login()}@{host.partition('.')[0]}", 40)
 
 
-def _login() -> str:
+def login() -> str:
+    """The name of the user who runs this."""
+    user = os.environ.get("USER") or os.environ.get("LOGNAME")
+    if user:
+        return user
     try:
         import pwd
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date, datetime, time
 from hashlib import blake2b
+from math import isfinite
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from memento_cli.core.fields import Field
 from memento_cli.core.ids import checked_id, is_safe_id
 from memento_cli.errors import BadData, BadId, Conflict, Failed, NotFound
-from memento_cli.store.files import create, move, read_regular, replace
+from memento_cli.store.files import create, move, read_regular, replace, system
 from memento_cli.store.lock import Lock
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, rendered
+from memento_cli.store.toml import SIZE_LIMIT, Document, key_text, parsed, path_of, rendered
 
 T = TypeVar("T")
 SUFFIX = ".toml"
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
 
 class Codec(Protocol[T]):
@@ -64,7 +68,8 @@ class Collection(Generic[T]):
 
     def path(self, id: str) -> str:
         """Where the value with this id is, or would be."""
-        path = os.path.join(self.folder, checked_id(id) + SUFFIX)
+        id = checked_id(id)
+        path = os.path.join(self.folder, id + SUFFIX)
         if id.isascii() or os.path.lexists(path):
             return path
         names = (n for n in self._names() if unicodedata.normalize("NFC", n) == id + SUFFIX)
@@ -90,7 +95,10 @@ class Collection(Generic[T]):
         for name in self._names():
             stem = unicodedata.normalize("NFC", name.removesuffix(SUFFIX))
             try:
-                yield self.read(checked_id(stem))
+                twin = os.path.basename(self.path(stem))
+                if twin != name:
+                    raise BadData(os.path.join(self.folder, name), [f"has the id of {twin}, too"])
+                yield self.read(stem)
             except NotFound:
                 continue  # gone since it was listed: a git checkout, another process
             except BadId as problem:
@@ -158,6 +166,9 @@ class Collection(Generic[T]):
             id = os.path.basename(path).removesuffix(SUFFIX)
             raise NotFound(f"No {self.codec.noun} with id {id}") from None
         except OSError as problem:
+            if problem.errno in EXHAUSTED:
+                with system(path):
+                    raise
             why = "a symbolic link" if os.path.islink(path) else problem.strerror
             raise BadData(path, [f"cannot be read: {why}"]) from None
 
@@ -173,9 +184,9 @@ class Collection(Generic[T]):
         return found
 
     def _check_id(self, id: str, document: Document) -> None:
-        for table in document.data.values():
-            said = table.get("id", id) if isinstance(table, Mapping) else id
-            if unicodedata.normalize("NFC", str(said)) != id:
+        for root in {field.keys[0] for field in self.codec.fields}:
+            said = _at(document.data, (root, "id"))
+            if said is not None and unicodedata.normalize("NFC", str(said)) != id:
                 raise Conflict(
                     f"{self.path(id)} says that its id is {said!r}",
                     f"`memento doctor --fix` sets it to {id}",
@@ -187,9 +198,9 @@ class Collection(Generic[T]):
 
     def _save(self, found: Found[T], keys: Mapping[str, Any]) -> Change:
         path, data = self.path(found.id), found.document.data
-        before = {key: _at(data, key) for key in keys}
+        before = {key: plain(_at(data, path_of(key))) for key in keys}
         changes = {
-            tuple(key.split(".")): REMOVED if value is None else value
+            path_of(key): REMOVED if value is None else self._entries(found, key, value)
             for key, value in keys.items()
             if before[key] != value
         }
@@ -202,14 +213,34 @@ class Collection(Generic[T]):
         return Change(before, dict(keys))
 
 
+    def _entries(self, found: Found[T], key: str, value: Any) -> Any:
+        """A list of tables in which those that did not change stand as the file has them."""
+        raw = _at(found.document.data, path_of(key))
+        if not isinstance(value, list | tuple) or not isinstance(raw, list):
+            return value
+        known = flat(self.codec.data(found.value)).get(key, [])
+        same = list(zip(known, raw, strict=False)) if len(known) == len(raw) else []
+        return [next((old for twin, old in same if twin == entry), entry) for entry in value]
+
+
 def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """A document as path → value; a list of tables is one value."""
+    """A document as path → value, in what JSON can say; a list of tables is one value."""
     found: dict[str, Any] = {}
     for key, value in data.items():
-        found |= (
-            flat(value, f"{prefix}{key}.") if isinstance(value, Mapping) else {prefix + key: value}
-        )
+        path = prefix + key_text(key)
+        found |= flat(value, path + ".") if isinstance(value, Mapping) else {path: plain(value)}
     return found
+
+
+def plain(value: Any) -> Any:
+    """A value of a document as JSON can say it: moments, NaN and infinities become text."""
+    if isinstance(value, datetime | date | time):
+        return value.isoformat().replace("+00:00", "Z")
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: plain(entry) for key, entry in value.items()}
+    return [plain(entry) for entry in value] if isinstance(value, list) else value
 
 
 def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
@@ -219,8 +250,8 @@ def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
     return Change({key: old.get(key) for key in keys}, {key: new.get(key) for key in keys})
 
 
-def _at(data: Any, key: str) -> Any:
-    for part in key.split("."):
+def _at(data: Any, path: Sequence[str]) -> Any:
+    for part in path:
         data = data.get(part) if isinstance(data, Mapping) else None
     return data
 

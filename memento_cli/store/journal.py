@@ -17,6 +17,8 @@ from memento_cli.store.lock import Lock
 MONTH = re.compile(r"\d{4}-\d\d")
 LOG_FILE = re.compile(r"[^.].*\.jsonl")
 TAIL = 1 << 12
+ADOPTION = "adoption"
+ESCAPE = b"\\u"  # another writer may have written any sign so
 
 
 class BadLine(NamedTuple):
@@ -51,18 +53,24 @@ class Journal:
 
     def lines(self, memory: str | None = None) -> Read:
         """All lines, or those of one memory; a broken line costs only itself."""
-        mark = memory.encode() if memory is not None else b""
+        mark = memory.encode(errors="surrogatepass") if memory is not None else b""
         read = Read([], [])
         for path in self.files():
-            for place, raw in _raw_lines(path, mark):
-                try:
-                    line = line_of(raw)
-                except BadData as problem:
-                    read.broken.append(BadLine(f"{path}:{place}", problem.problems[0]))
-                    continue
-                if memory is None or line.memory == memory:
-                    read.lines.append(line)
+            try:
+                self._read_file(path, memory, mark, read)
+            except PermissionError as problem:
+                read.broken.append(BadLine(path, f"cannot be read: {problem.strerror}"))
         return read
+
+    def _read_file(self, path: str, memory: str | None, mark: bytes, read: Read) -> None:
+        for place, raw in _raw_lines(path, mark):
+            try:
+                line = line_of(raw)
+            except BadData as problem:
+                read.broken.append(BadLine(f"{path}:{place}", problem.problems[0]))
+                continue
+            if memory is None or line.memory == memory:
+                read.lines.append(line)
 
     def knows(self, memory: str) -> bool:
         """Whether any line is about this id; an id is never given twice."""
@@ -115,14 +123,15 @@ class Journal:
     def _last_number(self, name: str) -> int:
         """The greatest id among this writer's last lines: they are in the newest month it wrote."""
         for month in reversed(_names(self.folder, MONTH, folders=True)):
-            path = os.path.join(self.folder, month, name)
-            if os.path.exists(path):
-                return max((line_number(id) for id in _tail_ids(path)), default=0)
+            ids = _tail_ids(os.path.join(self.folder, month, name))
+            if ids:
+                return max(line_number(id) for id in ids)
         return 0
 
     def _path(self, written: Sequence[Line], name: str) -> str:
         """The month of the newest id: a writer's newest file holds its newest line."""
-        newest = max(line_millis(line.id) for line in written)
+        own = (line_millis(line.id) for line in written if line.via != ADOPTION)
+        newest = max(own, default=int(time.time() * 1000))
         months = [m for m in _names(self.folder, MONTH, folders=True) if name in self._logs(m)]
         month = max([time.strftime("%Y-%m", time.gmtime(newest / 1000)), *months[-1:]])
         return os.path.join(self.folder, month, name)
@@ -151,24 +160,31 @@ def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> l
 
 def _raw_lines(path: str, mark: bytes) -> Iterator[tuple[int, bytes]]:
     """The lines that contain `mark`, with their numbers; only b"\\n" ends a line."""
-    with system(path):
-        try:
-            with open(path, "rb") as file:
-                data = file.read()
-        except FileNotFoundError:  # git may have swapped it away since it was listed
-            return
-    if mark not in data:
+    try:
+        with open(path, "rb") as file:
+            data = file.read()
+    except FileNotFoundError:  # git may have swapped it away since it was listed
+        return
+    except PermissionError:
+        raise
+    except OSError:
+        with system(path):
+            raise
+    if mark not in data and ESCAPE not in data:
         return
     for place, raw in enumerate(data.split(b"\n"), start=1):
-        if raw.strip() and mark in raw:
+        if raw.strip() and (mark in raw or ESCAPE in raw):
             yield place, raw
 
 
 def _tail_ids(path: str) -> list[str]:
     """The ids in the last lines of a log file; derived ones, of adoptions, do not count."""
+    if not os.path.exists(path):
+        return []
     with system(path), open(path, "rb") as file:
-        size, length, ids = os.fstat(file.fileno()).st_size, TAIL, list[str]()
-        while not ids and length < 2 * max(size, TAIL):
+        start = size = os.fstat(file.fileno()).st_size
+        length, ids = TAIL, list[str]()
+        while start and not ids:
             start = max(0, size - length)
             os.lseek(file.fileno(), start, os.SEEK_SET)
             ids = _own_ids(read_all(file.fileno(), size - start))
@@ -183,6 +199,6 @@ def _own_ids(data: bytes) -> list[str]:
             line = line_of(raw)
         except BadData:
             continue
-        if line.via != "adoption":
+        if line.via != ADOPTION:
             ids.append(line.id)
     return ids

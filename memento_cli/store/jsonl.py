@@ -17,7 +17,7 @@ from memento_cli.errors import BadData, BadTime
 LINE_LIMIT = 1 << 22
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
 # What some reader takes for the end of a line, and what no terminal should get raw.
-LOOSE = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]")
+LOOSE = re.compile("[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
 
 def dumped(value: Any) -> str:
@@ -104,6 +104,9 @@ def _line(said: Mapping[str, Any]) -> Line:
 
 
 def _numbers(said: Mapping[str, Any]) -> Strength:
+    missing = [key for key in ("initial", "last_reinforced") if key not in said]
+    if missing:
+        raise ValueError(f"missing strength.{missing[0]}")
     initial, count = said["initial"], said.get("reinforcement_count", 0)
     if (
         not isinstance(initial, int | float)

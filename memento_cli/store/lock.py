@@ -7,7 +7,7 @@ import sys
 import time
 from _thread import RLock
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Busy, MementoError
 from memento_cli.store.files import system
@@ -48,18 +48,19 @@ class Lock:
 
     def _acquired(self) -> int:
         with system(self.path):
-            os.makedirs(os.path.dirname(self.path), exist_ok=True)
+            with suppress(FileExistsError):
+                os.mkdir(os.path.dirname(self.path))  # in a store that is gone, it fails
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(self.path, flags, 0o666)
         try:
-            self._wait_for(handle)
-            os.ftruncate(handle, 0)
-            os.pwrite(handle, f"{os.getpid()} {os.path.basename(sys.argv[0])}\n".encode(), 0)
-        except OSError:
-            return handle  # the name of the holder is a courtesy; the lock is held
+            with system(self.path):
+                self._wait_for(handle)
         except BaseException:
             os.close(handle)
             raise
+        with suppress(OSError):  # the name of the holder is a courtesy; the lock is held
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, _name(), 0)
         return handle
 
     def _wait_for(self, handle: int) -> None:
@@ -77,6 +78,11 @@ class Lock:
             f"the store is locked by process {holder} for more than {self.timeout:g} s",
             f"see what it does: `ps -p {pid}`" if pid.isdigit() else "try again",
         )
+
+
+def _name() -> bytes:
+    command = os.path.basename(sys.argv[0] or "python")
+    return f"{os.getpid()} {command}\n".encode(errors="replace")
 
 
 if sys.platform == "win32":

@@ -29,6 +29,7 @@ from memento_cli.core.when import iso
 from memento_cli.errors import BadData
 
 STRENGTH_LIMIT = 100.0
+HALF_LIFE_LIMIT = 1e9
 TRUSTS = ("user", "confirmed", "agent", "imported")
 LIFE_STAGE = "Life stage: elementary, junior, high, university, work …"
 
@@ -107,7 +108,7 @@ FIELDS = (
     Field("memory.fade.law", "choice", "The law of forgetting; absent: half-life.", "half-life",
           choices=LAWS),
     Field("memory.fade.half_life_days", "number", "Days until half is gone.", written=True,
-          above=0),
+          above=0, high=HALF_LIFE_LIMIT),
     Field("memory.fade.min_strength", "number", "The floor.", MIN_STRENGTH, written=True,
           low=0, high=STRENGTH_LIMIT),
     *ORIGIN_FIELDS,
@@ -203,7 +204,7 @@ def _flat(memory: Memory) -> dict[str, Any]:
 
 
 def _whole(days: float) -> float | int:
-    return int(days) if days == int(days) else days
+    return int(days) if days.is_integer() else days
 
 
 def _plain(value: Any) -> Any:

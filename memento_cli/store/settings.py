@@ -107,7 +107,7 @@ def settings_text(values: Mapping[str, Any]) -> str:
         *path, key = field.keys
         if path and path[0] != table:
             table = path[0]
-            parts.append(f"\n[{table}]\n")
+            parts.append(f"\n[{table}]")
         parts.append(_described(field) + f"{key} = {value_text(values[field.path])}\n")
     return "".join(parts)
 

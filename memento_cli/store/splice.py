@@ -21,7 +21,8 @@ Changes = Mapping[Path, Any]
 HEADER = re.compile(r"[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+(?:[ \t]*\.[ \t]*[A-Za-z0-9_-]+)*)[ \t]*\]")
 KEY_LINE = re.compile(
     r"""(?P<head>[ \t]*(?P<key>[A-Za-z0-9_-]+)[ \t]*=[ \t]*)"""
-    r"""(?P<value>"(?!"")(?:[^"\\]|\\.)*"|'(?!'')[^']*'|\[[^][#"']*\]|\[(?:\s*"(?:[^"\\]|\\.)*"\s*,?)*\s*\]"""
+    r"""(?P<value>"(?!"")(?:[^"\\]|\\.)*+"|'(?!'')[^']*+'|\[[^][#"']*+\]"""
+    r"""|\[(?:\s*+"(?:[^"\\]|\\.)*+"\s*+,?+)*+\s*+\]"""
     r"""|[^\s"'#\[{][^\s#]*)(?P<tail>[ \t]*(?:#.*)?\r?\n?)"""
 )
 
@@ -36,7 +37,7 @@ def edited(document: Document, changes: Changes) -> str:
     for way in (_spliced, _rewritten):
         try:
             text = way(document, changes)
-            if tomllib.loads(text) == wanted:
+            if _same(tomllib.loads(text), wanted):
                 return text
         except (_Unusual, tomllib.TOMLDecodeError):
             continue
@@ -44,6 +45,15 @@ def edited(document: Document, changes: Changes) -> str:
         "the file is written in a way that memento cannot edit without changing more",
         "change it in an editor",
     )
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two documents say the same; NaN, too, is what it is."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(one == other or (one != one and other != other))
 
 
 def applied(data: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
@@ -153,6 +163,8 @@ def _splice_table(lines: list[str], path: Path, value: Any, end: str) -> None:
     """A table that is new: before the first list of tables, or at the end."""
     headers = _headers(lines)
     place = next((place for place, opening, _ in headers if opening == "[["), len(lines))
+    while 0 < place < len(lines) and lines[place - 1].startswith("#"):
+        place -= 1  # the list's own comment
     text = block(path[:-1], {path[-1]: value}, "[", "]").replace("\n", end) + end
     if place < len(lines):
         lines.insert(place, text + end)
@@ -169,37 +181,66 @@ def _drop_if_empty(lines: list[str], path: Path) -> None:
 
 
 def _splice_tables(lines: list[str], path: Path, old: list[Any], new: Any, end: str) -> None:
-    """A list of tables that only lost entries at its end or gained some there."""
-    new = [] if new is REMOVED else new
-    kept = min(len(old), len(new))
-    if old[:kept] != new[:kept]:
+    """A list of tables: entries that stay are not touched, the others go or come in their place."""
+    starts = [place for place, opening, found in _headers(lines) if (opening, found) == ("[[", path)]
+    if len(starts) != len(old):
         raise _Unusual
-    headers = _headers(lines)
-    entries = [place for place, opening, found in headers if opening == "[[" and found == path]
-    if len(entries) != len(old):
-        raise _Unusual
-    for place in reversed(entries[kept:]):
-        _drop_entry(lines, place)
-    added = [block(path, entry, "[[", "]]").replace("\n", end) + end for entry in new[kept:]]
-    if not added:
-        return
-    if kept and (stop := _entry_end(lines, entries[kept - 1])) < len(lines):
-        lines[stop:stop] = [text + end for text in added]
-        return
-    for text in added:
-        _append(lines, text, end)
+    kept, fresh = _matched(old, [] if new is REMOVED else new)
+    for nth in reversed(range(len(old))):
+        if nth in fresh:
+            _insert(lines, _entry_end(lines, starts[nth], path), path, fresh[nth], end)
+        if nth not in kept:
+            _drop_entry(lines, starts[nth], path)
+    if -1 in fresh:
+        _insert(lines, starts[0] if kept else len(lines), path, fresh[-1], end)
 
 
-def _entry_end(lines: list[str], start: int) -> int:
-    later = (place for place, _, _ in _headers(lines) if place > start)
-    return next(later, len(lines))
+def _matched(old: list[Any], new: list[Any]) -> tuple[set[int], dict[int, list[Any]]]:
+    """Which old entries stay, and the new ones by the old one that they come after (-1: none)."""
+    kept: set[int] = set()
+    fresh: dict[int, list[Any]] = {}
+    last = -1
+    for entry in new:
+        place = next((nth for nth in range(last + 1, len(old)) if old[nth] == entry), None)
+        if place is None:
+            fresh.setdefault(last, []).append(entry)
+        else:
+            kept.add(place)
+            last = place
+    return kept, fresh
 
 
-def _drop_entry(lines: list[str], start: int) -> None:
-    stop = _entry_end(lines, start)
-    if stop == len(lines) and start and not lines[start - 1].strip():
-        start -= 1
-    del lines[start:stop]
+def _insert(lines: list[str], place: int, path: Path, entries: list[Any], end: str) -> None:
+    blocks = [block(path, entry, "[[", "]]").replace("\n", end) + end for entry in entries]
+    if place == len(lines):
+        for text in blocks:
+            _append(lines, text, end)
+    elif HEADER.match(lines[place]):
+        lines[place:place] = [text + end for text in blocks]
+    else:
+        lines[place:place] = [end + text for text in blocks]
+
+
+def _entry_end(lines: list[str], start: int, path: Path) -> int:
+    """After the last line of an entry and its own tables; comments above the next are not its."""
+    own = len(path)
+    later = (
+        place
+        for place, _, found in _headers(lines)
+        if place > start and not (len(found) > own and found[:own] == path)
+    )
+    stop = next(later, len(lines))
+    while not lines[stop - 1].strip() or lines[stop - 1].lstrip().startswith("#"):
+        stop -= 1
+    return stop
+
+
+def _drop_entry(lines: list[str], start: int, path: Path) -> None:
+    del lines[start : _entry_end(lines, start, path)]
+    if start < len(lines) and not lines[start].strip():
+        del lines[start]
+    elif start == len(lines) and start and not lines[start - 1].strip():
+        del lines[start - 1]
 
 
 def _append(lines: list[str], text: str, end: str) -> None:

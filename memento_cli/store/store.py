@@ -15,7 +15,14 @@ from memento_cli.store.files import create, read_regular, replace, system
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
-from memento_cli.store.settings import DEFAULTS, FILE, SCHEMA_VERSION, settings_of, settings_text
+from memento_cli.store.settings import (
+    DEFAULTS,
+    FILE,
+    SCHEMA_VERSION,
+    Settings,
+    settings_of,
+    settings_text,
+)
 from memento_cli.store.toml import SIZE_LIMIT
 
 VARIABLE = "MEMENTO_STORE"
@@ -31,25 +38,29 @@ def _silent(message: str) -> None:
 class Store:
     """An open store. `warn` hears once of each file or line that had to be skipped."""
 
-    def __init__(self, root: str, warn: Callable[[str], None] = _silent) -> None:
+    def __init__(
+        self,
+        root: str,
+        warn: Callable[[str], None] = _silent,
+        settings: Settings | None = None,
+    ) -> None:
         self.root = os.path.realpath(root)
         self.warn = warn
-        settings = os.path.join(self.root, FILE)
-        try:
-            self.settings = settings_of(read_regular(settings, SIZE_LIMIT), settings)
-        except FileNotFoundError:
-            raise no_store(root) from None
-        except OSError as problem:
-            raise BadData(settings, [f"cannot be read: {problem.strerror}"]) from None
+        self.settings = settings or settings_in(self.root)
         for key in self.settings.unknown:
-            warn(f"{settings}: unknown setting {key}{_near(key)}")
-        self.zone = zone_of(self.settings["timezone"], settings)
+            warn(f"{self.settings_file}: unknown setting {key}{near_setting(key)}")
+        self.zone = zone_of(self.settings["timezone"], self.settings_file)
         timeout = self.settings["lock.timeout_seconds"]
         self.lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
         codec = MemoryCodec(self.zone)
         self.memories = Collection[Memory](self._folder("memories"), codec, self.lock)
         self.archive = Collection[Memory](self._folder("archive"), codec, self.lock)
         self.journal = Journal(self._folder("journal"), self.lock, self.writer)
+
+    @property
+    def settings_file(self) -> str:
+        """Where the settings are."""
+        return os.path.join(self.root, FILE)
 
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id."""
@@ -69,6 +80,17 @@ class Store:
                 "upgrade memento; reading works",
             )
         return None
+
+
+def settings_in(root: str) -> Settings:
+    """The settings of the store in this folder; NotFound if it is none."""
+    path = os.path.join(root, FILE)
+    try:
+        return settings_of(read_regular(path, SIZE_LIMIT), path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise no_store(root) from None
+    except OSError as problem:
+        raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
 
 
 def no_store(place: str) -> NotFound:
@@ -142,7 +164,8 @@ def zone_of(name: str, where: str) -> tzinfo:
         raise BadData(where, [f"timezone: no zone is called {name!r}"]) from None
 
 
-def _near(key: str) -> str:
+def near_setting(key: str) -> str:
+    """A word on what an unknown setting may have been meant to be."""
     from rapidfuzz import process
 
     near = process.extractOne(key, list(DEFAULTS.values), score_cutoff=70)

@@ -10,10 +10,20 @@ from typing import Any, NamedTuple
 from memento_cli.errors import BadData
 
 SIZE_LIMIT = 1 << 20
-# tomllib takes seconds for thousands of dotted parts, so they are counted first.
-TOO_DOTTED = re.compile(r"""(?<![\w-])(?:(?>[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+){100}""")
+NEWER_LIMIT = 1 << 15  # tomlkit takes seconds for more
+DOTS = 100
+PART = r"""(?>[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
+# Texts and comments are stepped over whole, and nothing is looked at twice.
+TOKENS = re.compile(
+    r'''"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\Z)|\'{3}(?:[^']|'(?!''))*+(?:\'{3}|\Z)|#[^\n]*+'''
+    rf"""|(?P<deep>(?:{PART}){{{DOTS}}})|(?:{PART})++"""
+    r"""|"(?:[^"\\\n]|\\.)*+"?+|'[^'\n]*+'?+|[\w-]++|[^"'#\w-]++""",
+    re.S,
+)
+NEWER = re.compile(r"\\[ex]|\{|\d\d:\d\d(?!:)")
 CONFLICT = re.compile(r"^(?:<{7} |={7}\r?$|>{7} )", re.M)
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+KEY_PARTS = re.compile(r'"(?:[^"\\]|\\.)*"|[^."]+')
 ESCAPES = {
     '"': '\\"',
     "\\": "\\\\",
@@ -39,8 +49,8 @@ def parsed(raw: bytes, where: str) -> Document:
     if len(raw) > SIZE_LIMIT:
         raise BadData(where, [f"{len(raw)} bytes are more than the {SIZE_LIMIT} a file may have"])
     text = _decoded(raw, where)
-    if TOO_DOTTED.search(text):
-        raise BadData(where, ["a key of more than 100 dotted parts"])
+    if _too_dotted(text):
+        raise BadData(where, [f"a key of more than {DOTS} dotted parts"])
     try:
         return Document(text, tomllib.loads(text))
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
@@ -48,6 +58,13 @@ def parsed(raw: bytes, where: str) -> Document:
         if data is not None:
             return Document(text, data)
         raise _bad_toml(text, where, problem) from None
+
+
+def _too_dotted(text: str) -> bool:
+    """Whether a key has so many parts that tomllib would take seconds for it."""
+    if text.count(".") < DOTS:
+        return False
+    return any(found["deep"] for found in TOKENS.finditer(text))
 
 
 def _decoded(raw: bytes, where: str) -> str:
@@ -70,7 +87,7 @@ def _bad_toml(text: str, where: str, problem: Exception) -> BadData:
 
 def _newer_toml(text: str) -> dict[str, Any] | None:
     """What TOML 1.1 allows and tomllib does not yet know; we write 1.0 only."""
-    if not re.search(r"\\[ex]|\{[^}]*\n|\d\d:\d\d(?!:)|,\s*\}", text):
+    if len(text) > NEWER_LIMIT or not NEWER.search(text):
         return None
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
@@ -112,7 +129,13 @@ def _is_table(value: Any) -> bool:
 
 def key_text(key: str) -> str:
     """A key, quoted where it must be."""
-    return key if BARE_KEY.fullmatch(key) else value_text(key)
+    return key if BARE_KEY.fullmatch(key) else _one_line(key)
+
+
+def path_of(key: str) -> tuple[str, ...]:
+    """The parts of a dotted key; one in quotes may hold dots."""
+    parts = KEY_PARTS.findall(key)
+    return tuple(tomllib.loads(f"x={part}")["x"] if part[0] == '"' else part for part in parts)
 
 
 def value_text(value: Any) -> str:

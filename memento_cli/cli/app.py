@@ -1,0 +1,192 @@
+"""The command line: which commands there are. Each is imported when it is called."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from typing import Any, NamedTuple
+
+import typer
+from typer._click.exceptions import ClickException  # typer <0.29 keeps its own click there
+from typer.core import TyperCommand, TyperGroup, TyperOption
+from typer.main import get_command
+
+from memento_cli import __version__
+from memento_cli.cli.call import Call
+from memento_cli.cli.options import common, filters
+from memento_cli.errors import MementoError, Usage
+
+HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
+pruned when they have faded."""
+START = "`memento init` makes a store; `memento manual` explains the rest."
+
+
+class Entry(NamedTuple):
+    """A command: its name, the module and function behind it, and its line in the help."""
+
+    name: str
+    module: str
+    function: str
+    help: str
+    filters: bool = False
+
+
+DAILY = (
+    Entry("record", "record", "record", "Keep a new memory."),
+    Entry(
+        "recall",
+        "recall",
+        "recall",
+        "Find memories by words, people, topics and time.",
+        filters=True,
+    ),
+    Entry("list", "list", "list_", "List memories, the strongest first.", filters=True),
+    Entry("show", "show", "show", "Show one memory, whole."),
+    Entry("edit", "edit", "edit", "Change a memory, in an editor or by --set."),
+    Entry("reinforce", "reinforce", "reinforce", "Make a memory stronger: it mattered again."),
+    Entry("used", "used", "used", "Note that memories were of use."),
+    Entry("prune", "prune", "prune", "Archive what has faded."),
+    Entry("undo", "undo", "undo", "Take back the last act, or any."),
+    Entry("log", "log", "log", "What was done, to one memory or to all."),
+)
+PANELS: dict[str, tuple[Entry, ...]] = {
+    "Daily": DAILY,
+    "One memory": (
+        Entry("why", "why", "why", "Where a strength comes from, and where it goes."),
+        Entry("similar", "similar", "similar", "Memories like this one."),
+        Entry("pin", "pin", "pin", "Keep memories from fading."),
+        Entry("unpin", "pin", "unpin", "Let them fade again."),
+        Entry("forget", "forget", "forget", "Archive one memory."),
+        Entry("restore", "forget", "restore", "Bring memories back from the archive."),
+    ),
+    "The store": (
+        Entry("init", "init", "init", "Make a store."),
+        Entry("import", "import_", "import_", "Take in JSON lines, Markdown, tyvi files, git log."),
+        Entry("settle", "settle", "settle", "Bring the numbers in the files up to date."),
+        Entry("stats", "stats", "stats", "What the store holds."),
+        Entry("doctor", "doctor", "doctor", "Check every file, and repair what can be."),
+        Entry("migrate", "migrate", "migrate", "Bring an older store to this format."),
+    ),
+    "Help": (
+        Entry("manual", "manual", "manual", "The manual, by topic."),
+        Entry("schema", "schema", "schema", "The JSON Schema of the files."),
+        Entry("completion", "completion", "completion", "Completion for bash, zsh and fish."),
+    ),
+}
+ENTRIES = {entry.name: entry for panel in PANELS.values() for entry in panel}
+
+
+class Verb(TyperCommand):
+    """A command that also takes the common options, listed apart."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.common = common()
+        self.filters = filters() if ENTRIES[self.name or ""].filters else []
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        return [*super().get_params(ctx), *self.filters, *self.common]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        sections: dict[str, list[Any]] = {}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if record is not None:
+                sections.setdefault(self._section(param), []).append(record)
+        _sections(formatter, sections)
+
+    def _section(self, param: Any) -> str:
+        if param in self.common:
+            return "Common options"
+        if param in self.filters:
+            return "Filters"
+        return "Arguments" if param.param_type_name == "argument" else "Options"
+
+
+class Memento(TyperGroup):
+    """The command line's root: it knows its commands by name and imports the one that is called."""
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        entry = ENTRIES.get(cmd_name)
+        return command_of(entry) if entry else None
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        for panel, entries in PANELS.items():
+            with formatter.section(panel):
+                formatter.write_dl([(entry.name, entry.help) for entry in entries])
+        options = [param.get_help_record(ctx) for param in self.get_params(ctx)]
+        _sections(formatter, {"Options, before or after the command": [o for o in options if o]})
+
+
+def _sections(formatter: Any, records: dict[str, list[Any]]) -> None:
+    for title, rows in records.items():
+        if rows:
+            with formatter.section(title):
+                formatter.write_dl(rows)
+
+
+def command_of(entry: Entry) -> Any:
+    """The command behind an entry, imported now."""
+    module = import_module(f"memento_cli.cli.{entry.module}")
+    app = typer.Typer(rich_markup_mode=None, add_completion=False)
+    settings = {"help_option_names": ["--help", "-h"]}
+    app.command(entry.name, cls=Verb, context_settings=settings)(getattr(module, entry.function))
+    command = get_command(app)
+    command.name = entry.name
+    return command
+
+
+def root() -> Memento:
+    """The whole command line."""
+    return Memento(
+        name="memento",
+        commands=dict.fromkeys(ENTRIES),  # type: ignore[arg-type]
+        params=[*common(), _version()],
+        help=HELP,
+        epilog=START,
+        rich_markup_mode=None,
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["--help", "-h"]},
+    )
+
+
+def _version() -> Any:
+    def show(context: Any, param: Any, value: bool) -> None:
+        if value:
+            print(f"memento {__version__}")
+            raise typer.Exit()
+
+    return TyperOption(
+        param_decls=["--version"],
+        callback=show,
+        expose_value=False,
+        is_flag=True,
+        is_eager=True,
+        default=False,
+        help="Print the version.",
+    )
+
+
+def run(args: list[str]) -> int:
+    """Run one command line; answers its exit code."""
+    call = Call()
+    try:
+        result = root().main(args, prog_name="memento", standalone_mode=False, obj=call)
+        return result if isinstance(result, int) else 0
+    except MementoError as problem:
+        call.out.error(problem)
+        return problem.code
+    except ClickException as problem:
+        call.out.error(_usage(problem))
+        return problem.exit_code
+    except typer.Abort:
+        return 130
+
+
+def _usage(problem: Any) -> MementoError:
+    """A mistake on the command line, in the same form as every other error."""
+    command = problem.ctx.command_path if getattr(problem, "ctx", None) else "memento"
+    message = problem.format_message()
+    if not message:
+        sys.stdout.write(problem.ctx.get_help() + "\n")
+    return Usage(message.rstrip("."), f"`{command} --help` explains it")

@@ -1,0 +1,110 @@
+"""What every command is given: the store, the clock, the zone, and the printer."""
+
+from __future__ import annotations
+
+import os
+import sys
+from datetime import UTC, datetime, tzinfo
+from functools import cached_property
+from typing import Any
+
+from memento_cli.cli.out import Out, can_ask
+from memento_cli.core.when import typed_moment
+from memento_cli.errors import NotFound, Usage
+from memento_cli.store.store import Store, default_place, found_store, no_store
+
+NOW_VARIABLE = "MEMENTO_NOW"
+LOCALTIME = "/etc/localtime"
+
+
+class Call:
+    """One call of the command line. The clock is read once."""
+
+    def __init__(self) -> None:
+        self.out = Out()
+        self.store_path: str | None = None
+        self.now_text: str | None = None
+        self.filters: dict[str, Any] = {}
+        self.clock = datetime.now(UTC).replace(microsecond=0)
+
+    @cached_property
+    def now(self) -> datetime:
+        """The moment that the command is about: --now, $MEMENTO_NOW, or the clock."""
+        text = self.now_text or os.environ.get(NOW_VARIABLE)
+        return self.moment(text) if text else self.clock
+
+    @cached_property
+    def zone(self) -> tzinfo:
+        """The person's time zone."""
+        return local_zone()[1]
+
+    @cached_property
+    def store(self) -> Store:
+        """The store that this call is about."""
+        place = found_store(self.store_path, os.environ, os.getcwd())
+        return Store(place, self.out.warn)
+
+    def moment(self, text: str, *, end: bool = False) -> datetime:
+        """A moment as a person types it."""
+        return typed_moment(text, self.clock, self.zone, end=end)
+
+    def store_or_new(self) -> Store:
+        """The store; in the default place a person may have it made now."""
+        try:
+            return self.store
+        except NotFound as problem:
+            place = found_store(self.store_path, os.environ, os.getcwd())
+            if place != default_place() or not can_ask():
+                raise problem
+            answer = self.out.ask(f"No store yet. Make one in {place}?", {"y": "yes", "n": "no"})
+            if answer != "y":
+                raise no_store(place) from None
+        from memento_cli.actions.init import init
+
+        init(place, person=user_name(), timezone=local_zone()[0])
+        return self.store
+
+
+def read_stdin(what: str) -> str:
+    """All of standard input; on a terminal it says that it waits."""
+    if sys.stdin is None:
+        raise Usage("standard input is closed")
+    if sys.stdin.isatty():
+        sys.stderr.write(f"Reading {what} from the terminal; end with Ctrl-D.\n")
+    raw = sys.stdin.buffer.read()
+    try:
+        return raw.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise Usage(f"standard input is not UTF-8 (byte {problem.start})") from None
+
+
+def user_name() -> str:
+    """The login name, as the person of new memories."""
+    from memento_cli.core.ids import slug
+    from memento_cli.store.clone import login
+
+    return slug(login(), 40)
+
+
+def local_zone() -> tuple[str, tzinfo]:
+    """The name and rules of the machine's time zone; UTC where they cannot be found."""
+    from zoneinfo import ZoneInfo
+
+    for name in (os.environ.get("TZ", "").lstrip(":"), _linked_zone()):
+        try:
+            if name:
+                return name, ZoneInfo(name)
+        except (ValueError, OSError, LookupError):
+            continue
+    return "UTC", UTC
+
+
+def _linked_zone() -> str:
+    return os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]
+
+
+def of(context: Any) -> Call:
+    """The call that a command's context carries."""
+    call = context.obj
+    assert isinstance(call, Call)
+    return call

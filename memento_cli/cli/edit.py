@@ -1,0 +1,79 @@
+"""memento edit"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.options import Id, Reason
+from memento_cli.cli.safe import safe
+from memento_cli.errors import BadData, Usage
+
+AGAIN = {"e": "edit again", "q": "quit without writing"}
+
+
+def edit(
+    ctx: typer.Context,
+    id: Id,
+    summary: Annotated[str | None, typer.Option(metavar="TEXT", help="A new summary.")] = None,
+    detail: Annotated[
+        str | None, typer.Option("--detail", "-d", metavar="TEXT", help="A new detail; - is stdin.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Any key: tags.outcome=positive."),
+    ] = None,
+    unset: Annotated[
+        list[str] | None, typer.Option("--unset", metavar="KEY", help="Remove a key.")
+    ] = None,
+    reason: Reason = "",
+) -> None:
+    """Change a memory: in $EDITOR, or by the options. Keeps comments, order and unknown keys."""
+    from memento_cli.actions.edit import edit as act
+    from memento_cli.actions.reading import known_id
+    from memento_cli.cli.keys import keys_of
+
+    call = of(ctx)
+    whole = known_id(call.store, id)
+    pairs = list(set_ or [])
+    keys = keys_of(pairs, unset or [])
+    if summary is not None:
+        keys["memory.content.summary"] = summary
+    if detail is not None:
+        text = read_stdin("the detail").strip("\n") if detail == "-" else detail
+        keys["memory.content.detail"] = text
+    if not keys:
+        _in_editor(call, whole, reason)
+        return
+    edited = act(call.store, whole, keys, call.now, reason)
+    _report(call, whole, list(edited.change.after))
+
+
+def _in_editor(call: Call, id: str, reason: str) -> None:
+    from memento_cli.actions.edit import edit_text
+    from memento_cli.cli.editor import edited_text
+    from memento_cli.cli.out import can_ask
+
+    found = call.store.memories.read(id)
+    text = found.document.text
+    while True:
+        text = edited_text(text, ".toml")
+        try:
+            edited = edit_text(call.store, id, text, found.stamp, call.now, reason)
+        except BadData as problem:
+            if not can_ask():
+                raise
+            call.out.error(problem)
+            if call.out.ask("What now?", AGAIN) != "e":
+                raise Usage("nothing was written") from None
+            continue
+        _report(call, id, list(edited.change.after))
+        return
+
+
+def _report(call: Call, id: str, keys: list[str]) -> None:
+    names = ", ".join(key.removeprefix("memory.") for key in keys)
+    text = f"{safe(id)}: changed {safe(names)}" if keys else f"{safe(id)} unchanged"
+    call.out.value({"id": id, "changed": keys}, text)

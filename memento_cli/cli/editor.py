@@ -1,0 +1,33 @@
+"""The user's editor, on a copy outside the store, with no lock held."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import tempfile
+
+from memento_cli.errors import Failed
+
+
+def edited_text(text: str, suffix: str) -> str:
+    """What the user's editor ($VISUAL, $EDITOR, or vi) makes of a text."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    with tempfile.TemporaryDirectory(prefix="memento-") as folder:
+        path = os.path.join(folder, "memory" + suffix)
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(text)
+        _run([*shlex.split(command), path], command)
+        with open(path, encoding="utf-8-sig", newline="") as file:
+            return file.read()
+
+
+def _run(arguments: list[str], command: str) -> None:
+    try:
+        code = subprocess.run(arguments, check=False).returncode
+    except OSError as problem:
+        raise Failed(
+            f"cannot start the editor {command!r}: {problem.strerror}", "set $EDITOR"
+        ) from None
+    if code:
+        raise Failed(f"the editor {command!r} ended with {code}", "nothing was changed")

@@ -1,0 +1,58 @@
+"""memento init"""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import local_zone, of, user_name
+from memento_cli.cli.options import one_of
+from memento_cli.cli.safe import safe
+from memento_cli.core.refs import person_ref
+from memento_cli.store.settings import PROFILES
+from memento_cli.store.store import VARIABLE
+
+
+def init(
+    ctx: typer.Context,
+    path: Annotated[
+        str | None, typer.Argument(help="The folder; this one if none is given.")
+    ] = None,
+    profile: Annotated[
+        str, typer.Option("--profile", metavar="|".join(PROFILES), help="Which set of defaults.")
+    ] = "half-life",
+    person: Annotated[
+        str | None, typer.Option("--person", "-p", metavar="WHO", help="Whose memory it mostly is.")
+    ] = None,
+) -> None:
+    """Make a store in a folder, which may hold files and a git repository already."""
+    from memento_cli.actions.init import init as act
+
+    call = of(ctx)
+    place = path or call.store_path or os.environ.get(VARIABLE) or os.getcwd()
+    who = person_ref(person) if person else user_name()
+    one_of(profile, PROFILES, "profile")
+    made = act(place, profile=profile, person=who, timezone=local_zone()[0])
+    root = made.store.root
+    call.out.value(
+        {"store": root, "written": list(made.written), "profile": profile},
+        f"Made a store in {safe(root)}: {', '.join(made.written)}",
+    )
+    if not call.out.machine:
+        _next_steps(call, root)
+
+
+def _next_steps(call: object, root: str) -> None:
+    from memento_cli.cli.call import Call
+
+    assert isinstance(call, Call)
+    note = call.out.note
+    note("Next:")
+    if os.path.realpath(os.getcwd()) != root:
+        note(f"  export {VARIABLE}={safe(root)}    # or work in that folder")
+    note('  memento record "What happened" --topic work    # keep a memory')
+    note("  memento recall work                            # find it again")
+    if not os.path.isdir(os.path.join(root, ".git")):
+        note(f"  git -C {safe(root)} init                       # keep the store in git")

@@ -1,0 +1,94 @@
+"""Keys of a memory's file as people type them: `--set affect.valence=0.4`, `--link cause_of:ID`."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Sequence
+from datetime import date, datetime
+from typing import Any
+
+from memento_cli.core.fields import Field, value_of
+from memento_cli.core.memory import RELATIONS, Link
+from memento_cli.core.when import iso
+from memento_cli.errors import BadValue, Usage
+from memento_cli.store.memory_file import FIELDS, MORE
+
+FIXED = ("memory.id", "memory.log", "memory.links", "memory.strength.current")
+
+
+def more_of(pairs: Sequence[str]) -> dict[str, Any]:
+    """The values of `record --set`, checked, by path: what no other option says."""
+    values = {}
+    for pair in pairs:
+        field, raw = _field_and_value(pair)
+        if field not in MORE:
+            raise Usage(f"--set {field.path} has an option of its own", "`memento record --help`")
+        values[field.path] = _checked(field, raw)
+    return values
+
+
+def keys_of(pairs: Sequence[str], removed: Sequence[str] = ()) -> dict[str, Any]:
+    """The keys that `edit --set` and `--unset` name, as they stand in a file; None removes one."""
+    keys: dict[str, Any] = {}
+    for pair in pairs:
+        field, raw = _field_and_value(pair)
+        value = _checked(field, raw)
+        value = list(value) if isinstance(value, tuple) else value
+        keys[field.path] = iso(value) if isinstance(value, datetime) else value
+    for name in removed:
+        field = _field(name)
+        if field.required:
+            raise Usage(f"{field.path} cannot be removed")
+        keys[field.path] = None
+    return keys
+
+
+def links_of(texts: Sequence[str]) -> list[Link]:
+    """Relations as `REL:ID`."""
+    links = []
+    for text in texts:
+        rel, colon, target = text.partition(":")
+        if not colon or rel not in RELATIONS or not target:
+            raise Usage(f"--link {text!r} is not REL:ID", "REL is one of " + ", ".join(RELATIONS))
+        links.append(Link(rel, target))
+    return links
+
+
+def _field_and_value(pair: str) -> tuple[Field, Any]:
+    name, sign, text = pair.partition("=")
+    if not sign:
+        raise Usage(f"{pair!r} is not KEY=VALUE", "as in --set content.summary='A better one'")
+    field = _field(name.strip())
+    return field, _typed(field, text.strip())
+
+
+def _field(name: str) -> Field:
+    path = name if name.startswith("memory.") else f"memory.{name}"
+    fields = {field.path: field for field in FIELDS if field.path not in FIXED}
+    if path not in fields:
+        from rapidfuzz import process
+
+        near = process.extractOne(path, list(fields), score_cutoff=60)
+        hint = f"did you mean {near[0].removeprefix('memory.')}?" if near else ""
+        raise Usage(f"no key {name!r} can be set", hint)
+    return fields[path]
+
+
+def _typed(field: Field, text: str) -> Any:
+    """What is typed, in the key's type: text needs no quotes, a list may be written with commas."""
+    if field.kind == "texts" and not text.startswith("["):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if field.kind in ("text", "choice", "moment"):
+        return text
+    try:
+        value = tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text
+    return value.isoformat() if isinstance(value, date) else value
+
+
+def _checked(field: Field, raw: Any) -> Any:
+    value, problems = value_of(field, raw)
+    if problems:
+        raise BadValue(problems[0].removeprefix("memory."))
+    return value

@@ -1,0 +1,141 @@
+"""memento prune"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import DryRun, Yes
+from memento_cli.cli.safe import safe
+from memento_cli.core.pruning import Judged, Plan
+from memento_cli.errors import Refused, Usage
+
+VERBS = ("prune", "keep", "pin", "reinforce")
+HELP = """
+# A verb before each memory says what is done with it:
+#   prune      archive it (`memento undo` brings it back)
+#   keep       leave it as it is
+#   pin        keep it from fading
+#   reinforce  make it stronger
+# Removed lines are kept. Nothing is done if all lines are removed.
+"""
+
+
+def prune(
+    ctx: typer.Context,
+    below: Annotated[
+        float | None, typer.Option("--below", metavar="S", help="Instead of prune.below (0.15).")
+    ] = None,
+    edit: Annotated[
+        bool, typer.Option("--edit", "-e", help="Decide in $EDITOR, memory by memory.")
+    ] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+) -> None:
+    """Archive what has faded below the threshold. Shows it first; undo brings it back."""
+    from memento_cli.actions.prune import clock_went_back, prune_plan
+
+    call = of(ctx)
+    plan = prune_plan(call.store, call.now, below)
+    if edit:
+        _by_hand(call, plan)
+        return
+    if dry_run or not plan.prune:
+        _report(call, plan, "", done=False)
+        return
+    if not (yes or call.out.machine):
+        _preview(call, plan)
+    if clock_went_back(call.store) and not yes:
+        raise Refused(
+            "the clock went backwards: the journal has lines from after today", "use --yes"
+        )
+    call.out.confirmed(f"Archive {_count(len(plan.prune))}?", yes)
+    _do(call, plan)
+
+
+def _do(call: Call, plan: Plan) -> None:
+    from memento_cli.actions.prune import prune as act
+
+    batch = act(call.store, plan, call.now).batch
+    _report(call, plan, batch, done=True)
+
+
+def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
+    value = {
+        "checked": plan.checked,
+        "pruned": len(plan.prune) if done else 0,
+        "threshold": plan.threshold,
+        "batch": batch,
+        "ids": [judged.memory.id for judged in plan.prune],
+        "reasons": {judged.memory.id: judged.reason for judged in plan.prune},
+        "kept": {judged.memory.id: judged.reason for judged in plan.keep},
+    }
+    if not done:
+        text = "\n".join(_lines(call, plan)) or f"{plan.checked} checked; nothing is below"
+        call.out.value(value, text)
+        return
+    call.out.value(value, f"Archived {len(plan.prune)} of {plan.checked} memories")
+    call.out.note("`memento undo` brings them back")
+
+
+def _preview(call: Call, plan: Plan) -> None:
+    for line in _lines(call, plan):
+        call.out.note(line)
+
+
+def _lines(call: Call, plan: Plan) -> list[str]:
+    rows = [_line(judged, "prune") for judged in plan.prune]
+    return rows + [_line(judged, "keep ") for judged in plan.keep]
+
+
+def _line(judged: Judged, verb: str) -> str:
+    summary = judged.memory.content.summary
+    return f"{verb}  {safe(judged.memory.id)}  {judged.reason}  {safe(summary)}"
+
+
+def _count(number: int) -> str:
+    return "1 memory" if number == 1 else f"{number} memories"
+
+
+def _by_hand(call: Call, plan: Plan) -> None:
+    from memento_cli.actions.edit import pin
+    from memento_cli.actions.reinforce import reinforce
+    from memento_cli.cli.editor import edited_text
+
+    if not plan.prune:
+        call.out.note(f"{plan.checked} checked; nothing is below {plan.threshold:g}")
+        return
+    lines = "\n".join(
+        f"prune {judged.memory.id}  # {judged.reason}  {safe(judged.memory.content.summary)}"
+        for judged in plan.prune
+    )
+    verbs = decided(edited_text(lines + "\n" + HELP, ".txt"), [j.memory.id for j in plan.prune])
+    chosen = plan._replace(prune=tuple(j for j in plan.prune if verbs[j.memory.id] == "prune"))
+    for id, verb in verbs.items():
+        if verb == "pin":
+            pin(call.store, id, call.now)
+        elif verb == "reinforce":
+            reinforce(call.store, id, call.now, "kept at pruning")
+    _do(call, chosen) if chosen.prune else call.out.note("nothing pruned")
+
+
+def decided(text: str, ids: list[str]) -> Mapping[str, str]:
+    """The verb for each id in an edited list; every mistake in it is named at once."""
+    verbs, problems = dict.fromkeys(ids, "keep"), []
+    for place, line in enumerate(text.splitlines(), start=1):
+        words = line.partition("#")[0].split(maxsplit=1)
+        if not words:
+            continue
+        verb, id = words[0], words[1].strip() if len(words) > 1 else ""
+        if verb not in VERBS:
+            problems.append(f"line {place}: {verb!r} is not one of {', '.join(VERBS)}")
+        elif id not in verbs:
+            problems.append(f"line {place}: {id!r} is not in the list")
+        else:
+            verbs[id] = verb
+    if problems:
+        raise Usage("; ".join(problems), "nothing was done")
+    return verbs

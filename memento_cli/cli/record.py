@@ -1,0 +1,187 @@
+"""memento record"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+
+from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.options import DryRun, People, Person, Topics, one_of
+from memento_cli.cli.safe import safe
+from memento_cli.core.likeness import Twin
+from memento_cli.core.memory import Draft, Link, Tags, created_from, split_content
+from memento_cli.core.refs import person_ref
+from memento_cli.errors import Refused, Usage
+from memento_cli.store.store import Store
+
+ANSWERS = {
+    "k": "keep both",
+    "r": "reinforce that one",
+    "l": "link as duplicate",
+    "s": "supersede it",
+}
+POLICIES = {"ask": "", "keep": "k", "reinforce": "r", "link": "l", "supersede": "s"}
+
+
+def record(
+    ctx: typer.Context,
+    summary: Annotated[
+        str | None, typer.Argument(metavar="SUMMARY", help="One line; - reads all from stdin.")
+    ] = None,
+    detail: Annotated[
+        str, typer.Option("--detail", "-d", metavar="TEXT", help="The rest; - reads it from stdin.")
+    ] = "",
+    editor: Annotated[bool, typer.Option("--editor", "-e", help="Write it in $EDITOR.")] = False,
+    person: Person = None,
+    topic: Topics = None,
+    people: People = None,
+    outcome: Annotated[
+        str | None, typer.Option(help="positive, negative, neutral or mixed.", metavar="HOW")
+    ] = None,
+    significance: Annotated[
+        str, typer.Option("--significance", "-s", metavar="high|medium|low", help="How it lasts.")
+    ] = "medium",
+    kind: Annotated[
+        str, typer.Option(metavar="KIND", help="working, episodic, semantic or procedural.")
+    ] = "episodic",
+    importance: Annotated[float, typer.Option(metavar="0..1", help="It never decays.")] = 0.5,
+    pin: Annotated[bool, typer.Option("--pin", help="Keep it from fading.")] = False,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="When it happened, if not now.")
+    ] = None,
+    source: Annotated[str, typer.Option(metavar="WHENCE", help="chat, tool, a URI …")] = "cli",
+    privacy: Annotated[
+        str, typer.Option(metavar="private|team|public", help="Who may see it.")
+    ] = "private",
+    project: Annotated[str | None, typer.Option(metavar="NAME", help="Its project.")] = None,
+    agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent.")] = None,
+    session: Annotated[str | None, typer.Option(metavar="NAME", help="The session.")] = None,
+    initial: Annotated[float, typer.Option(metavar="S", help="The strength to begin with.")] = 1.0,
+    half_life: Annotated[
+        float | None, typer.Option(metavar="DAYS", help="Instead of the significance's.")
+    ] = None,
+    min_strength: Annotated[
+        float | None, typer.Option("--floor", metavar="S", help="It falls no lower.")
+    ] = None,
+    link: Annotated[
+        list[str] | None, typer.Option(metavar="REL:ID", help="A relation, as cause_of:ID.")
+    ] = None,
+    supersedes: Annotated[
+        list[str] | None, typer.Option(metavar="ID", help="It replaces that memory.")
+    ] = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Any key of the file.")
+    ] = None,
+    duplicate: Annotated[
+        str, typer.Option("--if-duplicate", metavar="|".join(POLICIES), help="If one is there.")
+    ] = "ask",
+    dry_run: DryRun = False,
+) -> None:
+    """Keep a new memory. Prints its id."""
+    from memento_cli.cli.keys import links_of, more_of
+
+    call = of(ctx)
+    store = call.store_or_new()
+    summary, detail = _content(summary, detail, editor)
+    more = more_of(set_ or [])
+    draft = Draft(
+        summary=summary,
+        person=person_ref(person or store.settings["person"]),
+        detail=detail,
+        significance=significance,
+        tags=Tags(tuple(topic or ()), tuple(person_ref(who) for who in people or ()), outcome),
+        kind=kind,
+        source=source,
+        privacy=privacy,
+        pinned=pin,
+        importance=importance,
+        project=project,
+        agent=agent,
+        session=session,
+        created=call.moment(at) if at else None,
+        initial=initial,
+        law=_law(half_life),
+        min_strength=min_strength,
+        links=(*links_of(link or []), *(Link("supersedes", id) for id in supersedes or ())),
+        more=more,
+    )
+    policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
+    _record(call, store, draft, policy, dry_run)
+
+
+def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) -> None:
+    from memento_cli.actions.record import check_draft, duplicates_of
+    from memento_cli.actions.record import record as act
+
+    check_draft(store, draft, call.now)
+    twins = [] if draft.links else duplicates_of(store, draft, call.now)
+    if dry_run:
+        memory = created_from(draft, "(new)", call.now, store.settings.half_lives)
+        call.out.value({"recorded": False, "summary": memory.content.summary}, "would be recorded")
+        _tell(call, twins)
+        return
+    choice = _choice(call, twins, policy) if twins else "k"
+    if choice == "r":
+        _reinforce_instead(call, store, twins[0])
+        return
+    if choice in ("l", "s"):
+        rel = "duplicates" if choice == "l" else "supersedes"
+        draft = draft._replace(links=(Link(rel, twins[0].memory.id),))
+    memory, path = act(store, draft, call.now)
+    call.out.value({"id": memory.id, "path": path}, safe(memory.id))
+
+
+def _choice(call: Call, twins: list[Twin], policy: str) -> str:
+    _tell(call, twins)
+    return policy or call.out.ask("What now?", ANSWERS) or "k"
+
+
+def _tell(call: Call, twins: list[Twin]) -> None:
+    for memory, likeness, similarity in twins:
+        call.out.note(
+            f"Nearly the same: {safe(memory.id)} ({likeness:.0%} alike in words, "
+            f"similarity {similarity:.2f}): {safe(memory.content.summary)}"
+        )
+
+
+def _reinforce_instead(call: Call, store: Store, twin: Twin) -> None:
+    from memento_cli.actions.reinforce import reinforce
+
+    id = twin.memory.id
+    use = reinforce(store, id, call.now, "recorded again").result
+    call.out.note(f"{safe(id)} " + ("reinforced instead" if use.applied else "unchanged"))
+    call.out.value({"id": id, "reinforced": use.applied}, safe(id))
+
+
+def _content(summary: str | None, detail: str, editor: bool) -> tuple[str, str]:
+    if summary == "-" and detail == "-":
+        raise Usage("only one of SUMMARY and --detail can be -")
+    if summary == "-":
+        return split_content(read_stdin("the memory"))
+    if detail == "-":
+        detail = read_stdin("the detail").strip("\n")
+    if editor or summary is None:
+        return _from_editor(summary or "", detail, editor)
+    return summary, detail
+
+
+def _from_editor(summary: str, detail: str, asked: bool) -> tuple[str, str]:
+    from memento_cli.cli.editor import edited_text
+    from memento_cli.cli.out import can_ask
+
+    if not asked and not can_ask():
+        raise Usage("what should be recorded?", 'memento record "One line" --detail "The rest"')
+    help = "# The first line is the summary, the rest the detail. Lines with # at the start go.\n"
+    text = edited_text(f"{summary}\n\n{detail}\n{help}".lstrip("\n"), ".md")
+    kept = "\n".join(line for line in text.splitlines() if not line.startswith("# The first line"))
+    head, _, rest = kept.strip().partition("\n")
+    if not head.strip():
+        raise Refused("nothing was written, so nothing is recorded")
+    return head.strip(), rest.strip()
+
+
+def _law(half_life: float | None) -> Any:
+    from memento_cli.core.laws import law_of
+
+    return None if half_life is None else law_of("half-life", half_life)

@@ -1,0 +1,55 @@
+"""Values as the rows and lines that are printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any
+
+from memento_cli.cli.out import Out
+from memento_cli.cli.safe import safe
+from memento_cli.core.memory import Memory, faded, law_in_force
+from memento_cli.core.query import Hit, places
+from memento_cli.core.refs import name_of
+from memento_cli.core.reinforcement import half_life_text
+from memento_cli.core.summary import summary_of
+from memento_cli.core.when import elapsed_days
+
+COLUMNS = ("id", "strength", "created", "summary")
+
+
+def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
+    """Hits as summaries."""
+    out.rows([summary_of(hit.memory, now)._asdict() for hit in hits], COLUMNS)
+
+
+def arithmetic(memory: Memory, now: datetime) -> str:
+    """A strength as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
+    strength, floor = memory.strength, memory.fade.min_strength
+    left = faded(strength, law_in_force(memory), now)
+    if memory.pinned:
+        return f"{strength.initial:.3f}, pinned: it does not fade"
+    days = elapsed_days(strength.last_reinforced, now)
+    law = half_life_text(memory.fade.law).removeprefix("half-life ").removesuffix(" days")
+    total = f"= {max(floor, left):.3f}"
+    return f"max({floor:g}, {strength.initial:.3f} · 0.5^({days:.1f}/{law})) {total}"
+
+
+def explained(hit: Hit, words: tuple[str, ...], now: datetime) -> str:
+    """Why a hit is one, and where its strength comes from."""
+    found = [f"{word!r} in {', '.join(places(hit.memory, word))}" for word in words]
+    return safe("; ".join([*found, "strength " + arithmetic(hit.memory, now)]))
+
+
+def people_text(refs: Iterable[str]) -> str:
+    """People by the names they go by."""
+    return ", ".join(name_of(ref) for ref in refs)
+
+
+def labelled(pairs: Iterable[tuple[str, Any]], out: Out) -> str:
+    """Lines of a label and a value; empty values are left out."""
+    rows = [(label, str(value)) for label, value in pairs if value not in (None, "", ())]
+    width = max((len(label) for label, _ in rows), default=0)
+    return "\n".join(
+        f"{out.style(f'{label:<{width}}', 'dim')}  {safe(value)}" for label, value in rows
+    )

@@ -1,0 +1,65 @@
+"""memento show"""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import Id
+from memento_cli.cli.rows import arithmetic, labelled, people_text
+from memento_cli.cli.safe import safe
+from memento_cli.core.memory import Memory, strength_at
+
+
+def show(
+    ctx: typer.Context,
+    id: Id,
+    raw: Annotated[bool, typer.Option("--raw", help="The file, as it is.")] = False,
+    path: Annotated[bool, typer.Option("--path", help="Only where the file is.")] = False,
+) -> None:
+    """Show one memory, whole."""
+    from memento_cli.actions.reading import at, journal_lines, located
+
+    call = of(ctx)
+    folder, whole = located(call.store, id)
+    if path:
+        call.out.say(safe(folder.path(whole)))
+        return
+    found = folder.read(whole)
+    if raw:
+        call.out.say(safe(found.document.text, lines=True).rstrip("\n"))
+        return
+    memory = at(call.store, found.value, journal_lines(call.store, whole), call.now)
+    data = folder.codec.data(memory) | {"strength": strength_at(memory, call.now)}
+    archived = folder is call.store.archive
+    call.out.value(data | {"archived": archived}, _text(call, memory, call.now, archived))
+
+
+def _text(call: Call, memory: Memory, now: datetime, archived: bool) -> str:
+    content, tags = memory.content, memory.tags
+    head = [call.out.style(safe(content.summary), "bold")]
+    if content.detail:
+        head += ["", safe(content.detail, lines=True).strip("\n")]
+    links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
+    facts = [
+        ("id", memory.id + (" (in the archive)" if archived else "")),
+        ("strength", arithmetic(memory, now)),
+        ("person", people_text([memory.person])),
+        ("with", people_text(tags.people)),
+        ("topics", ", ".join(tags.topics)),
+        ("outcome", tags.outcome),
+        ("created", f"{memory.created:%Y-%m-%d %H:%M} UTC"),
+        ("significance", content.significance),
+        ("kind", memory.kind),
+        ("source", memory.source),
+        ("importance", f"{memory.importance:g}"),
+        ("project", memory.project),
+        ("agent", memory.agent),
+        ("session", memory.session),
+        *links,
+        *((path.removeprefix("memory."), value) for path, value in memory.more.items()),
+    ]
+    return "\n".join([*head, "", labelled(facts, call.out)])

@@ -1,0 +1,28 @@
+"""memento used"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import of, read_stdin
+from memento_cli.cli.options import Reason
+
+
+def used(
+    ctx: typer.Context,
+    ids: Annotated[
+        list[str], typer.Argument(metavar="ID...", help="Ids; - reads them from stdin.")
+    ],
+    reason: Reason = "",
+) -> None:
+    """Note that memories were of use. It counts as a reinforcement; the files follow by settle."""
+    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.reinforce import used as act
+
+    call = of(ctx)
+    given = [id for text in ids for id in (read_stdin("ids").split() if text == "-" else [text])]
+    whole = list(dict.fromkeys(known_id(call.store, text) for text in given))
+    act(call.store, whole, call.now, reason)
+    call.out.value({"used": whole}, f"{len(whole)} used")

@@ -1,0 +1,94 @@
+"""memento why"""
+
+from __future__ import annotations
+
+import typer
+
+from memento_cli.actions.explain import Why
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import Id
+from memento_cli.cli.rows import arithmetic, labelled
+from memento_cli.cli.safe import safe
+from memento_cli.core.history import Step
+from memento_cli.core.reinforcement import half_life_text, skip_reason
+
+
+def why(ctx: typer.Context, id: Id) -> None:
+    """The whole arithmetic of a strength: the acts that led to it, and where it goes."""
+    from memento_cli.actions.explain import why as act
+    from memento_cli.actions.reading import located
+
+    call = of(ctx)
+    found = act(call.store, located(call.store, id)[1], call.now)
+    memory = found.memory
+    value = {
+        "id": memory.id,
+        "strength": found.strength,
+        "initial": memory.strength.initial,
+        "last_reinforced": memory.strength.last_reinforced,
+        "elapsed_days": found.elapsed_days,
+        "retention": found.retention,
+        "law": half_life_text(memory.fade.law),
+        "min_strength": memory.fade.min_strength,
+        "pinned": memory.pinned,
+        "weak_at": found.weak_at,
+        "prunable_at": found.prunable_at,
+        "next_use": {"applied": found.next_use.applied, "delta": found.next_use.delta},
+        "acts": [_step(call, step) for step in found.folded.steps],
+    }
+    call.out.value(value, _text(call, found))
+
+
+def _text(call: Call, found: Why) -> str:
+    memory, use, settings = found.memory, found.next_use, call.store.settings
+    skip = skip_reason(use.skip, settings.rules) if use.skip else ""
+    rest = [
+        ("strength", arithmetic(memory, call.now)),
+        ("law", half_life_text(memory.fade.law) + (" (not while pinned)" if memory.pinned else "")),
+        (
+            "since",
+            f"{memory.strength.last_reinforced:%Y-%m-%d %H:%M} UTC, {found.elapsed_days:.1f} days",
+        ),
+        ("retention", f"{found.retention:.3f}"),
+        ("weak", _crossing(call, found, "list.hide_below")),
+        ("prunable", _crossing(call, found, "prune.below")),
+        (
+            "a use now",
+            f"nothing: {skip}" if skip else f"+{use.delta:.3f}, to {use.strength.initial:.3f}",
+        ),
+    ]
+    acts = [_act(call, step) for step in found.folded.steps]
+    opened = (
+        []
+        if found.folded.known
+        else ["The journal does not know it yet: its file's numbers count."]
+    )
+    return "\n".join([f"{safe(memory.id)}", *opened, *acts, labelled(rest, call.out)])
+
+
+def _crossing(call: Call, found: Why, key: str) -> str:
+    limit = call.store.settings[key]
+    when = found.weak_at if key.startswith("list") else found.prunable_at
+    if when is None:
+        return f"never below {limit:g}"
+    verb = "since" if when <= call.now else "from"
+    return f"{verb} {when:%Y-%m-%d} (below {limit:g})"
+
+
+def _act(call: Call, step: Step) -> str:
+    line = step.line
+    head = f"  {line.at:%Y-%m-%d}  {safe(line.act):<10}"
+    if step.use and step.use.skip:
+        return f"{head}  skipped: {skip_reason(step.use.skip, call.store.settings.rules)}"
+    if step.use:
+        use = step.use
+        return (
+            f"{head}  {use.previous:.3f} then, +{use.delta:.3f}: initial {use.strength.initial:.3f}"
+        )
+    return f"{head}  initial {step.strength.initial:.3f}" if line.strength else head.rstrip()
+
+
+def _step(call: Call, step: Step) -> dict[str, object]:
+    use = step.use
+    told = {"at": step.line.at, "act": step.line.act, "initial": step.strength.initial}
+    return told | ({"previous": use.previous, "delta": use.delta, "skip": use.skip} if use else {})

@@ -1,0 +1,47 @@
+"""The short form of a memory that lists show (document 001, MemorySummary)."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.core.memory import Memory, strength_at
+
+
+class Summary(NamedTuple):
+    """What a list says of a memory; `strength` is the one at the moment of asking."""
+
+    id: str
+    strength: float
+    created: datetime
+    person: str
+    summary: str
+    significance: str
+    topics: tuple[str, ...]
+    people: tuple[str, ...]
+    outcome: str | None
+    kind: str
+    pinned: bool
+    last_reinforced: datetime
+    reinforcement_count: int
+    source: str
+
+
+def summary_of(memory: Memory, now: datetime) -> Summary:
+    """The summary of a memory at `now`."""
+    return Summary(
+        id=memory.id,
+        strength=strength_at(memory, now),
+        created=memory.created,
+        person=memory.person,
+        summary=memory.content.summary,
+        significance=memory.content.significance,
+        topics=memory.tags.topics,
+        people=memory.tags.people,
+        outcome=memory.tags.outcome,
+        kind=memory.kind,
+        pinned=memory.pinned,
+        last_reinforced=memory.strength.last_reinforced,
+        reinforcement_count=memory.strength.reinforcement_count,
+        source=memory.source,
+    )

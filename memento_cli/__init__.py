@@ -1,1 +1,85 @@
+"""memento: long-term memory in plain files.
+
+    from memento_cli import Draft, open_store, recall, record, Query
+
+    store = open_store("my-memory")
+    record(store, Draft("Led OAuth2 design review", person="alex"), now)
+    recall(store, Query(words=("oauth2",)), now).hits
+
+Each verb takes a store and values, `now` among them as an aware datetime, and answers with values;
+what goes wrong is a `MementoError`. Names are imported when they are first used.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # typing itself would cost every command a third of bare Python's start
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.actions.doctor import doctor as doctor
+    from memento_cli.actions.edit import edit as edit
+    from memento_cli.actions.edit import link as link
+    from memento_cli.actions.edit import pin as pin
+    from memento_cli.actions.exchange import import_memories as import_memories
+    from memento_cli.actions.explain import log_of as log_of
+    from memento_cli.actions.explain import why as why
+    from memento_cli.actions.init import init as init
+    from memento_cli.actions.init import open_store as open_store
+    from memento_cli.actions.prune import forget as forget
+    from memento_cli.actions.prune import prune as prune
+    from memento_cli.actions.prune import prune_plan as prune_plan
+    from memento_cli.actions.prune import restore as restore
+    from memento_cli.actions.reading import memory_at as memory_at
+    from memento_cli.actions.recall import list_memories as list_memories
+    from memento_cli.actions.recall import recall as recall
+    from memento_cli.actions.recall import similar as similar
+    from memento_cli.actions.recall import why_not as why_not
+    from memento_cli.actions.record import record as record
+    from memento_cli.actions.reinforce import reinforce as reinforce
+    from memento_cli.actions.reinforce import settle as settle
+    from memento_cli.actions.reinforce import used as used
+    from memento_cli.actions.stats import stats as stats
+    from memento_cli.actions.undo import undo as undo
+    from memento_cli.core.memory import Draft as Draft
+    from memento_cli.core.memory import Link as Link
+    from memento_cli.core.memory import Memory as Memory
+    from memento_cli.core.memory import Tags as Tags
+    from memento_cli.core.memory import strength_at as strength_at
+    from memento_cli.core.query import Query as Query
+    from memento_cli.errors import MementoError as MementoError
+    from memento_cli.store.store import Store as Store
+
 __version__ = "0.1.0"
+
+HOMES = {
+    "actions.doctor": ("doctor",),
+    "actions.edit": ("edit", "link", "pin"),
+    "actions.exchange": ("import_memories",),
+    "actions.explain": ("log_of", "why"),
+    "actions.init": ("init", "open_store"),
+    "actions.prune": ("forget", "prune", "prune_plan", "restore"),
+    "actions.reading": ("memory_at",),
+    "actions.recall": ("list_memories", "recall", "similar", "why_not"),
+    "actions.record": ("record",),
+    "actions.reinforce": ("reinforce", "settle", "used"),
+    "actions.stats": ("stats",),
+    "actions.undo": ("undo",),
+    "core.memory": ("Draft", "Link", "Memory", "Tags", "strength_at"),
+    "core.query": ("Query",),
+    "errors": ("MementoError",),
+    "store.store": ("Store",),
+}
+
+
+def __getattr__(name: str) -> Any:
+    from importlib import import_module
+
+    for module, names in HOMES.items():
+        if name in names:
+            return getattr(import_module(f"memento_cli.{module}"), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*globals(), *(name for names in HOMES.values() for name in names)])

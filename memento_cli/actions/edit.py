@@ -7,11 +7,11 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines
-from memento_cli.actions.reinforce import adoption_of
+from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.history import SET, Line
-from memento_cli.core.memory import Link, LogEntry, Memory
+from memento_cli.core.memory import Link, LogEntry, Memory, Strength
 from memento_cli.core.projection import SHOWN
-from memento_cli.store.collection import Change, flat
+from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_file import log_tables
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store
@@ -42,10 +42,11 @@ def edit(
         found = store.memories.read(id)
         here = flat(found.document.data)
         fresh = {key: value for key, value in keys.items() if here.get(key) != value}
+        if _words(fresh):
+            fresh[LOG] = _log_with(found.value, LogEntry(now, "updated", reason))
         if not fresh:
             return Edited(found.value, Change({}, {}))
-        log = _log_with(found.value, LogEntry(now, "updated", reason))
-        before, after, change = store.memories.set_keys(id, {**fresh, LOG: log})
+        before, after, change = store.memories.set_keys(id, fresh)
         return _journalled(store, before, after, change, now, reason, via)
 
 
@@ -69,8 +70,9 @@ def edit_text(
             return Edited(found.value, Change({}, {}))
         document = parsed(text.encode(errors="surrogatepass"), store.memories.path(id))
         value = store.memories.codec.value(id, document.data)
-        log = _log_with(value, LogEntry(now, "updated", reason))
-        text = edited(document, {("memory", "log"): log})
+        if _words(changed_keys(found.document.data, document.data).after):
+            log = _log_with(value, LogEntry(now, "updated", reason))
+            text = edited(document, {("memory", "log"): log})
         before, after, change = store.memories.write_text(id, text, stamp)
         return _journalled(store, before, after, change, now, reason, via)
 
@@ -119,27 +121,37 @@ def _journalled(
     reason: str,
     via: str,
 ) -> Edited:
-    words = _without_projection(change)
+    words = Change(_words(change.before), _words(change.after))
     lines = []
     if words.after:
         lines.append(content_line(store, "edited", after, words, now, reason, via))
-    if before.strength != after.strength:
-        folded = history_of(store, before, journal_lines(store, after.id), now)
-        by = store.writer()[0]
-        lines = [*adoption_of(before, folded), *lines]
-        text = {"reason": reason} if reason else {}
-        lines.append(Line("", now, SET, after.id, by, via, strength=after.strength, text=text))
-    store.journal.append(lines)
-    return Edited(after, words if words.after else change)
+    if before.strength == after.strength:
+        store.journal.append(lines)
+        return Edited(after, words)
+    known = journal_lines(store, after.id)
+    folded = history_of(store, before, known, now)
+    numbers = _numbers(folded.strength, before.strength, after.strength)
+    text = {"reason": reason} if reason else {}
+    by = store.writer()[0]
+    lines.append(Line("", now, SET, after.id, by, via, strength=numbers, text=text))
+    written = store.journal.append([*adoption_of(before, folded), *lines])
+    project(store, after.id, [*known, *written], now)
+    return Edited(after, Change(*({k: v for k, v in c.items() if k != LOG} for c in change)))
 
 
-def _without_projection(change: Change) -> Change:
-    """The change without numbers and log, which the journal tells in its own way."""
+def _numbers(folded: Strength, before: Strength, after: Strength) -> Strength:
+    """The numbers that an edit means: those it changed, over what the journal has."""
+    changed: dict[str, Any] = {
+        name: new
+        for name, old, new in zip(Strength._fields, before, after, strict=True)
+        if old != new
+    }
+    return folded._replace(**changed)
 
-    def words(keys: Mapping[str, Any]) -> dict[str, Any]:
-        return {k: v for k, v in keys.items() if k != LOG and not k.startswith(NUMBERS)}
 
-    return Change(words(change.before), words(change.after))
+def _words(keys: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys without numbers and log, which the journal tells in its own way."""
+    return {k: v for k, v in keys.items() if k != LOG and not k.startswith(NUMBERS)}
 
 
 def _log_with(memory: Memory, entry: LogEntry) -> list[dict[str, Any]]:

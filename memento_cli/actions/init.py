@@ -1,10 +1,12 @@
-"""init: make a store."""
+"""init and open_store: where everything starts."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable
 from typing import NamedTuple
 
-from memento_cli.store.store import Store, made_store
+from memento_cli.store.store import Store, found_store, made_store, silent
 
 
 class Made(NamedTuple):
@@ -20,3 +22,11 @@ def init(
     """Make a store in a folder, which may have files and a git repository already."""
     written = made_store(path, {"profile": profile, "person": person, "timezone": timezone})
     return Made(Store(path), tuple(written))
+
+
+def open_store(path: str | None = None, warn: Callable[[str], None] = silent) -> Store:
+    """The store at a path, or the one that the command line would find from here.
+
+    `warn` hears once of each file or line that has to be skipped.
+    """
+    return Store(found_store(path, os.environ, os.getcwd()), warn)

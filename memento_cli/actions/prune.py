@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines, memory_at, present
+from memento_cli.actions.reading import history_of, journal_lines, present
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.pruning import Plan, plan_of
 from memento_cli.errors import Refused
 from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
 DAY_MILLIS = 86_400_000
@@ -69,15 +70,15 @@ def _moved(
 ) -> Moved:
     with store.lock.held():
         by, lines = store.writer()[0], list[Line]()
+        known = by_memory(journal_lines(store))
         text = {"reason": reason} if reason else {}
         for id in ids:
             memory = source.read(id).value
-            folded = history_of(store, memory, journal_lines(store, id), now)
+            folded = history_of(store, memory, known.get(id, []), now)
             left = strength_at(memory._replace(strength=folded.strength), now)
             lines += adoption_of(memory, folded)
             lines.append(Line("", now, act, id, by, via, text=text, more={"left": left}))
-        for id in ids:
-            source.move(id, target)
+        source.move(ids, target)
         written = store.journal.append(lines)
     last = written[-1] if written else None
     return Moved(tuple(ids), (last.batch or last.id) if last else "")
@@ -86,8 +87,3 @@ def _moved(
 def clock_went_back(store: Store) -> bool:
     """Whether the wall clock is more than a day before the newest line of the journal."""
     return time.time() * 1000 < store.journal.newest_millis() - DAY_MILLIS
-
-
-def archived(store: Store, id: str, now: datetime) -> Memory:
-    """A memory in the archive, with its numbers at `now`."""
-    return memory_at(store, id, now, archived=True)

@@ -14,7 +14,8 @@ from memento_cli.store.collection import flat
 from memento_cli.store.store import Store
 
 LEAVES = ("pruned", "forgotten")
-COMES = (RECORDED, "restored")
+MOVES = (*LEAVES, RECORDED, "restored")
+CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked")
 
 
 class Undone(NamedTuple):
@@ -31,11 +32,11 @@ def undo(
         lines = distinct(journal_lines(store))
         by_id = {line.id: line for line in lines}
         batch = batch_to_undo(lines, target, store.writer()[0])
-        for line in batch:
-            _effect(store, line, by_id, forward=False, check=True)
+        effects = [_original(line, by_id, forward=False) for line in batch]
+        for line, forward in effects:
+            _check(store, line, forward)
         if not dry:
-            for line in reversed(batch):
-                _effect(store, line, by_id, forward=False, check=False)
+            _do(store, effects)
             by = store.writer()[0]
             undos = [
                 Line(
@@ -85,46 +86,55 @@ def _named(
     return batch
 
 
-def _effect(
-    store: Store, line: Line, by_id: Mapping[str, Line], *, forward: bool, check: bool
-) -> None:
-    """Do a line's effect on files, or take it back; with `check`, only see that it can be done."""
-    if line.act == UNDONE:
-        original = by_id.get(line.undoes)
-        if original:
-            _effect(store, original, by_id, forward=not forward, check=check)
-    elif line.act in LEAVES or line.act in COMES:
-        _move(store, line.memory, to_archive=forward == (line.act in LEAVES), check=check)
-    elif "before" in line.text or "after" in line.text:
-        _set(store, line, forward, check)
-    elif line.act in ("edited", "pinned", "unpinned", "linked", "unlinked"):
+def _original(line: Line, by_id: Mapping[str, Line], *, forward: bool) -> tuple[Line, bool]:
+    """The line whose effect is meant, and whether to do it (again) or take it back."""
+    seen = set[str]()
+    while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
+        seen.add(line.id)
+        line, forward = by_id[line.undoes], not forward
+    return line, forward
+
+
+def _check(store: Store, line: Line, forward: bool) -> None:
+    """See that a line's effect on files can be done, or taken back."""
+    if line.act in MOVES:
+        here = store.memories if _archives(line, forward) else store.archive
+        if line.memory not in here:
+            where = "the store" if here is store.memories else "the archive"
+            hint = f"`memento log {line.memory}` shows why"
+            raise NotFound(f"{line.memory} is not in {where} any more", hint)
+    elif line.act in CONTENT:
+        _check_keys(store, line, forward)
+
+
+def _check_keys(store: Store, line: Line, forward: bool) -> None:
+    if not line.text.keys() & {"before", "after"}:
         raise Refused(f"what {line.act} {line.memory} changed has been erased")
-
-
-def _move(store: Store, id: str, *, to_archive: bool, check: bool) -> None:
-    source, target = store.memories, store.archive
-    if not to_archive:
-        source, target = target, source
-    if not check:
-        source.move(id, target)
-    elif id not in source:
-        where = "the store" if to_archive else "the archive"
-        raise NotFound(f"{id} is not in {where} any more", f"`memento log {id}` shows why")
-
-
-def _set(store: Store, line: Line, forward: bool, check: bool) -> None:
-    before, after = _keys(line, "before"), _keys(line, "after")
-    old, new = (before, after) if forward else (after, before)
-    data = store.memories.read(line.memory).document.data
-    here = flat(data)
+    old = _keys(line, "before" if forward else "after")
+    here = flat(store.memories.read(line.memory).document.data)
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:
         raise Conflict(
             f"{line.memory} has changed since: {', '.join(moved_on)}",
             f"edit it by hand, or undo the later act first: `memento log {line.memory}`",
         )
-    if not check:
-        store.memories.set_keys(line.memory, new)
+
+
+def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
+    """Do effects on files, the last act first; whole batches move at once."""
+    for line, forward in reversed(effects):
+        if line.act in CONTENT:
+            keys = _keys(line, "after" if forward else "before")
+            store.memories.set_keys(line.memory, keys)
+    moves = [
+        (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
+    ]
+    store.memories.move([id for id, archives in moves if archives], store.archive)
+    store.archive.move([id for id, archives in moves if not archives], store.memories)
+
+
+def _archives(line: Line, forward: bool) -> bool:
+    return (line.act in LEAVES) == forward
 
 
 def _keys(line: Line, name: str) -> dict[str, Any]:

@@ -6,12 +6,13 @@ import os
 import sys
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.out import Out, can_ask
-from memento_cli.core.when import typed_moment
 from memento_cli.errors import NotFound, Usage
-from memento_cli.store.store import Store, default_place, found_store, no_store
+
+if TYPE_CHECKING:
+    from memento_cli.store.store import Store
 
 NOW_VARIABLE = "MEMENTO_NOW"
 LOCALTIME = "/etc/localtime"
@@ -41,15 +42,21 @@ class Call:
     @cached_property
     def store(self) -> Store:
         """The store that this call is about."""
+        from memento_cli.store.store import Store, found_store
+
         place = found_store(self.store_path, os.environ, os.getcwd())
         return Store(place, self.out.warn)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it."""
+        from memento_cli.core.when import typed_moment
+
         return typed_moment(text, self.clock, self.zone, end=end)
 
     def store_or_new(self) -> Store:
         """The store; in the default place a person may have it made now."""
+        from memento_cli.store.store import default_place, found_store, no_store
+
         try:
             return self.store
         except NotFound as problem:

@@ -14,9 +14,8 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 from memento_cli.core.fields import Field
 from memento_cli.core.ids import checked_id, is_safe_id
 from memento_cli.errors import BadData, BadId, Conflict, Failed, NotFound
-from memento_cli.store.files import create, move, read_regular, replace, system
+from memento_cli.store.files import create, move_all, read_regular, replace, system
 from memento_cli.store.lock import Lock
-from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.toml import SIZE_LIMIT, Document, key_text, parsed, path_of, rendered
 
 T = TypeVar("T")
@@ -145,10 +144,11 @@ class Collection(Generic[T]):
                 replace(path, _encoded(text))
             return found.value, value, changed_keys(found.document.data, document.data)
 
-    def move(self, id: str, other: Collection[T]) -> None:
-        """Move the file, as it is, to another collection."""
+    def move(self, ids: Sequence[str], other: Collection[T]) -> None:
+        """Move files, as they are, to another collection; on disk when it returns."""
         with self._lock.held():
-            move(self.path(id), os.path.join(other.folder, checked_id(id) + SUFFIX))
+            pairs = [(self.path(id), os.path.join(other.folder, id + SUFFIX)) for id in ids]
+            move_all(pairs)
 
     def _names(self) -> list[str]:
         try:
@@ -197,6 +197,8 @@ class Collection(Generic[T]):
         return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
 
     def _save(self, found: Found[T], keys: Mapping[str, Any]) -> Change:
+        from memento_cli.store.splice import REMOVED, edited  # only writing needs it
+
         path, data = self.path(found.id), found.document.data
         before = {key: plain(_at(data, path_of(key))) for key in keys}
         changes = {
@@ -211,7 +213,6 @@ class Collection(Generic[T]):
                 raise Conflict(f"{found.id} is being changed by another program", "try again")
             replace(path, _encoded(text))
         return Change(before, dict(keys))
-
 
     def _entries(self, found: Found[T], key: str, value: Any) -> Any:
         """A list of tables in which those that did not change stand as the file has them."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import BadData, Failed
@@ -100,15 +100,19 @@ def _but_exists(path: str) -> Iterator[None]:
             raise problem
 
 
-def move(source: str, target: str) -> None:
-    """Rename into another folder of the store; both folders are on disk when it returns."""
-    if os.path.lexists(target):
-        raise Failed(f"{target}: is already there", "`memento doctor` tells what to do")
-    with system(source):
-        os.makedirs(os.path.dirname(target), exist_ok=True)
-        os.rename(source, target)
-        sync_folder(os.path.dirname(target))
-        sync_folder(os.path.dirname(source))
+def move_all(pairs: Sequence[tuple[str, str]]) -> None:
+    """Rename files into other folders of the store; nothing is overwritten."""
+    taken = next((target for _, target in pairs if os.path.lexists(target)), None)
+    if taken:
+        raise Failed(f"{taken}: is already there", "`memento doctor` tells what to do")
+    folders = {os.path.dirname(path) for pair in pairs for path in pair}
+    for source, target in pairs:
+        with system(source):
+            os.makedirs(os.path.dirname(target), exist_ok=True)
+            os.rename(source, target)
+    for folder in sorted(folders):
+        with system(folder):
+            sync_folder(folder)
 
 
 def append(path: str, data: bytes) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import time
@@ -56,21 +57,12 @@ class Journal:
         mark = memory.encode(errors="surrogatepass") if memory is not None else b""
         read = Read([], [])
         for path in self.files():
-            try:
-                self._read_file(path, memory, mark, read)
-            except PermissionError as problem:
-                read.broken.append(BadLine(path, f"cannot be read: {problem.strerror}"))
+            for place, line in lines_in(path, mark):
+                if isinstance(line, str):
+                    read.broken.append(BadLine(f"{path}:{place}" if place else path, line))
+                elif memory is None or line.memory == memory:
+                    read.lines.append(line)
         return read
-
-    def _read_file(self, path: str, memory: str | None, mark: bytes, read: Read) -> None:
-        for place, raw in _raw_lines(path, mark):
-            try:
-                line = line_of(raw)
-            except BadData as problem:
-                read.broken.append(BadLine(f"{path}:{place}", problem.problems[0]))
-                continue
-            if memory is None or line.memory == memory:
-                read.lines.append(line)
 
     def knows(self, memory: str) -> bool:
         """Whether any line is about this id; an id is never given twice."""
@@ -145,6 +137,23 @@ def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
     return found
 
 
+def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
+    """A log file's lines with their numbers; of those that cannot be read, what is wrong.
+
+    With a `mark`, only lines that may contain it. A file that may not be read is line 0.
+    """
+    try:
+        raws = _raw_lines(path, mark)
+    except PermissionError as problem:
+        yield 0, f"cannot be read: {problem.strerror}"
+        return
+    for place, raw in raws:
+        try:
+            yield place, line_of(raw)
+        except BadData as problem:
+            yield place, problem.problems[0]
+
+
 def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> list[str]:
     try:
         with os.scandir(folder) as entries:
@@ -158,23 +167,25 @@ def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> l
         return []
 
 
-def _raw_lines(path: str, mark: bytes) -> Iterator[tuple[int, bytes]]:
-    """The lines that contain `mark`, with their numbers; only b"\\n" ends a line."""
+def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
+    """The lines that may contain `mark`, with their numbers; only b"\\n" ends a line."""
     try:
         with open(path, "rb") as file:
             data = file.read()
     except FileNotFoundError:  # git may have swapped it away since it was listed
-        return
-    except PermissionError:
-        raise
-    except OSError:
+        return ()
+    except OSError as problem:
+        if problem.errno in (errno.EACCES, errno.EPERM):
+            raise
         with system(path):
             raise
     if mark not in data and ESCAPE not in data:
-        return
-    for place, raw in enumerate(data.split(b"\n"), start=1):
-        if raw.strip() and (mark in raw or ESCAPE in raw):
-            yield place, raw
+        return ()
+    return (
+        (place, raw)
+        for place, raw in enumerate(data.split(b"\n"), start=1)
+        if raw.strip() and (mark in raw or ESCAPE in raw)
+    )
 
 
 def _tail_ids(path: str) -> list[str]:

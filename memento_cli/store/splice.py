@@ -182,7 +182,9 @@ def _drop_if_empty(lines: list[str], path: Path) -> None:
 
 def _splice_tables(lines: list[str], path: Path, old: list[Any], new: Any, end: str) -> None:
     """A list of tables: entries that stay are not touched, the others go or come in their place."""
-    starts = [place for place, opening, found in _headers(lines) if (opening, found) == ("[[", path)]
+    starts = [
+        place for place, opening, found in _headers(lines) if (opening, found) == ("[[", path)
+    ]
     if len(starts) != len(old):
         raise _Unusual
     kept, fresh = _matched(old, [] if new is REMOVED else new)

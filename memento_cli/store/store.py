@@ -29,9 +29,10 @@ VARIABLE = "MEMENTO_STORE"
 PRIVATE = ".memento"
 IGNORED = (".memento/", ".tmp-*", "*~", "*.swp")
 ATTRIBUTES = ("journal/** text eol=lf merge=union", "events/** text eol=lf merge=union")
+GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
 
 
-def _silent(message: str) -> None:
+def silent(message: str) -> None:
     """Nobody asked to hear of what was skipped."""
 
 
@@ -41,7 +42,7 @@ class Store:
     def __init__(
         self,
         root: str,
-        warn: Callable[[str], None] = _silent,
+        warn: Callable[[str], None] = silent,
         settings: Settings | None = None,
     ) -> None:
         self.root = os.path.realpath(root)
@@ -129,26 +130,30 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     text = settings_text({**DEFAULTS.values, **values})
     with system(root):
         os.makedirs(os.path.join(root, "memories"), exist_ok=True)
-    written = [
-        name
-        for name, lines in ((".gitattributes", ATTRIBUTES), (".gitignore", IGNORED))
-        if _has_lines(os.path.join(root, name), lines)
-    ]
+    written = [name for name in GIT_FILES if add_lines(root, name)]
     create(os.path.join(root, FILE), text.encode())
     return [FILE, *written, "memories/"]
 
 
-def _has_lines(path: str, lines: tuple[str, ...]) -> bool:
-    """Add the lines that a file lacks; whether any was missing."""
+def missing_lines(root: str, name: str) -> list[str]:
+    """The lines that a store's .gitattributes or .gitignore lacks."""
     try:
-        text = read_regular(path, SIZE_LIMIT).decode()
+        raw = read_regular(os.path.join(root, name), SIZE_LIMIT)
     except FileNotFoundError:
-        create(path, ("\n".join(lines) + "\n").encode())
-        return True
-    missing = [line for line in lines if line not in text.splitlines()]
-    if missing:
-        ended = text if not text or text.endswith("\n") else text + "\n"
-        replace(path, (ended + "\n".join(missing) + "\n").encode())
+        return list(GIT_FILES[name])
+    here = {line.strip() for line in raw.split(b"\n")}
+    return [line for line in GIT_FILES[name] if line.encode() not in here]
+
+
+def add_lines(root: str, name: str) -> bool:
+    """Add the lines that it lacks; whether any was missing."""
+    path, missing = os.path.join(root, name), missing_lines(root, name)
+    added = "".join(f"{line}\n" for line in missing).encode()
+    if missing and not os.path.lexists(path):
+        create(path, added)
+    elif missing:
+        raw = read_regular(path, SIZE_LIMIT)
+        replace(path, raw + (b"\n" if raw and not raw.endswith(b"\n") else b"") + added)
     return bool(missing)
 
 

@@ -18,6 +18,7 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
 NUMBERS = "memory.strength."
+INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
 LOG = "memory.log"
 
 
@@ -46,6 +47,8 @@ def edit(
             fresh[LOG] = _log_with(found.value, LogEntry(now, "updated", reason))
         if not fresh:
             return Edited(found.value, Change({}, {}))
+        if INITIAL in fresh:
+            fresh[CURRENT] = fresh[INITIAL]
         before, after, change = store.memories.set_keys(id, fresh)
         return _journalled(store, before, after, change, now, reason, via)
 
@@ -70,9 +73,13 @@ def edit_text(
             return Edited(found.value, Change({}, {}))
         document = parsed(text.encode(errors="surrogatepass"), store.memories.path(id))
         value = store.memories.codec.value(id, document.data)
-        if _words(changed_keys(found.document.data, document.data).after):
-            log = _log_with(value, LogEntry(now, "updated", reason))
-            text = edited(document, {("memory", "log"): log})
+        changed = changed_keys(found.document.data, document.data).after
+        ours: dict[tuple[str, ...], Any] = {}
+        if _words(changed):
+            ours["memory", "log"] = _log_with(value, LogEntry(now, "updated", reason))
+        if INITIAL in changed:
+            ours["memory", "strength", "current"] = value.strength.initial
+        text = edited(document, ours)
         before, after, change = store.memories.write_text(id, text, stamp)
         return _journalled(store, before, after, change, now, reason, via)
 

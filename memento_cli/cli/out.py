@@ -161,7 +161,7 @@ class Out:
             emoji=False,
             markup=False,
             highlight=False,
-            no_color=not colored,
+            color_system="auto" if colored else None,
             force_terminal=colored or None,
             width=None if self.terminal else NARROW,
         )

@@ -18,7 +18,7 @@ LINE_LIMIT = 1 << 22
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
 # What some reader takes for the end of a line, and what no terminal should get raw.
 LOOSE = re.compile(
-    "[\x7f-\x9f\u2028\u2029\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
+    "[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 )
 
 

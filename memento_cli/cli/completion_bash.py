@@ -1,0 +1,153 @@
+"""The completion script for bash (3.2 and later)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from memento_cli.cli.tree import Command, Option, Value, commands, common_options
+
+HEAD = r"""# bash completion for memento; made by `memento completion bash`.
+
+# Those of the words that begin with what is typed.
+_memento_offer() {
+    local word
+    for word in "$@"; do
+        if [[ $word == "$cur"* ]]; then
+            COMPREPLY+=("$word")
+            [[ $word == *: ]] && compopt -o nospace 2>/dev/null
+        fi
+    done
+}
+
+# Ids, which are all that a store is asked for. They are taken as they are, never evaluated.
+_memento_ids() {
+    local id
+    while IFS= read -r id; do
+        COMPREPLY+=("$id")
+    done < <(command memento ${store:+--store "$store"} completion --ids "$@" -- "$cur" 2>/dev/null)
+}
+
+# Paths: -d for folders, -f for all.
+_memento_paths() {
+    local path
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r path; do
+        COMPREPLY+=("$path")
+    done < <(compgen "$1" -- "$cur")
+}
+
+_memento() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    local command="" store="" option i=1
+    COMPREPLY=()
+    if [[ $cur == "=" ]]; then
+        cur=""
+    elif [[ $prev == "=" ]]; then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    while ((i < COMP_CWORD)); do
+        option=${COMP_WORDS[i]}
+        case $option in
+            @VALUED@)
+                [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
+                ((i++))
+                [[ $option == --store ]] && store=${COMP_WORDS[i]/#\~/$HOME}
+                ;;
+            -*) ;;
+            *) [[ -z $command ]] && command=$option ;;
+        esac
+        ((i++))
+    done
+"""
+TAIL = """}
+
+complete -F _memento memento
+"""
+
+
+def script() -> str:
+    """The whole script."""
+    found, shared = commands(), common_options()
+    valued = [name for option in shared if option.value for name in option.names]
+    return "\n".join(
+        [
+            HEAD.replace("@VALUED@", " | ".join(valued)),
+            *_values_of_options(found, shared),
+            *_options(found, shared),
+            *_arguments(found),
+            TAIL,
+        ]
+    )
+
+
+def _values_of_options(found: Iterable[Command], shared: Iterable[Option]) -> list[str]:
+    lines = ['    case "$command $prev" in']
+    for option in shared:
+        lines += _after("*", option)
+    for command in found:
+        for option in _own(command):
+            lines += _after(command.name, option)
+    return [*lines, "    esac"]
+
+
+def _after(command: str, option: Option) -> list[str]:
+    """What follows an option that takes a value."""
+    if option.value is None:
+        return []
+    pattern = " | ".join(_pattern(command, name) for name in option.names)
+    does = _offer(option.value)
+    return [f"        {pattern})", *([f"            {does}"] if does else []), "            return",
+            "            ;;"]  # fmt: skip
+
+
+def _pattern(command: str, name: str) -> str:
+    return f'*" {name}"' if command == "*" else f'"{command} {name}"'
+
+
+def _options(found: Iterable[Command], shared: Iterable[Option]) -> list[str]:
+    lines = [
+        '    if [[ $cur == -* ]]; then',
+        f"        _memento_offer {_names(shared)}",
+        "        case $command in",
+    ]  # fmt: skip
+    for command in found:
+        names = _names(_own(command))
+        if names:
+            lines.append(f"            {command.name}) _memento_offer {names} ;;")
+    return [*lines, "        esac", "        return", "    fi"]
+
+
+def _arguments(found: list[Command]) -> list[str]:
+    names = " ".join(command.name for command in found)
+    lines = ["    case $command in", f'        "") _memento_offer {names} ;;']
+    for command in found:
+        does = _offer(command.arguments[0].value) if command.arguments else ""
+        if does:
+            lines.append(f"        {command.name}) {does} ;;")
+    return [*lines, "    esac"]
+
+
+def _offer(value: Value) -> str:
+    match value.kind:
+        case "words":
+            return "_memento_offer " + " ".join(value.words)
+        case "ids":
+            return "_memento_ids"
+        case "archived":
+            return "_memento_ids --archived"
+        case "folders":
+            return "_memento_paths -d"
+        case "files":
+            return "_memento_paths -f"
+        case _:
+            return ""
+
+
+def _own(command: Command) -> list[Option]:
+    """The options that are the command's, without those of every command."""
+    shared = {name for option in common_options() for name in option.names}
+    return [option for option in command.options if not shared & set(option.names)]
+
+
+def _names(options: Iterable[Option]) -> str:
+    return " ".join(name for option in options for name in option.names)

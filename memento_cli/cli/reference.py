@@ -1,0 +1,125 @@
+"""The generated parts of the manual, as Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from memento_cli.cli.tree import Argument, Command, Option, commands, common_options
+from memento_cli.core.fields import Field
+from memento_cli.errors import EXIT_CODES
+
+ENVIRONMENT = (
+    ("MEMENTO_STORE", "The store's folder, where --store does not name one."),
+    ("MEMENTO_NOW", "The moment to act at, where --now does not name one."),
+    ("MEMENTO_ACTOR", "Who is named in the journal, instead of user@host."),
+    ("VISUAL, EDITOR", "The editor of edit, record --editor and prune --edit; vi if neither."),
+    ("TZ", "The zone of the times that you type."),
+    ("NO_COLOR", "No colours, unless --color always."),
+    ("FORCE_COLOR, CLICOLOR_FORCE", "Colours in a pipe, too, unless NO_COLOR."),
+    ("TERM", "No colours on a dumb one."),
+)
+"""The variables that memento reads, and what they do."""
+
+
+def fields_text(fields: Sequence[Field]) -> str:
+    """Keys with their type, range, default and meaning, table by table."""
+    parts: list[str] = []
+    table: str | None = None
+    for field in fields:
+        here = ".".join(field.keys[:-1])
+        if field.kind != "tables" and here != table:
+            table = here
+            parts.append(f"### [{table}]\n" if table else "")
+        if field.kind == "tables":
+            table = field.path
+            parts += [f"### [[{field.path}]]\n\n{field.doc}\n", *map(_field_line, field.of)]
+        else:
+            parts.append(_field_line(field))
+    return "\n".join(parts).strip("\n")
+
+
+def _field_line(field: Field) -> str:
+    notes = [_type(field), *(["required"] if field.required else []), *_default(field)]
+    return f"- `{field.keys[-1]}` ({', '.join(notes)}): {field.doc}"
+
+
+def _type(field: Field) -> str:
+    if field.kind == "choice":
+        return " | ".join(field.choices)
+    names = {"texts": "list of texts", "whole": "whole number", "flag": "true or false",
+             "moment": "time"}  # fmt: skip
+    name = names.get(field.kind, field.kind)
+    if field.above is not None:
+        return f"{name} above {field.above:g}"
+    if field.low is not None and field.high is not None:
+        return f"{name} from {field.low:g} to {field.high:g}"
+    return name if field.low is None else f"{name}, at least {field.low:g}"
+
+
+def _default(field: Field) -> list[str]:
+    if field.default in (None, "", ()) or field.required:
+        return []
+    return [f"default {_shown(field.default)}"]
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def exit_codes_text() -> str:
+    """The promised exit codes as a table."""
+    rows = [f"| {number} | {name} | {when} |" for number, name, when in EXIT_CODES]
+    return "\n".join(["| code | name | when |", "|---|---|---|", *rows])
+
+
+def environment_text() -> str:
+    """The variables that memento reads, as a list."""
+    return "\n".join(f"- `{name}`: {what}" for name, what in ENVIRONMENT)
+
+
+def commands_text() -> str:
+    """Every command with its arguments and options, panel by panel."""
+    parts: list[str] = []
+    panel = ""
+    for command in commands():
+        if command.panel != panel:
+            panel = command.panel
+            parts.append(f"## {panel}\n")
+        parts.append(command_text(command, 3, common=False))
+    parts += ["## Common options\n", "Before the command's name or after it.\n"]
+    return "\n".join([*parts, *map(_option_line, common_options())])
+
+
+def command_text(command: Command, level: int, *, common: bool = True) -> str:
+    """One command as a section of Markdown."""
+    sections: dict[str, list[str]] = {}
+    for argument in command.arguments:
+        sections.setdefault("Arguments", []).append(_argument_line(argument))
+    for option in command.options:
+        if common or option.section != "Common options":
+            sections.setdefault(option.section, []).append(_option_line(option))
+    parts = [f"{'#' * level} memento {command.name}\n", f"    {command.usage}\n", command.help]
+    for title, lines in sections.items():
+        parts.append("\n" + "\n".join([f"{title}:\n", *lines]))
+    return "\n".join(parts) + "\n"
+
+
+def _argument_line(argument: Argument) -> str:
+    dots = "..." if argument.several else ""
+    return f"- `{argument.value.name}{dots}`: {argument.help}"
+
+
+def _option_line(option: Option) -> str:
+    return f"- {names_of(option, '`{}`')}: {option.help}"
+
+
+def names_of(option: Option, style: str) -> str:
+    """An option's names, the last with what it takes: `-p`, `--person WHO`."""
+    return ", ".join(style.format(name) for name in _written(option))
+
+
+def _written(option: Option) -> Iterable[str]:
+    *short, last = option.names
+    return [*short, f"{last} {option.value.name}" if option.value else last]

@@ -1,0 +1,128 @@
+"""The command line as values: what the manual, the man page and the completions are made from."""
+
+from __future__ import annotations
+
+import re
+from typing import Any, NamedTuple
+
+import typer
+
+from memento_cli.cli.app import PANELS, Entry, Verb, command_of, root
+from memento_cli.cli.manual import TOPICS
+from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
+
+# What the metavars of options stand for, where they do not list it themselves.
+CHOICES = {"HOW": OUTCOMES, "KIND": KINDS, "REL:ID": tuple(f"{rel}:" for rel in RELATIONS)}
+LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
+FOLDERS, FILES = ("PATH", "FOLDER"), ("FILE", "SOURCE", "FILES", "SOURCES")
+FROM_ARCHIVE = ("restore",)
+
+
+class Value(NamedTuple):
+    """What may stand at a place of the command line: a word of these, an id, a path, or any text.
+
+    `kind` is one of words, ids, archived, folders, files and text.
+    """
+
+    name: str
+    kind: str = "text"
+    words: tuple[str, ...] = ()
+
+
+class Option(NamedTuple):
+    """An option: its names, what it takes (None: it is a flag), and its line in the help."""
+
+    names: tuple[str, ...]
+    help: str
+    value: Value | None
+    repeats: bool
+    section: str
+
+
+class Argument(NamedTuple):
+    """An argument, and whether there may be several."""
+
+    value: Value
+    help: str
+    several: bool
+    required: bool
+
+
+class Command(NamedTuple):
+    """A command; the root is one, too, without arguments."""
+
+    name: str
+    panel: str
+    line: str
+    help: str
+    usage: str
+    arguments: tuple[Argument, ...]
+    options: tuple[Option, ...]
+
+
+def commands() -> list[Command]:
+    """Every command, in the order of the help."""
+    return [_command(entry, panel) for panel, entries in PANELS.items() for entry in entries]
+
+
+def common_options() -> tuple[Option, ...]:
+    """The options of `memento` itself, which every command takes as well."""
+    group = root()
+    return tuple(_option(param, "Options") for param in group.get_params(_context(group)))
+
+
+def _context(command: Any, parent: Any = None) -> Any:
+    return typer.Context(
+        command, info_name=command.name, parent=parent, **command.context_settings
+    )
+
+
+def _command(entry: Entry, panel: str) -> Command:
+    command: Verb = command_of(entry)
+    context = _context(command, _context(root()))
+    params = command.get_params(context)
+    return Command(
+        entry.name,
+        panel,
+        entry.help,
+        " ".join((command.help or "").split()),
+        context.command_path + " " + " ".join(command.collect_usage_pieces(context)),
+        tuple(_argument(p, entry.name) for p in params if p.param_type_name == "argument"),
+        tuple(
+            _option(p, _section(p, command))
+            for p in params
+            if p.param_type_name == "option" and not p.hidden
+        ),
+    )
+
+
+def _argument(param: Any, command: str) -> Argument:
+    name = (param.metavar or param.name.upper()).strip("[].")
+    return Argument(_value(name, command), param.help or "", param.nargs == -1, param.required)
+
+
+def _section(param: Any, command: Verb) -> str:
+    if param in command.common:
+        return "Common options"
+    return "Filters" if param in command.filters else "Options"
+
+
+def _option(param: Any, section: str) -> Option:
+    names = tuple(sorted((*param.opts, *param.secondary_opts), key=len))
+    flag = param.is_flag or param.count
+    value = None if flag else _value(param.metavar or str(param.type), "")
+    return Option(names, param.help or "", value, param.multiple, section)
+
+
+def _value(name: str, command: str) -> Value:
+    """What a place with this metavar takes; an argument's command tells its own words apart."""
+    if LISTED.fullmatch(name):
+        return Value(name, "words", tuple(name.split("|")))
+    if command == "manual":
+        return Value(name, "words", tuple(TOPICS))
+    if not command and name in CHOICES:
+        return Value(name, "words", CHOICES[name])
+    if name == "ID":
+        return Value(name, "archived" if command in FROM_ARCHIVE else "ids")
+    kind = "folders" if name in FOLDERS else "files" if name in FILES else "text"
+    return Value(name, kind)

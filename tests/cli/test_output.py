@@ -1,0 +1,186 @@
+"""What reaches a terminal, a pipe, or nothing at all (FAULTS, rows 77 and 79)."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from memento_cli import Draft, Tags, init, record
+from memento_cli.cli.safe import safe
+
+EVIL = "red\x1b[31m osc\x1b]0;t\x07 c1\x9b31m cr\rbs\b bidi\u202eabc zero\u200bwidth\x00 bom\ufeff"
+NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
+RAW = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x9f\u200b-\u200f\u202a-\u202e\ufeff]")
+READERS = [
+    ["recall"],
+    ["recall", "red"],
+    ["recall", "--explain", "red"],
+    ["recall", "nothing", "--why-not", "alex-red"],
+    ["list", "--all"],
+    *(["list", "--all", "--format", form] for form in ("table", "json", "ndjson", "tsv", "ids")),
+    ["show", "alex-red"],
+    ["show", "alex-red", "--raw"],
+    ["show", "alex-red", "--json"],
+    ["show", "alex-red", "--path"],
+    ["why", "alex-red"],
+    ["similar", "alex-red", "--min-score", "0"],
+    ["log"],
+    ["log", "alex-red"],
+    ["log", "--json"],
+    ["stats"],
+    ["stats", "--json"],
+    ["doctor"],
+    ["--now", "2040-01-01", "prune", "--dry-run"],
+    ["--now", "2040-01-01", "prune", "--dry-run", "--json"],
+    ["forget", "alex-red", "--dry-run"],
+    ["undo", "--dry-run"],
+    ["show", EVIL.replace("\x00", "")],
+    [EVIL.replace("\x00", "")],
+    ["recall", "--sort", EVIL.replace("\x00", "")],
+    ["recall", "--since", EVIL.replace("\x00", "")],
+    ["manual", EVIL.replace("\x00", "")],
+    ["edit", "alex-red", "--set", "x" + EVIL.replace("\x00", "") + "=1"],
+    ["import", "bad.jsonl", "--dry-run"],
+]
+
+
+@pytest.fixture(scope="module")
+def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    root = tmp_path_factory.mktemp("evil")
+    store = init(str(root), person="alex").store
+    tags = Tags(("red", EVIL), ("ctx://person/" + EVIL,), "positive")
+    record(store, Draft(EVIL, "ctx://person/alex", detail=EVIL + "\n" + EVIL, tags=tags), NOW)
+    record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=EVIL), NOW, via=EVIL)
+    (root / "memories" / "bro\x1b[31mken\u202e.toml").write_text("x = \n")
+    (root / "memories" / "broken.toml").write_text('"\\u001b[31m" = 1\nx = \x01')
+    with (root / "memento.toml").open("a") as settings:
+        settings.write('"un\\u001b[31mknown" = 1\n')
+    log = next((root / "journal").rglob("*.jsonl"))
+    with log.open("a") as lines:
+        lines.write('{"id": "0", "at": "2025-01-01", "act": "\\u001b[31m", "memory": "x\\u009b",')
+        lines.write(
+            ' "by": "\\u202e", "text": {"reason": "\\u001b]0;x\\u0007"}}\n{"torn \x1b[31m\n'
+        )
+    (root / "bad.jsonl").write_text('{"title": "\x1b[31m"\n{"title": 5, "source": "\\u001b[31m"}\n')
+    return root
+
+
+def on_a_terminal(args: list[str], cwd: Path, **env: str) -> str:
+    """What a terminal of 80 columns gets, byte for byte."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    environ = os.environ | {"MEMENTO_STORE": str(cwd), "TERM": "xterm", "COLUMNS": "80"} | env
+    command = [sys.executable, "-m", "memento_cli", *args]
+    with subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=theirs, stderr=theirs, cwd=cwd, env=environ
+    ) as process:
+        os.close(theirs)
+        parts = []
+        while True:
+            try:
+                part = os.read(ours, 65536)
+            except OSError:
+                break
+            if not part:
+                break
+            parts.append(part)
+        process.wait()
+    os.close(ours)
+    return b"".join(parts).decode(errors="surrogateescape")
+
+
+@pytest.mark.parametrize("args", READERS, ids=lambda args: safe(" ".join(args))[:40])
+def test_nothing_from_a_store_reaches_the_terminal_raw(args: list[str], evil_store: Path) -> None:
+    """No command lets a control, a colour or an invisible sign of a store or a name through."""
+    seen = on_a_terminal(args, evil_store, NO_COLOR="1")
+    assert seen and "Traceback" not in seen and "No module" not in seen
+    assert not RAW.search(seen.replace("\r\n", "\n")), repr(seen)
+
+
+def test_help_on_a_terminal_has_no_colour_codes_when_told_so(evil_store: Path) -> None:
+    """NO_COLOR silences every escape sequence."""
+    assert "\x1b" not in on_a_terminal(["--help"], evil_store, NO_COLOR="1")
+    assert "\x1b" not in on_a_terminal(["show", "alex-red"], evil_store, NO_COLOR="1")
+
+
+@pytest.mark.parametrize(
+    "sign", ["\u0915\u094d\u200d\u0937", "👩\u200d👩", "می\u200cشود", "naïve 日本"]
+)
+def test_scripts_keep_their_joiners(sign: str) -> None:
+    """Letters that a script joins with invisible signs are not torn apart."""
+    assert safe(sign) == sign
+
+
+def piped(args: list[str], store: Path, **settings: object) -> subprocess.CompletedProcess[str]:
+    environ = os.environ | {"MEMENTO_STORE": str(store), "MEMENTO_NOW": "2025-02-02"}
+    environ |= settings.pop("env", {})  # type: ignore[arg-type]
+    command = [sys.executable, "-m", "memento_cli", *args]
+    return subprocess.run(
+        command, stdin=subprocess.DEVNULL, capture_output=True, text=True, env=environ,
+        cwd=store, check=False, **settings,
+    )  # fmt: skip
+
+
+def shell(line: str, store: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    environ = os.environ | {"MEMENTO_STORE": str(store), "M": f"{sys.executable} -m memento_cli"}
+    return subprocess.run(
+        ["sh", "-c", line],
+        capture_output=True,
+        text=True,
+        env=environ | env,
+        cwd=store,
+        check=False,
+    )
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
+def test_a_full_output_is_an_error(evil_store: Path) -> None:
+    """Output that cannot be written is said on stderr and is not success."""
+    done = shell("$M list --all >/dev/full", evil_store)
+    assert done.returncode == 1
+    assert "cannot write the output" in done.stderr and "Traceback" not in done.stderr
+
+
+def test_a_closed_output_is_an_error(evil_store: Path) -> None:
+    """A closed stdout is said on stderr and is not success."""
+    done = shell("$M list --all >&-", evil_store)
+    assert done.returncode == 1
+    assert "Traceback" not in done.stderr
+
+
+def test_head_ends_quietly(evil_store: Path) -> None:
+    """A reader that has seen enough is no failure, and nothing is said about it."""
+    line = "{ i=0; while [ $i -lt 40 ]; do $M log --limit 0 --json; i=$((i+1)); done; } | head -1"
+    done = shell(line.replace("40", "3"), evil_store)
+    assert "Traceback" not in done.stderr and "Broken" not in done.stderr
+
+
+def test_an_ascii_terminal_gets_escapes(evil_store: Path) -> None:
+    """Where the encoding has no such letters they are shown as escapes, not as a traceback."""
+    env = {"PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    record_env = {"env": env | {"MEMENTO_NOW": "2025-02-01"}}
+    done = piped(["record", "日本語のメモ", "--topic", "言葉"], evil_store, **record_env)
+    assert done.returncode == 0, done.stderr
+    done = piped(["list", "--all"], evil_store, env=env)
+    assert done.returncode == 0 and "\\u65e5" in done.stdout
+
+
+def test_a_pipe_gets_whole_lines(evil_store: Path) -> None:
+    """In a pipe nothing is cut or wrapped, however narrow the terminal was."""
+    long = "word " * 60
+    piped(["record", long.strip(), "--topic", "long"], evil_store, env={"COLUMNS": "20"})
+    done = piped(["recall", "--topic", "long"], evil_store, env={"COLUMNS": "20"})
+    assert long.strip() in done.stdout
+
+
+def test_twenty_columns_are_enough(evil_store: Path) -> None:
+    """On a very narrow terminal a table still shows every id whole or folded, without an error."""
+    seen = on_a_terminal(["list", "--all"], evil_store, COLUMNS="20")
+    assert "Traceback" not in seen

@@ -71,6 +71,8 @@ HOMES = {
     "store.store": ("Store",),
 }
 
+__all__ = [name for names in HOMES.values() for name in names]
+
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
@@ -82,4 +84,4 @@ def __getattr__(name: str) -> Any:
 
 
 def __dir__() -> list[str]:
-    return sorted([*globals(), *(name for names in HOMES.values() for name in names)])
+    return sorted([*globals(), *__all__])

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from memento_cli.cli.tree import Command, Option, Value, commands, common_options
+from memento_cli.cli.tree import COMMON, Command, Option, Value, commands, common_options
 
 HEAD = r"""# bash completion for memento; made by `memento completion bash`.
 
@@ -80,12 +80,12 @@ def script() -> str:
     )
 
 
-def _values_of_options(found: Iterable[Command], shared: Iterable[Option]) -> list[str]:
+def _values_of_options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
     lines = ['    case "$command $prev" in']
     for option in shared:
         lines += _after("*", option)
     for command in found:
-        for option in _own(command):
+        for option in command.own:
             lines += _after(command.name, option)
     return [*lines, "    esac"]
 
@@ -96,22 +96,25 @@ def _after(command: str, option: Option) -> list[str]:
         return []
     pattern = " | ".join(_pattern(command, name) for name in option.names)
     does = _offer(option.value)
-    return [f"        {pattern})", *([f"            {does}"] if does else []), "            return",
-            "            ;;"]  # fmt: skip
+    lines = [f"{pattern})", *([f"    {does}"] if does else []), "    return", "    ;;"]
+    return [" " * 8 + line for line in lines]
 
 
 def _pattern(command: str, name: str) -> str:
     return f'*" {name}"' if command == "*" else f'"{command} {name}"'
 
 
-def _options(found: Iterable[Command], shared: Iterable[Option]) -> list[str]:
+def _options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
+    everywhere = _names(option for option in shared if option.section == COMMON)
+    alone = _names(option for option in shared if option.section != COMMON)
     lines = [
-        '    if [[ $cur == -* ]]; then',
-        f"        _memento_offer {_names(shared)}",
+        "    if [[ $cur == -* ]]; then",
+        f"        _memento_offer {everywhere}",
         "        case $command in",
-    ]  # fmt: skip
+        f'            "") _memento_offer {alone} ;;',
+    ]
     for command in found:
-        names = _names(_own(command))
+        names = _names(command.own)
         if names:
             lines.append(f"            {command.name}) _memento_offer {names} ;;")
     return [*lines, "        esac", "        return", "    fi"]
@@ -141,12 +144,6 @@ def _offer(value: Value) -> str:
             return "_memento_paths -f"
         case _:
             return ""
-
-
-def _own(command: Command) -> list[Option]:
-    """The options that are the command's, without those of every command."""
-    shared = {name for option in common_options() for name in option.names}
-    return [option for option in command.options if not shared & set(option.names)]
 
 
 def _names(options: Iterable[Option]) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.tree import Command, Option, Value, commands, common_options
+from memento_cli.cli.tree import COMMON, Command, Option, Value, commands, common_options
 
 HEAD = r"""# fish completion for memento; made by `memento completion fish`.
 
@@ -46,6 +46,7 @@ end
 
 complete -c memento -f
 """
+NO_COMMAND = "-n '__memento_in'"
 
 
 def script() -> str:
@@ -53,20 +54,19 @@ def script() -> str:
     found, shared = commands(), common_options()
     valued = [name for option in shared if option.value for name in option.names]
     lines = [HEAD.replace("@VALUED@", " ".join(valued))]
-    lines += [_option(option, "") for option in shared]
+    lines += [_option(one, "" if one.section == COMMON else NO_COMMAND) for one in shared]
     for command in found:
-        lines += ["", *_command(command, {name for option in shared for name in option.names})]
+        lines += ["", *_command(command)]
     return "\n".join(lines) + "\n"
 
 
-def _command(command: Command, shared: set[str]) -> list[str]:
+def _command(command: Command) -> list[str]:
     here = f"-n '__memento_in {command.name}'"
-    lines = [f"complete -c memento -n '__memento_in' -a {command.name} -d {_quoted(command.line)}"]
+    lines = [f"complete -c memento {NO_COMMAND} -a {command.name} -d {_quoted(command.line)}"]
     for argument in command.arguments[:1]:
         offer = _offer(argument.value)
         lines += [f"complete -c memento {here} {offer}"] if offer else []
-    own = (option for option in command.options if not shared & set(option.names))
-    return [*lines, *(_option(option, here) for option in own)]
+    return [*lines, *(_option(option, here) for option in command.own)]
 
 
 def _option(option: Option, condition: str) -> str:

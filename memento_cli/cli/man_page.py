@@ -12,6 +12,7 @@ from memento_cli.cli.reference import ENVIRONMENT, names_of
 from memento_cli.cli.tree import Command, Option, commands, common_options
 from memento_cli.errors import EXIT_CODES
 
+SYNOPSIS = "\\fBmemento\\fR [\\fIOPTIONS\\fR] \\fICOMMAND\\fR [\\fIARGS\\fR]"
 FILES = (
     ("memento.toml", "The settings of the store in this folder."),
     ("memories/ID.toml", "One memory a file."),
@@ -22,32 +23,32 @@ FILES = (
 
 def man_page() -> str:
     """The whole page."""
-    return "\n".join(
-        [
-            f'.TH MEMENTO 1 "" "memento {_roff(__version__)}" "User Commands"',
-            *_section("NAME", ["memento \\- long-term memory in plain files"]),
-            *_section("SYNOPSIS", ["\\fBmemento\\fR [\\fIOPTIONS\\fR] \\fICOMMAND\\fR [\\fIARGS\\fR]"]),
-            *_section("DESCRIPTION", [_line(" ".join(HELP.split()))]),
-            *_section("OPTIONS", ["Before the command's name or after it.", *_options(common_options())]),
-            *_section("COMMANDS", [line for command in commands() for line in _command(command)]),
-            *_section("EXIT STATUS", _exit_codes()),
-            *_section("ENVIRONMENT", _pairs(ENVIRONMENT)),
-            *_section("FILES", _pairs(FILES)),
-            *_section("SEE ALSO", ["\\fBmemento manual\\fR \\fITOPIC\\fR, with the topics:",
-                                   *_pairs(TOPICS.items())]),
-        ]
-    ) + "\n"  # fmt: skip
-
-
-def _section(title: str, lines: Iterable[str]) -> list[str]:
-    return [f".SH {title}", *lines]
+    sections = {
+        "NAME": ["memento \\- long-term memory in plain files"],
+        "SYNOPSIS": [SYNOPSIS],
+        "DESCRIPTION": [_line(" ".join(HELP.split()))],
+        "OPTIONS": ["Before the command's name or after it.", *_options(common_options())],
+        "COMMANDS": [line for command in commands() for line in _command(command)],
+        "EXIT STATUS": _exit_codes(),
+        "ENVIRONMENT": _pairs(ENVIRONMENT),
+        "FILES": _pairs(FILES),
+        "SEE ALSO": ["\\fBmemento manual\\fR \\fITOPIC\\fR:", *_pairs(TOPICS.items())],
+    }
+    lines = [f'.TH MEMENTO 1 "" "memento {_roff(__version__)}" "User Commands"']
+    for title, body in sections.items():
+        lines += [f".SH {title}", *body]
+    return "\n".join(lines) + "\n"
 
 
 def _command(command: Command) -> list[str]:
-    own = [option for option in command.options if option.section != "Common options"]
     usage = command.usage.removeprefix("memento ")
     arguments = ((argument.value.name, argument.help) for argument in command.arguments)
-    return [f'.SS "{_roff(usage)}"', _line(command.help), *_pairs(arguments), *_options(own)]
+    return [
+        f'.SS "{_roff(usage)}"',
+        _line(command.help),
+        *_pairs(arguments),
+        *_options(command.own),
+    ]
 
 
 def _options(options: Sequence[Option]) -> list[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memento_cli.cli.tree import Argument, Command, Option, commands, common_options
+from memento_cli.cli.tree import COMMON, Argument, Command, Option, commands, common_options
 from memento_cli.core.fields import Field
 from memento_cli.errors import EXIT_CODES
 
@@ -23,19 +23,16 @@ ENVIRONMENT = (
 
 def fields_text(fields: Sequence[Field]) -> str:
     """Keys with their type, range, default and meaning, table by table."""
-    parts: list[str] = []
-    table: str | None = None
+    tables: dict[str, list[str]] = {}
     for field in fields:
-        here = ".".join(field.keys[:-1])
-        if field.kind != "tables" and here != table:
-            table = here
-            parts.append(f"### [{table}]\n" if table else "")
         if field.kind == "tables":
-            table = field.path
-            parts += [f"### [[{field.path}]]\n\n{field.doc}\n", *map(_field_line, field.of)]
+            title = f"### [[{field.path}]]\n\n{field.doc}\n\n"
+            tables[title] = [_field_line(inner) for inner in field.of]
         else:
-            parts.append(_field_line(field))
-    return "\n".join(parts).strip("\n")
+            table = ".".join(field.keys[:-1])
+            title = f"### [{table}]\n\n" if table else ""
+            tables.setdefault(title, []).append(_field_line(field))
+    return "\n\n".join(title + "\n".join(lines) for title, lines in tables.items())
 
 
 def _field_line(field: Field) -> str:
@@ -88,7 +85,7 @@ def commands_text() -> str:
             panel = command.panel
             parts.append(f"## {panel}\n")
         parts.append(command_text(command, 3, common=False))
-    parts += ["## Common options\n", "Before the command's name or after it.\n"]
+    parts += [f"## {COMMON}\n", "Before the command's name or after it.\n"]
     return "\n".join([*parts, *map(_option_line, common_options())])
 
 
@@ -97,9 +94,8 @@ def command_text(command: Command, level: int, *, common: bool = True) -> str:
     sections: dict[str, list[str]] = {}
     for argument in command.arguments:
         sections.setdefault("Arguments", []).append(_argument_line(argument))
-    for option in command.options:
-        if common or option.section != "Common options":
-            sections.setdefault(option.section, []).append(_option_line(option))
+    for option in command.options if common else command.own:
+        sections.setdefault(option.section, []).append(_option_line(option))
     parts = [f"{'#' * level} memento {command.name}\n", f"    {command.usage}\n", command.help]
     for title, lines in sections.items():
         parts.append("\n" + "\n".join([f"{title}:\n", *lines]))

@@ -15,6 +15,7 @@ from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
 CHOICES = {"HOW": OUTCOMES, "KIND": KINDS, "REL:ID": tuple(f"{rel}:" for rel in RELATIONS)}
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
 FOLDERS, FILES = ("PATH", "FOLDER"), ("FILE", "SOURCE", "FILES", "SOURCES")
+COMMON = "Common options"
 FROM_ARCHIVE = ("restore",)
 
 
@@ -55,9 +56,18 @@ class Command(NamedTuple):
     panel: str
     line: str
     help: str
-    usage: str
     arguments: tuple[Argument, ...]
     options: tuple[Option, ...]
+
+    @property
+    def usage(self) -> str:
+        """How it is called, as the help has it."""
+        return " ".join([f"memento {self.name} [OPTIONS]", *map(_usage, self.arguments)])
+
+    @property
+    def own(self) -> tuple[Option, ...]:
+        """The options that are not those of every command."""
+        return tuple(option for option in self.options if option.section != COMMON)
 
 
 def commands() -> list[Command]:
@@ -66,15 +76,16 @@ def commands() -> list[Command]:
 
 
 def common_options() -> tuple[Option, ...]:
-    """The options of `memento` itself, which every command takes as well."""
+    """The options of `memento` itself; those of the section COMMON are every command's as well."""
     group = root()
-    return tuple(_option(param, "Options") for param in group.get_params(_context(group)))
+    return tuple(
+        _option(param, "Options" if param.name == "version" else COMMON)
+        for param in group.get_params(_context(group))
+    )
 
 
 def _context(command: Any, parent: Any = None) -> Any:
-    return typer.Context(
-        command, info_name=command.name, parent=parent, **command.context_settings
-    )
+    return typer.Context(command, info_name=command.name, parent=parent, **command.context_settings)
 
 
 def _command(entry: Entry, panel: str) -> Command:
@@ -86,7 +97,6 @@ def _command(entry: Entry, panel: str) -> Command:
         panel,
         entry.help,
         " ".join((command.help or "").split()),
-        context.command_path + " " + " ".join(command.collect_usage_pieces(context)),
         tuple(_argument(p, entry.name) for p in params if p.param_type_name == "argument"),
         tuple(
             _option(p, _section(p, command))
@@ -102,8 +112,8 @@ def _argument(param: Any, command: str) -> Argument:
 
 
 def _section(param: Any, command: Verb) -> str:
-    if param in command.common:
-        return "Common options"
+    if param in command.common or param.name == "help":
+        return COMMON
     return "Filters" if param in command.filters else "Options"
 
 
@@ -112,6 +122,11 @@ def _option(param: Any, section: str) -> Option:
     flag = param.is_flag or param.count
     value = None if flag else _value(param.metavar or str(param.type), "")
     return Option(names, param.help or "", value, param.multiple, section)
+
+
+def _usage(argument: Argument) -> str:
+    name = argument.value.name + ("..." if argument.several else "")
+    return name if argument.required else f"[{name}]"
 
 
 def _value(name: str, command: str) -> Value:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
+from functools import cache
 from math import isfinite
 from typing import Any, Literal, NamedTuple
 
@@ -35,7 +36,13 @@ class Field(NamedTuple):
 
     @property
     def keys(self) -> tuple[str, ...]:
-        return tuple(self.path.split("."))
+        """The path, part by part."""
+        return _parts(self.path)
+
+
+@cache
+def _parts(path: str) -> tuple[str, ...]:
+    return tuple(path.split("."))
 
 
 def checked(
@@ -58,11 +65,11 @@ def lookup(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[Any, str]:
     """The value at a path (or MISSING), and the part of the path that should be a table, if any."""
     here: Any = document
     for depth, key in enumerate(keys):
-        if not isinstance(here, Mapping):
+        if not isinstance(here, dict):
             return MISSING, ".".join(keys[:depth])
-        if key not in here:
+        here = here.get(key, MISSING)
+        if here is MISSING:
             return MISSING, ""
-        here = here[key]
     return here, ""
 
 
@@ -151,6 +158,8 @@ READERS = {
 
 
 def _range(field: Field) -> str:
+    if field.low is None:
+        return f"<= {field.high:g}"
     if field.high is None:
         return f">= {field.low:g}"
     return f"from {field.low:g} to {field.high:g}"

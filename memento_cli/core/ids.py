@@ -23,7 +23,11 @@ MANY = 8
 def slug(text: str, limit: int) -> str:
     """Lower case, runs of anything else one hyphen, cut to `limit`; a short hash if empty."""
     plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return plain[:limit].strip("-") or blake2s(text.encode(), digest_size=3).hexdigest()
+    return plain[:limit].strip("-") or _hash(text)
+
+
+def _hash(text: str) -> str:
+    return blake2s(text.encode(errors="surrogatepass"), digest_size=3).hexdigest()
 
 
 def memory_id(person: str, first_topic: str | None, created: datetime) -> str:

@@ -30,6 +30,8 @@ def law_of(name: str, half_life_days: float) -> Law:
     """The law with this name and these parameters. Half-lives are finite and above 0 days."""
     if name == "never":
         return Never()
+    if name not in LAWS:
+        raise BadValue(f"unknown law {name!r}", "one of: " + ", ".join(LAWS))
     if not (isfinite(half_life_days) and half_life_days > 0):
         raise BadValue(f"half_life_days must be > 0, not {half_life_days}")
     return HalfLife(float(half_life_days))

@@ -135,7 +135,9 @@ def created_from(
 ) -> Memory:
     """The memory that a draft becomes; one reading of the clock serves all its times."""
     created = draft.created or now
-    law = draft.law or HalfLife(float(default_half_life(draft.significance, half_lives)))
+    law = draft.law
+    if law is None:  # a law without parameters is an empty tuple, and so false
+        law = HalfLife(float(default_half_life(draft.significance, half_lives)))
     floor_ = min_strength if draft.min_strength is None else draft.min_strength
     return Memory(
         id=id,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from memento_cli.core.history import SET, USES, Folded, Line, Step
@@ -22,7 +23,11 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
     ours = {(line.at, EVENTS.get(line.act)) for line in lines}
     foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in ours]
     kept = {(entry.timestamp, entry.event): entry for entry in memory.log}
-    merged = foreign + [kept.get((entry.timestamp, entry.event), entry) for entry in shown]
+    alone = Counter((entry.timestamp, entry.event) for entry in shown)
+    merged = foreign + [
+        kept.get(key, entry) if alone[key := (entry.timestamp, entry.event)] == 1 else entry
+        for entry in shown
+    ]
     log = sorted(merged, key=lambda entry: entry.timestamp)[-SHOWN:]
     return memory._replace(strength=folded.strength, log=tuple(log))
 

@@ -48,7 +48,7 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, unread:
     for memory in everyone:
         strength = strength_at(memory, now)
         bare = faded(memory.strength, memory.fade.law, now)
-        if strength < threshold:
+        if strength < threshold and not memory.pinned:
             prune.append(Judged(memory, strength, f"{strength:.3f} is below {threshold:g}"))
         elif bare < threshold:
             keep.append(Judged(memory, strength, _kept_by(memory, bare, threshold)))

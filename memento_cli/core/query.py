@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.refs import SCHEME, name_of
 
 SORTS = ("strength", "created", "last_reinforced")
 ORDERS = ("desc", "asc")
@@ -61,7 +62,7 @@ def misses(hit: Hit, query: Query) -> list[str]:
     memory = hit.memory
     tags = memory.tags
     text = searchable(memory)
-    reasons = [f"the word {w!r} is not in it" for w in query.words if plain(w) not in text]
+    reasons = [f"the word {w!r} is not in it" for w in query.words if _wanted(w) not in text]
     if query.person is not None and memory.person != query.person:
         reasons.append(f"it is {memory.person}'s, not {query.person}'s")
     if query.topics and not set(query.topics) & set(tags.topics):
@@ -82,8 +83,16 @@ def misses(hit: Hit, query: Query) -> list[str]:
 def searchable(memory: Memory) -> str:
     """The text that words are looked for in: summary, detail, topics and people."""
     content, tags = memory.content, memory.tags
-    parts = (content.summary, content.detail, *tags.topics, memory.person, *tags.people)
-    return plain("\n".join(parts))
+    return plain("\n".join((content.summary, content.detail, *tags.topics, *_names(memory))))
+
+
+def _names(memory: Memory) -> list[str]:
+    """What the people are called: `ctx` and `person` are not words of every memory."""
+    return [name_of(ref) for ref in (memory.person, *memory.tags.people)]
+
+
+def _wanted(word: str) -> str:
+    return plain(name_of(word) if word.startswith(SCHEME) else word)
 
 
 def plain(text: str) -> str:
@@ -98,9 +107,9 @@ def places(memory: Memory, word: str) -> list[str]:
         "summary": content.summary,
         "detail": content.detail,
         "topics": " ".join(tags.topics),
-        "people": " ".join((memory.person, *tags.people)),
+        "people": " ".join(_names(memory)),
     }
-    return [name for name, text in where.items() if plain(word) in plain(text)]
+    return [name for name, text in where.items() if _wanted(word) in plain(text)]
 
 
 def _some(values: Sequence[str]) -> str:

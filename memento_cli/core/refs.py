@@ -15,7 +15,7 @@ REF = re.compile(r"ctx://(?:~[^/\s]+/)*person/[^/\s][^/]*")
 def person_ref(text: str) -> str:
     """The reference that a person's name or reference means."""
     text = text.strip()
-    if not text or len(text) > LIMIT:
+    if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
     if any(ord(sign) < 32 for sign in text):
         raise BadRef("a person's name has no control signs")

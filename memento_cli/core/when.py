@@ -9,13 +9,14 @@ from memento_cli.errors import BadTime
 
 DAY = timedelta(days=1)
 
-STORED = re.compile(r"\d{4}-\d\d-\d\d")
+STORED = re.compile(r"\d{4}-\d\d-\d\d(?![^Tt ])")
 LENGTH = re.compile(
     r"(?P<sign>[+-]|in )?\s*(?P<count>\d{1,5})\s*"
     r"(?P<unit>s|sec|seconds?|min|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)"
     r"(?P<ago> ago)?"
 )
 UNITS = {"s": "seconds", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+OF_THE_CLOCK = ("seconds", "minutes", "hours")
 
 
 def utc(moment: datetime) -> datetime:
@@ -50,16 +51,14 @@ def typed_moment(text: str, now: datetime, zone: tzinfo, *, end: bool = False) -
     is its first instant, or its last with `end`.
     """
     words = " ".join(text.lower().split())
-    here = now.astimezone(zone)
-    if words in {"now", ""}:
-        if not words:
-            raise BadTime("no time given")
+    if not words:
+        raise BadTime("no time given")
+    if words == "now":
         return utc(now)
-    for read in (_named_day, _length, _calendar):
-        found = read(words, here)
-        if found is not None:
-            return utc(_at_edge(found, end) if read is _named_day else found)
-    return _written(text.strip(), here, end)
+    try:
+        return _typed(text, words, now.astimezone(zone), end)
+    except OverflowError:
+        raise BadTime(f"{text[:40]!r} is outside the calendar") from None
 
 
 def days_between(earlier: datetime, later: datetime) -> float:
@@ -70,6 +69,14 @@ def days_between(earlier: datetime, later: datetime) -> float:
 def elapsed_days(since: datetime, now: datetime) -> float:
     """Days that have passed; time before `since` counts as no time."""
     return max(0.0, days_between(since, now))
+
+
+def _typed(text: str, words: str, here: datetime, end: bool) -> datetime:
+    for read in (_named_day, _length, _calendar):
+        found = read(words, here)
+        if found is not None:
+            return utc(_at_edge(found, end) if read is _named_day else found)
+    return _written(text.strip(), here, end)
 
 
 def _at_edge(day: datetime, end: bool) -> datetime:
@@ -108,9 +115,10 @@ def _shifted(here: datetime, unit: str, count: int) -> datetime:
         name = "minutes"
     else:
         name = UNITS[unit[0]]
+    start = utc(here) if name in OF_THE_CLOCK else here  # an hour is an hour, in any zone
     try:
         shift = relativedelta(**{name: count})  # type: ignore[arg-type]
-        shifted: datetime = here + shift
+        shifted: datetime = start + shift
     except (OverflowError, ValueError):
         raise BadTime(f"{abs(count)} {name} is outside the calendar") from None
     return shifted
@@ -118,9 +126,11 @@ def _shifted(here: datetime, unit: str, count: int) -> datetime:
 
 def _written(text: str, here: datetime, end: bool) -> datetime:
     if re.fullmatch(r"\d{4}-\d\d", text):
-        month = _iso(f"{text}-01", text)
-        last = _shifted(month, "months", 1) - timedelta(microseconds=1)
-        return utc((last if end else month).replace(tzinfo=here.tzinfo))
+        import calendar
+
+        month = _iso(f"{text}-01", text).replace(tzinfo=here.tzinfo)
+        last = calendar.monthrange(month.year, month.month)[1]
+        return utc(_at_edge(month.replace(day=last if end else 1), end))
     if STORED.match(text):
         moment = _iso(text, text)
         if len(text) == 10:
@@ -137,19 +147,34 @@ def _iso(text: str, given: str) -> datetime:
 
 
 def _dateutil(text: str, here: datetime) -> tuple[datetime, bool]:
-    """A date in words. Read twice over different defaults, so that nothing in it was guessed."""
-    from dateutil.parser import parse
+    """A date in words, and whether it names no hour.
 
+    Read over different defaults and orders of day, month and year: where they do not all give one
+    date, something was guessed.
+    """
     if not any(letter.isalpha() for letter in text):
         raise _no_time(text)
-    try:
-        one = parse(text, default=datetime(2000, 1, 1, tzinfo=here.tzinfo))
-        two = parse(text, default=datetime(2001, 2, 2, 1, 1, 1, tzinfo=here.tzinfo))
-    except (ValueError, OverflowError, TypeError):
-        raise _no_time(text) from None
-    if one.date() != two.date():
+    one = _parsed(text, datetime(2000, 1, 1, tzinfo=here.tzinfo))
+    two = _parsed(text, datetime(2001, 2, 2, 1, 1, 1, tzinfo=here.tzinfo))
+    others = (two, _parsed(text, one, dayfirst=True), _parsed(text, one, yearfirst=True))
+    if any(other.date() != one.date() for other in others):
         raise _no_time(text)
-    return one, one.time() != two.time()
+    return one, one.hour != two.hour
+
+
+def _parsed(
+    text: str, default: datetime, *, dayfirst: bool = False, yearfirst: bool = False
+) -> datetime:
+    import warnings
+
+    from dateutil.parser import UnknownTimezoneWarning, parse
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", UnknownTimezoneWarning)
+            return parse(text, default=default, dayfirst=dayfirst, yearfirst=yearfirst)
+    except (ValueError, OverflowError, TypeError, UnknownTimezoneWarning):
+        raise _no_time(text) from None
 
 
 def _at_edge_if_date(read: tuple[datetime, bool], end: bool) -> datetime:

@@ -1,0 +1,217 @@
+"""What `doctor` looks at in settings, folders and files."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterator, Mapping
+from functools import partial
+
+from memento_cli.actions.findings import Case, fixable, found, noted
+from memento_cli.actions.repair import mended, rewriting
+from memento_cli.core.ids import folded
+from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData, NotFound
+from memento_cli.store.collection import SUFFIX, Broken, Collection, Found
+from memento_cli.store.files import TEMPORARY, read_regular, system
+from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.splice import edited
+from memento_cli.store.store import (
+    GIT_FILES,
+    PRIVATE,
+    Store,
+    add_lines,
+    missing_lines,
+    near_setting,
+    settings_in,
+    zone_of,
+)
+from memento_cli.store.toml import SIZE_LIMIT
+
+HOUR = 3600
+LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
+IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
+MERGED = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
+
+
+def settings_cases(store: Store) -> Iterator[Case]:
+    """memento.toml and git's two files."""
+    path = store.settings_file
+    try:
+        settings = settings_in(store.root)
+        zone_of(settings["timezone"], path)
+    except BadData as problem:
+        advice = problem.hint or IN_EDITOR
+        yield from (found(path, f"{text}; the default settings were used here", advice)
+                    for text in problem.problems)  # fmt: skip
+    except NotFound:
+        yield found(path, "is missing; the default settings were used here", "`memento init`")
+    else:
+        for key in settings.unknown:
+            near = near_setting(key) or "; `memento manual settings` lists them all"
+            yield found(path, f"unknown setting {key}", near.removeprefix("; "))
+        if settings["schema_version"] > SCHEMA_VERSION:
+            newer = f"has format {settings['schema_version']}, newer than this memento's"
+            yield found(path, newer, "upgrade memento; until then nothing is written here")
+    for name in GIT_FILES:
+        yield from _git_cases(store, name)
+
+
+def _git_cases(store: Store, name: str) -> Iterator[Case]:
+    path = os.path.join(store.root, name)
+    try:
+        missing = missing_lines(store.root, name)
+    except (BadData, OSError):
+        yield found(path, "cannot be read", "git needs it to be a plain file")
+        return
+    if missing:
+        yield fixable(
+            path,
+            f"lacks {', '.join(missing)}",
+            "--fix adds it: without it git merges logs badly or keeps what is private",
+            lambda: add_lines(store.root, name),
+        )
+
+
+def folder_cases(store: Store) -> Iterator[Case]:
+    """What stands in the folders and is no value: leftovers, and things with a value's name."""
+    for folder in (store.root, store.memories.folder, store.archive.folder, _private(store)):
+        for entry in _entries(folder):
+            if entry.name.startswith(TEMPORARY) and _age(entry) > HOUR:
+                yield fixable(
+                    entry.path,
+                    "left by a write that was killed",
+                    "--fix removes it: it was never part of the store",
+                    partial(_removed, store, entry.path),
+                )
+            elif folder in (store.memories.folder, store.archive.folder):
+                yield from _entry_cases(entry)
+
+
+def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Case]:
+    if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
+        yield found(
+            entry.path, "is a folder with the name of a memory", "rename it or move it away"
+        )
+    elif entry.name.lower().endswith(SUFFIX) and not entry.name.endswith(SUFFIX):
+        yield found(entry.path, "is not read: its name does not end in .toml", "rename it")
+
+
+def _private(store: Store) -> str:
+    return os.path.join(store.root, PRIVATE)
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entries, key=lambda entry: entry.name)
+    except OSError:
+        return []
+
+
+def _age(entry: os.DirEntry[str]) -> float:
+    try:
+        return time.time() - entry.stat(follow_symlinks=False).st_mtime
+    except FileNotFoundError:
+        return 0.0
+
+
+def _removed(store: Store, path: str) -> None:
+    with store.lock.held(), system(path):
+        os.unlink(path)
+
+
+def broken_cases(
+    store: Store, collection: Collection[Memory], broken: Broken, known: bool
+) -> Iterator[Case]:
+    """A file that cannot be read as a memory: all that is wrong with it."""
+    where, problems = broken.problem.where, broken.problem.problems
+    try:
+        raw = read_regular(where, SIZE_LIMIT)
+        text = mended(collection, broken.id, raw.decode("utf-8-sig"), known)
+    except (BadData, OSError, UnicodeDecodeError):
+        text = None
+    if text is not None:
+        repair = rewriting(store, where, raw, text.encode(), keep=True)
+        yield fixable(where, "; ".join(problems), MERGED, repair)
+        return
+    for problem in problems:
+        yield found(where, problem, broken.problem.hint or _advice(problem))
+
+
+def _advice(problem: str) -> str:
+    if "can be no id" in problem or "an id of more" in problem or "has the id of" in problem:
+        return "rename the file"
+    if "not a regular file" in problem or "symbolic link" in problem:
+        return "put a plain file in its place; nothing else is read"
+    if problem.startswith("cannot be read"):
+        return "see who may read it: `ls -l`"
+    return IN_EDITOR
+
+
+def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
+    """A file that can be read: whether it is what its name says."""
+    document, said = this.document, this.document.data["memory"]["id"]
+    if said != this.id:
+        fresh = edited(document, {("memory", "id"): this.id}).encode()
+        raw = read_regular(path, SIZE_LIMIT)
+        repair = rewriting(store, path, raw, fresh, keep=False)
+        problem = f"says that its id is {said!r}; its name is what counts"
+        yield fixable(path, problem, f"--fix sets it to {this.id}", repair)
+    content = this.value.content
+    garbled = next(filter(None, map(_garbled, (content.summary, content.detail))), "")
+    if garbled:
+        advice = "it reads like UTF-8 taken for Latin-1; edit it if it should not"
+        yield noted(path, f"{garbled} stands in its text", advice)
+
+
+def _garbled(text: str) -> str:
+    for run in MOJIBAKE.finditer(text):
+        try:
+            meant = run[0].encode("cp1252").decode()
+        except ValueError:
+            continue
+        return f"{run[0]!r} (perhaps {meant!r})"
+    return ""
+
+
+def twin_cases(store: Store, ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Case]:
+    """Ids that some file system, or the archive, takes for one. The paths by id."""
+    groups: dict[str, set[str]] = {}
+    for id in (*ids, *archived):
+        groups.setdefault(folded(id), set()).add(id)
+    for group in groups.values():
+        for id in sorted(group) if len(group) > 1 else ():
+            others = ", ".join(sorted(group - {id}))
+            where = ids.get(id) or archived[id]
+            yield found(where, f"some file systems take it for {others}", "rename one of them")
+    for id in sorted(ids.keys() & archived.keys()):
+        yield _both_cases(store, ids[id], archived[id])
+
+
+def _both_cases(store: Store, path: str, archived: str) -> Case:
+    try:
+        raw = read_regular(path, SIZE_LIMIT)
+        same = raw == read_regular(archived, SIZE_LIMIT)
+    except (BadData, OSError):
+        same = False
+    if not same:
+        advice = "compare them, keep one: `memento log ID` tells what was done"
+        return found(archived, f"is in memories, too, and differs: {path}", advice)
+
+    def repair() -> None:
+        with store.lock.held():
+            if read_regular(path, SIZE_LIMIT) == read_regular(archived, SIZE_LIMIT):
+                _removed(store, archived)
+
+    return fixable(archived, "is in memories, too", "--fix removes this copy", repair)
+
+
+def link_cases(memory: Memory, path: str, ids: Mapping[str, str]) -> Iterator[Case]:
+    """Links that lead nowhere."""
+    for link in memory.links:
+        if link.target not in ids:
+            problem = f"{link.rel} {link.target}: no such memory"
+            yield found(path, problem, "restore the memory, or remove the link")

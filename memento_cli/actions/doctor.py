@@ -1,0 +1,131 @@
+"""doctor: checks every file and every line of the store, says what to do, repairs what it can."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.checks import (
+    broken_cases,
+    file_cases,
+    folder_cases,
+    link_cases,
+    settings_cases,
+    twin_cases,
+)
+from memento_cli.actions.findings import Case, Finding, found
+from memento_cli.actions.log_checks import gone_cases, log_cases, number_cases
+from memento_cli.core.history import Line, distinct
+from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData, MementoError
+from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.journal import by_memory
+from memento_cli.store.settings import DEFAULTS
+from memento_cli.store.store import Store, silent
+
+
+class Report(NamedTuple):
+    """How much was checked, what is wrong, and what is worth a word only."""
+
+    files: int
+    lines: int
+    findings: tuple[Finding, ...]
+    notes: tuple[Finding, ...]
+
+    @property
+    def left(self) -> tuple[Finding, ...]:
+        """What is wrong still, after the repairs."""
+        return tuple(finding for finding in self.findings if not finding.fixed)
+
+
+def open_anyway(root: str, warn: Callable[[str], None] = silent) -> Store:
+    """The store, with the default settings if its own cannot be read."""
+    try:
+        return Store(root, warn)
+    except BadData:
+        return Store(root, warn, DEFAULTS)
+
+
+def doctor(
+    store: Store, now: datetime, fix: bool = False, tick: Callable[[], None] = lambda: None
+) -> Report:
+    """Check everything; with `fix`, repair what can be repaired without loss.
+
+    `tick` is called once a file. Open a store of doubtful settings with `open_anyway`.
+    """
+    if fix and store.lock.refusal:
+        raise store.lock.refusal
+    lines: list[Line] = []
+    cases = [*settings_cases(store), *folder_cases(store)]
+    logs = _logs(store, cases)
+    for path in logs:
+        cases += log_cases(store, path, lines)
+        tick()
+    files = _check_files(store, lines, now, cases, tick)
+    findings = [_treated(case) if fix else case.finding for case in cases]
+    return Report(
+        files + len(logs) + 1,
+        len(lines),
+        tuple(finding for finding in findings if not finding.note),
+        tuple(finding for finding in findings if finding.note),
+    )
+
+
+def _check_files(
+    store: Store, lines: list[Line], now: datetime, cases: list[Case], tick: Callable[[], None]
+) -> int:
+    """Check the memories and the archive, each file and all together; how many files they are."""
+    grouped = by_memory(distinct(lines))
+    paths: list[dict[str, str]] = []
+    links: list[tuple[Memory, str]] = []
+    for collection in (store.memories, store.archive):
+        here: dict[str, str] = {}
+        paths.append(here)
+        for id, path, memory, its in _each(store, collection, grouped):
+            here[id] = path
+            cases += its
+            if memory:
+                cases += number_cases(store, memory, path, grouped.get(id, []), now)
+                links += [(memory, path)] if memory.links else []
+            tick()
+    known = paths[0] | paths[1]
+    cases += twin_cases(store, *paths)
+    cases += [case for memory, path in links for case in link_cases(memory, path, known)]
+    cases += gone_cases(store, grouped, set(known))
+    return sum(map(len, paths))
+
+
+def _logs(store: Store, cases: list[Case]) -> list[str]:
+    try:
+        return store.journal.files()
+    except (MementoError, OSError) as problem:
+        cases.append(found(store.journal.folder, str(problem), "see who may read it: `ls -ld`"))
+        return []
+
+
+def _each(
+    store: Store, collection: Collection[Memory], lines: dict[str, list[Line]]
+) -> Iterator[tuple[str, str, Memory | None, list[Case]]]:
+    """Each file of a folder: id, path, its memory, and what is wrong with the file itself."""
+    try:
+        for this in collection.scan():
+            if isinstance(this, Broken):
+                its = broken_cases(store, collection, this, this.id in lines)
+                yield this.id, this.problem.where, None, list(its)
+            else:
+                path = collection.path(this.id)
+                yield this.id, path, this.value, list(file_cases(store, this, path))
+    except MementoError as problem:
+        case = found(collection.folder, problem.message, problem.hint)
+        yield "", collection.folder, None, [case]
+
+
+def _treated(case: Case) -> Finding:
+    if case.repair is None:
+        return case.finding
+    try:
+        case.repair()
+    except (MementoError, OSError) as problem:
+        return case.finding._replace(advice=f"the repair failed: {problem}")
+    return case.finding._replace(fixed=True)

@@ -1,0 +1,127 @@
+"""What `doctor` looks at in the journal, and in the numbers that files show of it."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
+from math import isclose
+
+from memento_cli.actions.findings import Case, fixable, found, noted
+from memento_cli.actions.repair import rewriting, without_markers
+from memento_cli.core.history import RECORDED, UNDONE, Line, fold, line_millis, opening_of
+from memento_cli.core.laws import HalfLife
+from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.store.journal import lines_in
+from memento_cli.store.settings import DEFAULTS
+from memento_cli.store.store import Store
+
+DAY_MILLIS = 86_400_000
+MANY_LINES = 100
+TORN = "the next act starts a new line; delete this one when you have seen what it said"
+BY_HAND = "see `git log -p` on the file; delete the line when you have seen what it said"
+
+
+def log_cases(store: Store, path: str, lines: list[Line]) -> Iterator[Case]:
+    """One log file: its broken lines and its clock. Its readable lines are added to `lines`."""
+    latest, ahead, first = time.time() * 1000 + DAY_MILLIS, 0, ""
+    broken: list[tuple[int, str]] = []
+    for place, line in lines_in(path):
+        if isinstance(line, str):
+            broken.append((place, line))
+            continue
+        lines.append(line)
+        if line_millis(line.id) > latest:
+            ahead, first = ahead + 1, first or f"{path}:{place}"
+    if broken:
+        yield from _broken_lines(store, path, broken)
+    if ahead:
+        problem = f"written by a clock more than a day ahead ({ahead} lines)"
+        yield noted(first, problem, "nothing to do: order is kept, and nothing is frozen by it")
+
+
+def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Case]:
+    try:
+        with open(path, "rb") as file:
+            raw = file.read()
+    except OSError:
+        yield from (found(path, problem, "see who may read it: `ls -l`") for _, problem in broken)
+        return
+    clean, rows = without_markers(raw), raw.split(b"\n")
+    for place, problem in broken:
+        where, row = f"{path}:{place}", rows[place - 1]
+        if clean != raw and not without_markers(row + b"\n").strip():
+            advice = "--fix takes the marker out; the lines of both sides stay"
+            repair = rewriting(store, path, raw, clean, keep=False)
+            yield fixable(where, "a git conflict marker", advice, repair)
+        else:
+            yield found(where, problem, TORN if place == len(rows) else BY_HAND)
+
+
+def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> Iterator[Case]:
+    """Memories that were recorded and whose file is nowhere."""
+    for id in sorted(lines.keys() - ids):
+        if any(line.act == RECORDED for line in lines[id]):
+            path = os.path.join(store.memories.folder, f"{id}.toml")
+            advice = f"`git log -- {os.path.join('memories', id)}.toml` if that was not meant"
+            yield noted(path, "was recorded, and its file is gone", advice)
+
+
+def number_cases(
+    store: Store, memory: Memory, path: str, lines: Sequence[Line], now: datetime
+) -> Iterator[Case]:
+    """Numbers in a file that no line of its journal can have produced."""
+    shown = memory.strength
+    if any(_alike(shown, numbers) for numbers in _possible(store, memory, lines, now)):
+        return
+    text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
+    yield found(
+        path,
+        f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes",
+        f"`memento settle --adopt {memory.id}` keeps these, `memento settle` the journal's",
+    )
+
+
+def _alike(one: Strength, other: Strength) -> bool:
+    return one[1:] == other[1:] and isclose(one.initial, other.initial, rel_tol=1e-9)
+
+
+def _possible(
+    store: Store, memory: Memory, lines: Sequence[Line], now: datetime
+) -> Iterator[Strength]:
+    """The numbers that a file may show: of now, and of before an undo, a merge or another law."""
+    opening = opening_of(sorted(lines, key=lambda line: (line.at, line.id)))
+    if opening is None:
+        yield memory.strength
+        return
+    end = max([now, *(line.at for line in lines)])
+    for some in _views(lines):
+        for fade in _fades(memory.fade, lines):
+            for rules in {store.settings.rules, DEFAULTS.rules}:
+                folded = fold([opening, *some], memory.strength, fade, end, rules)
+                yield from (step.strength for step in folded.steps)
+
+
+def _views(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
+    """All lines; without the undos; of one writer only; and as they came in, one by one."""
+    yield lines
+    yield [line for line in lines if line.act != UNDONE]
+    for by in {line.by for line in lines}:
+        yield [line for line in lines if line.by == by]
+    arrived = sorted(lines, key=lambda line: line.id)[-MANY_LINES:]
+    yield from (arrived[:size] for size in range(len(arrived)))
+
+
+def _fades(fade: Fade, lines: Sequence[Line]) -> list[Fade]:
+    """Its law now, and those that edits replaced."""
+    fades = [fade]
+    for line in lines:
+        before = line.text.get("before")
+        if isinstance(before, Mapping):
+            days = before.get("memory.fade.half_life_days")
+            floor = before.get("memory.fade.min_strength")
+            law = HalfLife(float(days)) if isinstance(days, int | float) and days > 0 else fade.law
+            low = float(floor) if isinstance(floor, int | float) else fade.min_strength
+            fades += [] if Fade(law, low) in fades else [Fade(law, low)]
+    return fades

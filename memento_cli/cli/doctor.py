@@ -1,0 +1,68 @@
+"""memento doctor"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.safe import safe
+
+if TYPE_CHECKING:
+    from memento_cli.actions.doctor import Report
+    from memento_cli.actions.findings import Finding
+
+FOUND = 4
+
+
+def doctor(
+    ctx: typer.Context,
+    fix: Annotated[
+        bool, typer.Option("--fix", help="Repair what can be repaired without loss.")
+    ] = False,
+) -> None:
+    """Check every file and every journal line, and say what to do. Code 4 if anything is wrong."""
+    from memento_cli.actions.doctor import doctor as act
+    from memento_cli.actions.doctor import open_anyway
+    from memento_cli.store.store import found_store
+
+    call = of(ctx)
+    store = open_anyway(found_store(call.store_path, os.environ, os.getcwd()))
+    with call.out.progress("checking", len(store.memories.ids())) as tick:
+        report = act(store, call.now, fix, tick)
+    call.out.value(_value(report), "\n".join(_lines(call, report)))
+    if report.left:
+        raise typer.Exit(FOUND)
+
+
+def _value(report: Report) -> dict[str, object]:
+    return {
+        "files": report.files,
+        "lines": report.lines,
+        "findings": [finding._asdict() for finding in report.findings],
+        "notes": [finding._asdict() for finding in report.notes],
+    }
+
+
+def _lines(call: Call, report: Report) -> list[str]:
+    lines = [line for finding in report.findings for line in _told(call, finding)]
+    lines += [line for finding in report.notes for line in _told(call, finding)]
+    counts = f"{report.files} files and {report.lines} journal lines checked"
+    left, fixed = len(report.left), len(report.findings) - len(report.left)
+    found = f"{left} to mend" if left else "nothing wrong"
+    repaired = f", {fixed} repaired" if fixed else ""
+    if any(finding.fixable for finding in report.left):
+        call.out.note("`memento doctor --fix` repairs those marked with *")
+    return [*lines, f"{counts}: {found}{repaired}"]
+
+
+def _told(call: Call, finding: Finding) -> list[str]:
+    word = "Note" if finding.note else "Fixed" if finding.fixed else "Wrong"
+    color = {"Note": "dim", "Fixed": "green", "Wrong": "red"}[word]
+    mark = "*" if finding.fixable and not finding.fixed else " "
+    label = call.out.style(f"{word:<5}", color)
+    head = f"{label}{mark} {safe(finding.where)}: {safe(finding.problem)}"
+    advice = finding.advice if not finding.fixed else ""
+    return [head, f"       {safe(advice)}"] if advice else [head]

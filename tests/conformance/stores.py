@@ -1,0 +1,120 @@
+"""Real stores in temporary folders, and memory files as another tool would have left them."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from memento_cli.actions.reading import memory_at
+from memento_cli.core.memory import Memory
+from memento_cli.core.when import stored_moment
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.store import Store, made_store
+from memento_cli.store.toml import parsed, rendered
+
+LONG_AGO = "2025-01-01T00:00:00Z"
+PLACES = {
+    "person": "memory.person",
+    "created": "memory.created",
+    "pinned": "memory.pinned",
+    "summary": "memory.content.summary",
+    "detail": "memory.content.detail",
+    "significance": "memory.content.significance",
+    "topics": "memory.tags.topics",
+    "people": "memory.tags.people",
+    "outcome": "memory.tags.outcome",
+    "initial": "memory.strength.initial",
+    "last_reinforced": "memory.strength.last_reinforced",
+    "count": "memory.strength.reinforcement_count",
+    "half_life_days": "memory.fade.half_life_days",
+    "min_strength": "memory.fade.min_strength",
+}
+REQUIRED = {"person": "ctx://person/alex", "created": LONG_AGO, "summary": "A memory"}
+
+
+def moment(text: str) -> datetime:
+    """The moment that a vector says."""
+    return stored_moment(text)
+
+
+def number(value: Any) -> float:
+    """A number that JSON may have had to write as text (NaN)."""
+    return float(value)
+
+
+@contextmanager
+def fresh_store(*documents: Mapping[str, Any]) -> Iterator[Store]:
+    """A new store that holds these memory files."""
+    with TemporaryDirectory() as folder:
+        root = os.path.join(folder, "store")
+        made_store(root, {})
+        for document in documents:
+            put(root, document["memory"]["id"], rendered(document))
+        yield Store(root)
+
+
+def put(root: str, id: str, text: str) -> None:
+    """Drop a file into the store's folder of memories, as any other program would."""
+    Path(root, "memories", f"{id}.toml").write_text(text, encoding="utf-8")
+
+
+def document(id: str = "m", **facts: Any) -> dict[str, Any]:
+    """The document of a memory file that says these facts of a vector; None says nothing."""
+    said = {key: value for key, value in facts.items() if value is not None}
+    paths = {PLACES[key]: value for key, value in (REQUIRED | said).items()}
+    return nested({"memory.id": id} | paths)
+
+
+def memory(id: str = "m", **facts: Any) -> Memory:
+    """The memory that such a file is read as."""
+    return MemoryCodec(UTC).value(id, document(id, **facts))
+
+
+def nested(paths: Mapping[str, Any]) -> dict[str, Any]:
+    """A document from its dotted paths; `log[0].event` is a key of a list's first table."""
+    root: dict[str, Any] = {}
+    for path, value in paths.items():
+        *tables, last = path.split(".")
+        here = root
+        for table in tables:
+            name, _, place = table.partition("[")
+            if not place:
+                here = here.setdefault(name, {})
+                continue
+            rows = here.setdefault(name, [])
+            rows += [{} for _ in range(int(place.rstrip("]")) + 1 - len(rows))]
+            here = rows[int(place.rstrip("]"))]
+        here[last] = value
+    return root
+
+
+def at_path(document: Any, path: str) -> Any:
+    """The value at such a path."""
+    for part in re.findall(r"[^.\[\]]+", path):
+        document = document[int(part) if isinstance(document, list) else part]
+    return document
+
+
+def raw(store: Store, id: str) -> dict[str, Any]:
+    """What the file of a memory says, as plain TOML."""
+    path = store.memories.path(id)
+    table: dict[str, Any] = parsed(Path(path).read_bytes(), path).data["memory"]
+    return table
+
+
+def numbers_agree(store: Store, id: str, now: datetime) -> bool:
+    """Whether the file's numbers are those that the journal folds to."""
+    return store.memories.read(id).value.strength == memory_at(store, id, now).strength
+
+
+def contents(store: Store) -> dict[str, bytes]:
+    """Every file of the store that git would see."""
+    root = Path(store.root)
+    files = (path for path in root.rglob("*") if path.is_file() and ".memento" not in path.parts)
+    return {str(path.relative_to(root)): path.read_bytes() for path in files}

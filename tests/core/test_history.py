@@ -1,0 +1,297 @@
+"""The fold of the journal: the one place where strength is decided."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli.core.history import (
+    RANDOM_BITS,
+    SET,
+    Line,
+    adoption,
+    distinct,
+    fold,
+    line_id,
+    line_millis,
+    line_number,
+    millis_of,
+    undone_ids,
+)
+from memento_cli.core.laws import HalfLife
+from memento_cli.core.memory import Fade, Memory, Strength, strength_at
+from tests.core.values import (
+    FADE,
+    START,
+    day,
+    fades,
+    histories,
+    line,
+    memory,
+    moments,
+    numbers,
+    opened,
+    undo_of,
+    used,
+)
+
+WRONG = Strength(0.123, day(77), 42)  # what a file may say of a memory that the journal knows
+
+
+def at(lines: list[Line], now: datetime, file: Strength = WRONG, fade: Fade = FADE) -> Strength:
+    return fold(lines, file, fade, now).strength
+
+
+def shown(strength: Strength, now: datetime, fade: Fade = FADE) -> float:
+    return strength_at(memory(strength=strength, fade=fade), now)
+
+
+@given(histories(), st.randoms(use_true_random=False), numbers, fades, moments)
+def test_order_and_multiplicity_do_not_matter(
+    lines: list[Line], random: Random, file: Strength, fade: Fade, now: datetime
+) -> None:
+    """Any order and multiplicity of the same lines gives the same strength and the same steps."""
+    mixed = [*lines, *random.choices(lines, k=5)] if lines else []
+    random.shuffle(mixed)
+    assert fold(mixed, file, fade, now) == fold(lines, file, fade, now)
+
+
+def test_two_lines_with_one_id_are_one_for_every_reader() -> None:
+    """Where a line was tampered with on one clone, every order still picks the same of the two."""
+    one, other = used(day(5), key=3), used(day(5), key=3)._replace(at=day(9))
+    assert distinct([one, other]) == distinct([other, one])
+    assert len(distinct([one, other])) == 1
+
+
+@given(histories(), numbers, moments, st.integers(0, 12))
+def test_a_late_line_counts_as_if_on_time(
+    lines: list[Line], file: Strength, now: datetime, place: int
+) -> None:
+    """A line that a merge brings late gives what it would have given on time."""
+    late = used(day(3), key=99)
+    assert at([*lines, late], now, file) == at([*lines[:place], late, *lines[place:]], now, file)
+
+
+def test_acts_are_folded_by_their_time_not_by_when_they_were_written() -> None:
+    """An act back-dated with --now, whose id is the newest, stands where its time says."""
+    backdated = used(day(2))._replace(id=line_id(millis_of(day(900)), 1))
+    folded = fold([opened(), used(day(5)), backdated], WRONG, FADE, day(9))
+    assert [step.line.at for step in folded.steps] == [day(0), day(2), day(5)]
+    assert folded.strength.last_reinforced == day(5)
+
+
+def test_a_late_act_moves_the_acts_after_it() -> None:
+    """A use that comes to light later is folded at its time: it can make a later one too recent."""
+    after = used(day(10.5))
+    assert at([opened(), after], day(20)).last_reinforced == day(10.5)
+    with_late = at([opened(), after, used(day(10))], day(20))
+    assert with_late.last_reinforced == day(10)
+    assert with_late.reinforcement_count == 1
+
+
+@given(histories(), numbers, fades, moments, moments)
+def test_a_line_does_not_count_before_its_time(
+    lines: list[Line], file: Strength, fade: Fade, now: datetime, when: datetime
+) -> None:
+    """A use dated after now changes nothing yet."""
+    future = used(max(now, when) + timedelta(hours=1), key=99)
+    assert fold([*lines, future], file, fade, now) == fold(lines, file, fade, now)
+
+
+@pytest.mark.parametrize("ahead_days", [1, 365, 3650])
+def test_a_wrong_clock_freezes_nothing(ahead_days: float) -> None:
+    """A memory recorded or set under a clock that is ahead is used and fades as any other."""
+    ahead = day(ahead_days)
+    recorded = opened(at=day(0), clock=ahead)
+    by_set = line(SET, day(0), 2, strength=Strength(1.0, ahead))
+    for lines in ([recorded], [opened(), by_set]):
+        first = at([*lines, used(day(0.5))], day(0.6))
+        assert first.last_reinforced == day(0.5)
+        both = at([*lines, used(day(0.5)), used(day(0.9) + timedelta(days=90))], day(200))
+        assert both.reinforcement_count == 1
+        assert both.last_reinforced == day(90.9)
+
+
+def test_a_use_in_the_future_does_not_block_uses_now() -> None:
+    """A use written under a clock a year ahead waits for its time; uses until then count."""
+    lines = [opened(), used(day(365)), used(day(30)), used(day(60))]
+    assert at(lines, day(61)).reinforcement_count == 2
+    assert at(lines, day(365)).reinforcement_count == 3
+
+
+@given(st.lists(moments, max_size=6), moments)
+def test_the_opening_opens_whatever_its_time(uses: list[datetime], now: datetime) -> None:
+    """The full numbers of the `recorded` line open the fold even when it is dated in the future."""
+    lines = [opened(at=day(5000)), *(used(when, key) for key, when in enumerate(uses))]
+    folded = fold(lines, WRONG, FADE, now)
+    assert folded.known
+    assert folded.strength.initial >= 1.0
+
+
+def test_the_first_of_two_openings_opens() -> None:
+    """Of two `recorded` lines the first by time and id opens, and the other does nothing."""
+    first, second = opened(day(0), 1.0), opened(day(1), 0.3)
+    for lines in ([first, second], [second, first]):
+        assert at(lines, day(2)) == first.strength
+
+
+@given(numbers, fades, moments)
+def test_without_lines_the_file_opens_the_fold(file: Strength, fade: Fade, now: datetime) -> None:
+    """A memory that the journal does not know has the numbers of its file."""
+    assert fold([], file, fade, now) == (file, (), False)
+
+
+@given(histories(), numbers, fades, moments)
+def test_adoption_changes_no_strength(
+    lines: list[Line], file: Strength, fade: Fade, now: datetime
+) -> None:
+    """Folding with the adoption line equals folding without it, from the same file."""
+    strange = [one for one in lines if one.act != "recorded"]
+    adopted = adoption(memory(strength=file, fade=fade))
+    with_it = fold([*strange, adopted], WRONG, fade, now)
+    assert with_it.strength == fold(strange, file, fade, now).strength
+    assert with_it.known
+
+
+@given(numbers, numbers)
+def test_adoption_is_the_same_on_every_clone(file: Strength, other: Strength) -> None:
+    """One file's numbers give one line, id and all; other numbers give another."""
+    line, again = (adoption(memory(strength=file)) for _ in range(2))
+    assert line == again
+    assert len(distinct([line, again])) == 1
+    assert (adoption(memory(strength=other)).id == line.id) == (file == other)
+
+
+def test_adoption_depends_on_the_memory_alone() -> None:
+    """Two memories with equal numbers are adopted by two lines; words and pins do not matter."""
+    one: Memory = memory("one")
+    assert adoption(one).id != adoption(memory("other")).id
+    assert adoption(one) == adoption(one._replace(pinned=True))
+
+
+def test_set_replaces_the_numbers() -> None:
+    """A `set` line puts its numbers in the place of all before it."""
+    fresh = Strength(0.4, day(8), 7)
+    lines = [opened(), used(day(5)), line(SET, day(10), strength=fresh)]
+    assert at(lines, day(10)) == fresh
+    assert at(lines, day(9)).reinforcement_count == 1
+
+
+@given(histories(), st.lists(st.integers(0, 30), max_size=4), moments, moments)
+def test_undo_acts_whatever_its_time(
+    lines: list[Line], targets: list[int], when: datetime, now: datetime
+) -> None:
+    """The time of an undo does not matter, only what it undoes."""
+    chosen = [lines[target % len(lines)] for target in targets] if lines else []
+    early = [undo_of(one, day(-9000), 500 + key) for key, one in enumerate(chosen)]
+    other = [undo._replace(at=when) for undo in early]
+    assert at([*lines, *early], now) == at([*lines, *other], now)
+
+
+@given(histories(), moments)
+def test_what_is_undone_is_as_if_never_done(lines: list[Line], now: datetime) -> None:
+    """The undo of a line gives the strength without it, and the undo of the undo with it."""
+    act = used(day(11), key=99)
+    undo = undo_of(act, day(12), key=100)
+    again = undo_of(undo, day(13), key=101)
+    assert at([*lines, act, undo], now) == at(lines, now)
+    assert at([*lines, act, undo, again], now) == at([*lines, act], now)
+
+
+@given(st.integers(1, 6))
+def test_a_chain_of_undos_alternates(length: int) -> None:
+    """Of undos that each undo the one before, the last acts, and every second one with it."""
+    act = used(day(1))
+    chain = [act]
+    for key in range(length):
+        chain.append(undo_of(chain[-1], day(2 + key), 10 + key))
+    assert (act.id in undone_ids(chain)) == (length % 2 == 1)
+
+
+@given(st.integers(1, 5), moments)
+def test_undo_circles_are_harmless(size: int, now: datetime) -> None:
+    """Undos that undo each other in a circle end, and change nothing."""
+    ids = [line_id(key, key) for key in range(size)]
+    circle = [
+        line("undone", day(key))._replace(id=ids[key], undoes=ids[(key + 1) % size])
+        for key in range(size)
+    ]
+    lines = [opened(), used(day(3))]
+    assert at([*lines, *circle], now) == at(lines, now)
+
+
+@given(st.lists(moments, max_size=4), moments)
+def test_the_opening_cannot_be_undone(uses: list[datetime], now: datetime) -> None:
+    """An undo of the line that records the memory takes nothing from its strength."""
+    lines = [opened(), *(used(when, key) for key, when in enumerate(uses))]
+    assert at([*lines, undo_of(lines[0], day(1))], now) == at(lines, now)
+
+
+def test_two_undos_of_one_line_are_one() -> None:
+    """Two clones that undo the same act undo it once; taking one undo back leaves the other."""
+    act = used(day(1))
+    one, two = undo_of(act, day(2), 5), undo_of(act, day(3), 6)
+    assert act.id in undone_ids([act, one, two])
+    assert act.id in undone_ids([act, one, two, undo_of(one, day(4), 7)])
+    assert act.id not in undone_ids(
+        [act, one, two, undo_of(one, day(4), 7), undo_of(two, day(4), 8)]
+    )
+
+
+@given(histories(), numbers, fades, moments, st.floats(0, 3000))
+def test_waiting_never_strengthens(
+    lines: list[Line], file: Strength, fade: Fade, now: datetime, wait_days: float
+) -> None:
+    """Between acts a strength only falls."""
+    strength = at(lines, now, file, fade)
+    later = now + timedelta(days=wait_days)
+    assert shown(strength, later, fade) <= shown(strength, now, fade) + 1e-12
+
+
+@given(histories(), numbers, fades, moments)
+def test_a_use_never_weakens(lines: list[Line], file: Strength, fade: Fade, now: datetime) -> None:
+    """The newest act, when it is a use, leaves the memory at least as strong as it was."""
+    before = at(lines, now, file, fade)
+    after = at([*lines, used(now, key=1 << 70)], now, file, fade)
+    assert shown(after, now, fade) >= shown(before, now, fade) - 1e-12
+    assert after.reinforcement_count - before.reinforcement_count in (0, 1)
+
+
+def test_skips_are_decided_in_the_fold() -> None:
+    """A use within 24 hours of the last, or of a memory above 1.5, is in the steps but skipped."""
+    lines = [opened(), used(day(3), 1), used(day(3.5), 2), used(day(4), 3)]
+    folded = fold(lines, WRONG, FADE, day(5))
+    assert [step.use and step.use.skip for step in folded.steps] == [None, None, "too_recent", None]
+    strong = fold([opened(initial=1.6), used(day(2))], WRONG, Fade(HalfLife(90.0)), day(3))
+    assert strong.steps[-1].use and strong.steps[-1].use.skip == "too_strong"
+    assert strong.strength == Strength(1.6, START)
+
+
+def test_acts_of_content_change_no_strength() -> None:
+    """Edits, pins, links, prunes and what a newer memento writes leave the numbers alone."""
+    acts = ("edited", "pinned", "linked", "pruned", "restored", "dreamt")
+    lines = [opened(), *(line(act, day(3 + key), key) for key, act in enumerate(acts))]
+    assert at(lines, day(30)) == opened().strength
+
+
+@given(st.integers(0, (1 << 48) - 1), st.integers(0, (1 << RANDOM_BITS) - 1))
+def test_ids_hold_their_time_and_sort_by_it(millis: int, low: int) -> None:
+    """A line's id gives its milliseconds back, and later ids are greater as text."""
+    id = line_id(millis, low)
+    assert len(id) == 26
+    assert line_millis(id) == millis
+    assert line_number(id) == millis << RANDOM_BITS | low
+    assert line_id(millis + 1, 0) > id
+    assert line_number(id.upper()) == 0 or id.isdigit()
+
+
+@given(moments)
+def test_times_before_1970_have_an_id_too(moment: datetime) -> None:
+    """A memory of any year can be adopted: years before 1970 count as 1970 in the id."""
+    early = moment.replace(year=1)
+    assert line_millis(adoption(memory(strength=Strength(1.0, early))).id) == 0
+    assert line_millis(adoption(memory(strength=Strength(1.0, moment))).id) == millis_of(moment)

@@ -1,0 +1,84 @@
+"""Values that the core's tests are made of, and Hypothesis's ways to make more of them."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from hypothesis import strategies as st
+
+from memento_cli.core.history import RECORDED, SET, UNDONE, USES, Line, line_id, millis_of
+from memento_cli.core.laws import HalfLife, Never
+from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
+
+START = datetime(2025, 1, 1, tzinfo=UTC)
+FADE = Fade(HalfLife(90.0))
+
+
+def day(count: float) -> datetime:
+    """The moment so many days after the start of these tests' time."""
+    return START + timedelta(days=count)
+
+
+def memory(id: str = "m", **facts: Any) -> Memory:
+    """A memory of which only these facts matter."""
+    usual: dict[str, Any] = {
+        "person": "ctx://person/alex",
+        "created": START,
+        "content": Content("A memory"),
+        "strength": Strength(1.0, START),
+        "fade": FADE,
+    }
+    return Memory(id=id, **usual | facts)
+
+
+def line(act: str, at: datetime, key: int = 0, **more: Any) -> Line:
+    """A journal line; lines with one key and time are one line."""
+    return Line(line_id(millis_of(at), key), at, act, "m", by="t", **more)
+
+
+def opened(at: datetime = START, initial: float = 1.0, clock: datetime | None = None) -> Line:
+    """The line that records the memory."""
+    return line(RECORDED, at, 1, strength=Strength(initial, clock or at))
+
+
+def used(at: datetime, key: int = 0) -> Line:
+    """A use."""
+    return line("reinforced", at, key)
+
+
+def undo_of(other: Line, at: datetime, key: int = 0) -> Line:
+    """The undo of another line."""
+    return line(UNDONE, at, key, undoes=other.id)
+
+
+moments = st.integers(-40_000, 40_000).map(lambda quarter_hours: day(quarter_hours / 96))
+numbers = st.builds(Strength, st.floats(0, 3), moments, st.integers(0, 9))
+laws = st.one_of(st.builds(HalfLife, st.floats(0.01, 4000)), st.just(Never()))
+fades = st.builds(Fade, laws, st.floats(0, 0.5))
+words = st.sampled_from(["a", "b", "c", "OAuth", "oauth", "é", "設計"])
+tags = st.builds(
+    Tags,
+    st.lists(words, max_size=4).map(tuple),
+    st.lists(words, max_size=3).map(tuple),
+    st.sampled_from([None, "positive", "negative"]),
+)
+
+
+@st.composite
+def histories(draw: st.DrawFn, most: int = 12) -> list[Line]:
+    """Any lines of one memory, with an opening or without, with undos of any of them."""
+    lines: list[Line] = []
+    for key in range(draw(st.integers(0, most))):
+        at = draw(moments)
+        kind = draw(st.sampled_from([*USES, "reinforced", SET, UNDONE, RECORDED, "edited"]))
+        if kind == UNDONE:
+            target = draw(st.sampled_from([one.id for one in lines])) if lines else "unheard of"
+            lines.append(line(kind, at, key, undoes=target))
+        elif kind in (SET, RECORDED):
+            lines.append(line(kind, at, key, strength=draw(numbers)))
+        else:
+            lines.append(line(kind, at, key))
+        written = line_id(draw(st.integers(0, 1 << 40)), key)  # --now, or a wrong wall clock
+        lines[-1] = lines[-1]._replace(id=written)
+    return lines

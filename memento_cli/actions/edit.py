@@ -11,6 +11,7 @@ from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.history import SET, Line
 from memento_cli.core.memory import Link, LogEntry, Memory, Strength
 from memento_cli.core.projection import SHOWN
+from memento_cli.errors import Conflict
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_file import log_tables
 from memento_cli.store.splice import edited
@@ -101,6 +102,8 @@ def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: st
     """Relate a memory to another; whether it was not so already."""
     with store.lock.held():
         fresh = Link(rel, store.memories.read(target).id)
+        if fresh.target == id:
+            raise Conflict(f"{id} cannot be related to itself")
         if fresh in store.memories.read(id).value.links:
             return False
         _, after, change = store.memories.change(

@@ -8,10 +8,10 @@ from typing import Any
 
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
-from memento_cli.core.memory import Memory, faded, law_in_force
+from memento_cli.core.laws import retention_text
+from memento_cli.core.memory import Memory, law_in_force, strength_at
 from memento_cli.core.query import Hit, places
 from memento_cli.core.refs import name_of
-from memento_cli.core.reinforcement import half_life_text
 from memento_cli.core.summary import summary_of
 from memento_cli.core.when import elapsed_days
 
@@ -25,14 +25,13 @@ def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
 
 def arithmetic(memory: Memory, now: datetime) -> str:
     """A strength as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
-    strength, floor = memory.strength, memory.fade.min_strength
-    left = faded(strength, law_in_force(memory), now)
-    if memory.pinned:
-        return f"{strength.initial:.3f}, pinned: it does not fade"
-    days = elapsed_days(strength.last_reinforced, now)
-    law = half_life_text(memory.fade.law).removeprefix("half-life ").removesuffix(" days")
-    total = f"= {max(floor, left):.3f}"
-    return f"max({floor:g}, {strength.initial:.3f} · 0.5^({days:.1f}/{law})) {total}"
+    strength, law = memory.strength, law_in_force(memory)
+    share = retention_text(law, elapsed_days(strength.last_reinforced, now))
+    total = strength_at(memory, now)
+    pinned = " (pinned: it does not fade)" if memory.pinned else ""
+    return (
+        f"max({memory.fade.min_strength:g}, {strength.initial:.3f} · {share}) = {total:.3f}{pinned}"
+    )
 
 
 def explained(hit: Hit, words: tuple[str, ...], now: datetime) -> str:

@@ -10,7 +10,8 @@ from memento_cli.cli.options import Id
 from memento_cli.cli.rows import arithmetic, labelled
 from memento_cli.cli.safe import safe
 from memento_cli.core.history import Step
-from memento_cli.core.reinforcement import half_life_text, skip_reason
+from memento_cli.core.laws import law_text
+from memento_cli.core.reinforcement import skip_reason
 
 
 def why(ctx: typer.Context, id: Id) -> None:
@@ -28,7 +29,7 @@ def why(ctx: typer.Context, id: Id) -> None:
         "last_reinforced": memory.strength.last_reinforced,
         "elapsed_days": found.elapsed_days,
         "retention": found.retention,
-        "law": half_life_text(memory.fade.law),
+        "law": law_text(memory.fade.law),
         "min_strength": memory.fade.min_strength,
         "pinned": memory.pinned,
         "weak_at": found.weak_at,
@@ -44,7 +45,7 @@ def _text(call: Call, found: Why) -> str:
     skip = skip_reason(use.skip, settings.rules) if use.skip else ""
     rest = [
         ("strength", arithmetic(memory, call.now)),
-        ("law", half_life_text(memory.fade.law) + (" (not while pinned)" if memory.pinned else "")),
+        ("law", law_text(memory.fade.law) + (" (not while pinned)" if memory.pinned else "")),
         (
             "since",
             f"{memory.strength.last_reinforced:%Y-%m-%d %H:%M} UTC, {found.elapsed_days:.1f} days",

@@ -48,6 +48,17 @@ def name_of(law: Law) -> str:
             assert_never(law)
 
 
+def law_text(law: Law) -> str:
+    """The law with its parameters, for people."""
+    match law:
+        case HalfLife(half_life):
+            return f"half-life {half_life:g} days"
+        case Never():
+            return "never fades"
+        case _:
+            assert_never(law)
+
+
 def retention(law: Law, days: float) -> float:
     """The share, 1 down to 0, that is left of a memory `days` after its last reinforcement."""
     match law:
@@ -55,6 +66,17 @@ def retention(law: Law, days: float) -> float:
             return float(0.5 ** (days / half_life))
         case Never():
             return 1.0
+        case _:
+            assert_never(law)
+
+
+def retention_text(law: Law, days: float) -> str:
+    """The arithmetic of `retention`, for people."""
+    match law:
+        case HalfLife(half_life):
+            return f"0.5^({days:.1f}/{half_life:g})"
+        case Never():
+            return "1"
         case _:
             assert_never(law)
 

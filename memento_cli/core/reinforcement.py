@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.core.laws import Law
 from memento_cli.core.memory import Fade, Strength, faded
 from memento_cli.core.when import days_between
 
@@ -61,10 +60,3 @@ def skip_reason(skip: str, rules: Rules) -> str:
     if skip == "too_strong":
         return f"already very strong (above {rules.max_strength:g})"
     return SKIPS[skip]
-
-
-def half_life_text(law: Law) -> str:
-    """The law with its parameter, for people."""
-    from memento_cli.core.laws import HalfLife
-
-    return f"half-life {law.half_life_days:g} days" if isinstance(law, HalfLife) else "never fades"

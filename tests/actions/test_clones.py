@@ -96,7 +96,7 @@ def test_a_file_without_its_line_is_adopted_alike(clones: tuple[Store, Store]) -
 def test_a_copied_folder_writes_a_log_of_its_own(
     clones: tuple[Store, Store], tmp_path: Path
 ) -> None:
-    """`cp -r` of a store, private folder included, is a clone of its own: no file has two writers."""
+    """`cp -r` of a store, private folder included, is a clone of its own."""
     one, _ = clones
     shutil.copytree(one.root, tmp_path / "copy")
     copy = Store(str(tmp_path / "copy"))

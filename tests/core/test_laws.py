@@ -9,7 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import LAWS, HalfLife, Law, Never, days_until, law_of, name_of, retention
+from memento_cli.core.laws import (
+    LAWS,
+    HalfLife,
+    Law,
+    Never,
+    days_until,
+    law_of,
+    law_text,
+    name_of,
+    retention,
+)
 from memento_cli.core.memory import (
     Draft,
     Fade,
@@ -158,3 +168,9 @@ def test_splitting_loses_nothing(text: str) -> None:
     both = "".join((summary + detail).split())
     assert both == whole or "".join(detail.split()) == whole
     assert "\n" not in summary
+
+
+def test_laws_in_words() -> None:
+    """A law is named with its parameter."""
+    assert law_text(HalfLife(90.0)) == "half-life 90 days"
+    assert law_text(Never()) == "never fades"

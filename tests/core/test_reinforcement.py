@@ -7,12 +7,10 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given
 
-from memento_cli.core.laws import HalfLife, Never
 from memento_cli.core.memory import Fade, Strength
 from memento_cli.core.reinforcement import (
     SKIPS,
     Rules,
-    half_life_text,
     reinforced,
     reinforcement_delta,
     skip_reason,
@@ -78,9 +76,3 @@ def test_the_rules_are_settings() -> None:
     assert skip_reason("too_recent", rules) == "reinforced less than 1 hours ago"
     assert skip_reason("too_strong", rules).endswith("(above 0.4)")
     assert skip_reason("too_recent", Rules()) == SKIPS["too_recent"]
-
-
-def test_laws_in_words() -> None:
-    """A law is named with its parameter."""
-    assert half_life_text(HalfLife(90.0)) == "half-life 90 days"
-    assert half_life_text(Never()) == "never fades"

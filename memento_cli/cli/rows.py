@@ -29,9 +29,8 @@ def arithmetic(memory: Memory, now: datetime) -> str:
     share = retention_text(law, elapsed_days(strength.last_reinforced, now))
     total = strength_at(memory, now)
     pinned = " (pinned: it does not fade)" if memory.pinned else ""
-    return (
-        f"max({memory.fade.min_strength:g}, {strength.initial:.3f} · {share}) = {total:.3f}{pinned}"
-    )
+    curve = f"{strength.initial:.3f} · {share}"
+    return f"max({memory.fade.min_strength:g}, {curve}) = {total:.3f}{pinned}"
 
 
 def explained(hit: Hit, words: tuple[str, ...], now: datetime) -> str:

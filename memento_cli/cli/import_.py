@@ -1,0 +1,84 @@
+"""memento import"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import DryRun, Person, one_of
+from memento_cli.cli.safe import safe
+from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.exchange import Imported
+    from memento_cli.actions.sources.entry import Source
+
+KINDS = ("jsonl", "markdown", "toml")
+PARTLY = 7
+
+
+def import_(
+    ctx: typer.Context,
+    path: Annotated[
+        str | None, typer.Argument(metavar="PATH", help="A file or a folder; - reads JSON lines.")
+    ] = None,
+    git: Annotated[
+        str | None, typer.Option("--git", metavar="PATH", help="The history of a git repository.")
+    ] = None,
+    kind: Annotated[
+        str | None, typer.Option("--from", metavar="|".join(KINDS), help="If the names do not say.")
+    ] = None,
+    person: Person = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="Code 7 if anything had to be skipped.")
+    ] = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Take in memories from elsewhere, with their own times. Twice the same import adds nothing."""
+    from memento_cli.actions.exchange import import_memories
+
+    call = of(ctx)
+    store = call.store_or_new()
+    source = _source(call, path, git, kind)
+    with call.out.progress("importing", source.total) as tick:
+        done = import_memories(
+            store, source.items, call.now, person=person or "", tick=tick, dry=dry_run
+        )
+    _report(call, done, dry_run)
+    if strict and done.skipped:
+        raise typer.Exit(PARTLY)
+
+
+def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> Source:
+    from memento_cli.actions.exchange import source_of, source_of_stream
+
+    if (path is None) == (git is None):
+        raise Usage("what should be imported?", "give a PATH, - for stdin, or --git PATH")
+    if kind is not None:
+        one_of(kind, KINDS, "from")
+    if git is not None:
+        return source_of(git, call.store.zone, "git")
+    if path == "-":
+        if sys.stdin.isatty():
+            call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
+        return source_of_stream(sys.stdin.buffer, "-", call.store.zone)
+    return source_of(path or "", call.store.zone, kind)
+
+
+def _report(call: Call, done: Imported, dry_run: bool) -> None:
+    for bad in done.skipped:
+        call.out.note(safe(f"{bad.where}: {bad.reason}"))
+    value = {
+        "added": list(done.added),
+        "already": done.already,
+        "skipped": [bad._asdict() for bad in done.skipped],
+        "batch": done.batch,
+        "dry_run": dry_run,
+    }
+    verb = "would be added" if dry_run else "added"
+    skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
+    text = f"{len(done.added)} {verb}, {done.already} there already{skipped}"
+    call.out.value(value, text)

@@ -1,0 +1,125 @@
+"""For every test: a home of its own, where the user's real memories cannot be reached."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from typing import NamedTuple
+
+import platformdirs
+import pytest
+
+from memento_cli import Store, init
+
+ROOT = Path(__file__).resolve().parents[1]
+XDG = ("DATA", "CONFIG", "CACHE", "STATE", "RUNTIME")
+LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR", "PYTHONPATH")
+
+
+def _stamp(place: str) -> list[tuple[str, int, int]]:
+    """Every file below a folder, with its size and time of change."""
+    found = []
+    for folder, _, names in os.walk(place):
+        for name in names:
+            status = os.lstat(os.path.join(folder, name))
+            found.append((os.path.join(folder, name), status.st_size, status.st_mtime_ns))
+    return sorted(found)
+
+
+def _leave_home() -> str:
+    """Point everything that memento and its tools read at an empty folder; answers that folder."""
+    home = tempfile.mkdtemp(prefix="memento-home-")
+    atexit.register(shutil.rmtree, home, ignore_errors=True)
+    for name in [name for name in os.environ if name.startswith("MEMENTO_")]:
+        if name != "MEMENTO_VECTORS":  # where the conformance vectors are
+            del os.environ[name]
+    for name in LOUD:
+        os.environ.pop(name, None)
+    for name in XDG:
+        os.environ[f"XDG_{name}_HOME" if name != "RUNTIME" else "XDG_RUNTIME_DIR"] = home
+    who = {"NAME": "Test", "EMAIL": "test@example.org"}
+    for role in ("AUTHOR", "COMMITTER"):
+        os.environ |= {f"GIT_{role}_{key}": value for key, value in who.items()}
+    os.environ |= {"HOME": home, "USERPROFILE": home, "TZ": "UTC", "GIT_CONFIG_NOSYSTEM": "1"}
+    if hasattr(time, "tzset"):
+        time.tzset()
+    return home
+
+
+REAL = platformdirs.user_data_dir("memento")
+BEFORE = _stamp(REAL)
+HOME = _leave_home()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def real_memories_untouched() -> Iterator[None]:
+    """The user's real data directory explodes: a test that reaches it fails the whole run."""
+    from memento_cli.store.store import default_place
+
+    assert default_place().startswith(HOME), f"tests would reach {default_place()}"
+    yield
+    assert _stamp(REAL) == BEFORE, f"a test has touched {REAL}"
+
+
+class Ran(NamedTuple):
+    """What a command line did."""
+
+    code: int
+    stdout: str
+    stderr: str
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A new, empty store, which `run` and `call` find."""
+    place = str(tmp_path / "store")
+    monkeypatch.setenv("MEMENTO_STORE", place)
+    return init(place, person="alex").store
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Callable[..., Ran]:
+    """Runs the command line as a process of its own."""
+
+    def run(
+        *args: str,
+        input: str = "",
+        env: Mapping[str, str] | None = None,
+        cwd: str | Path | None = None,
+        python: tuple[str, ...] = (),
+    ) -> Ran:
+        done = subprocess.run(
+            [sys.executable, *python, "-m", "memento_cli", *args],
+            input=input.encode(errors="surrogateescape"),
+            capture_output=True,
+            env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},
+            cwd=cwd or tmp_path,
+            timeout=120,
+            check=False,
+        )
+        out, err = (part.decode(errors="surrogateescape") for part in (done.stdout, done.stderr))
+        return Ran(done.returncode, out, err)
+
+    return run
+
+
+@pytest.fixture
+def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
+    """Runs the command line in this process: faster, and without a terminal or an input."""
+
+    def call(*args: str) -> Ran:
+        from memento_cli.cli.app import run as run_here
+
+        capsys.readouterr()
+        code = run_here(list(args))
+        done = capsys.readouterr()
+        return Ran(code, done.out, done.err)
+
+    return call

@@ -1,0 +1,91 @@
+"""A memory written to a file and read again is the same memory."""
+
+from __future__ import annotations
+
+import tomllib
+from datetime import UTC
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from memento_cli.core.laws import HalfLife, Never
+from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData
+from memento_cli.store.collection import flat
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.splice import REMOVED, edited
+from memento_cli.store.toml import Document, parsed, path_of, rendered, value_text
+from tests.store.helpers import ALEX, NOW
+from tests.store.values import memories, texts
+
+CODEC = MemoryCodec(UTC)
+quick = settings(
+    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+
+
+def read(text: str) -> Memory:
+    return CODEC.value("a", parsed(text.encode(), "a.toml").data)
+
+
+def same(one: Memory, other: Memory) -> bool:
+    """Equal; a law that does not fade forgets the half-life that it does not use."""
+    return one == other
+
+
+@quick
+@given(memories)
+def test_any_memory_comes_back_from_its_text(memory: Memory) -> None:
+    text = rendered(CODEC.data(memory))
+    tomllib.loads(text)
+    assert same(read(text), memory)
+
+
+@quick
+@given(texts)
+def test_any_text_comes_back_from_its_value(text: str) -> None:
+    written = f"x = {value_text(text)}\n"
+    assert tomllib.loads(written) == {"x": text}
+    assert not {sign for sign in written if ord(sign) < 32 and sign != "\n"}
+    assert parsed(written.encode(), "x").data == {"x": text}
+
+
+@quick
+@given(memories, memories)
+def test_any_edit_arrives_and_keeps_comments_and_unknown_keys(one: Memory, other: Memory) -> None:
+    text = decorated(rendered(CODEC.data(one)))
+    old, new = flat(CODEC.data(one)), flat(CODEC.data(other))
+    changes = {
+        path_of(key): new.get(key, REMOVED)
+        for key in {**old, **new}
+        if old.get(key) != new.get(key)
+    }
+    after = edited(Document(text, tomllib.loads(text)), changes)
+    assert same(read(after), other)
+    assert tomllib.loads(after)["memory"]["mine"] == {"k": [1, 2], "t": "x"}
+    assert "# at the top" in after and "k = [ 1,2 ] # kept" in after
+
+
+def decorated(text: str) -> str:
+    """The text with comments and a table that memento does not know."""
+    return "# at the top\n\n" + text + '\n[memory.mine]\nk = [ 1,2 ] # kept\nt = "x"\n'
+
+
+def test_a_new_file_says_what_a_plain_file_says() -> None:
+    memory = read(f'[memory]\nid="a"\nperson="alex"\ncreated="{NOW.isoformat()}"\n'
+                  '[memory.content]\nsummary="s"\n')  # fmt: skip
+    assert memory.person == ALEX
+    assert memory.fade.law == HalfLife(90.0)
+    assert memory.strength == (1.0, NOW, 0)
+    assert rendered(CODEC.data(memory)).startswith('[memory]\nid = "a"\n')
+
+
+def test_a_memory_that_never_fades_says_so() -> None:
+    memory = read('[memory]\nid="a"\nperson="alex"\ncreated="2025-02-01"\n'
+                  '[memory.content]\nsummary="s"\n[memory.fade]\nlaw="never"\n')  # fmt: skip
+    assert memory.fade.law == Never()
+
+
+def test_half_a_character_is_refused_before_it_is_written() -> None:
+    with pytest.raises(BadData, match="not UTF-8"):
+        parsed(b'x = "\xed\xa0\x80"', "x.toml")

@@ -1,0 +1,83 @@
+"""Memories of every kind, for properties."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+from hypothesis import strategies as st
+
+from memento_cli.core.laws import HalfLife, Never
+from memento_cli.core.memory import (
+    KINDS,
+    OUTCOMES,
+    PRIVACIES,
+    RELATIONS,
+    SIGNIFICANCES,
+    Content,
+    Fade,
+    Link,
+    LogEntry,
+    Memory,
+    Strength,
+    Tags,
+)
+
+NASTY = (
+    '"', '"""', "'''", "\\", '\\"', "\n", "\r\n", "\r", "\t", "\x00", "\x07", "\x1b[31m", "\x7f",
+    "\x85", "\x9b", "\u2028", "\u2029", "\u200b", "\u202e", "🙂", "👩‍👩‍👧", "é", "é", "日本語",
+    " \n", "trailing  ", "\\\n", "# no comment", "[memory.strength]\ninitial = 9.0\n", "= 1",
+    "<<<<<<< HEAD\n", "a.b.c." * 40, "ctx://person/alex",
+)  # fmt: skip
+
+texts = st.lists(st.one_of(st.sampled_from(NASTY), st.text(max_size=8)), max_size=5).map("".join)
+words = texts.map(lambda text: text + "x")
+unit = st.floats(0, 1)
+moments = st.datetimes(datetime(1000, 1, 1), datetime(9000, 1, 1), timezones=st.just(UTC))
+names = st.sampled_from(("alex", "viktor", "søren", "a b"))
+refs = names.map(lambda name: f"ctx://person/{name}")
+tuples = st.lists(texts, max_size=3).map(tuple)
+
+more = st.fixed_dictionaries(
+    {},
+    optional={
+        "memory.about.start": moments,
+        "memory.about.year_end": st.integers(1, 9999),
+        "memory.about.life_stage": texts,
+        "memory.affect.valence": st.floats(-1, 1),
+        "memory.affect.labels": tuples,
+        "memory.affect.text": texts,
+        "memory.review.question": texts,
+        "memory.origin.trust": st.sampled_from(("user", "agent")),
+        "memory.origin.line": st.integers(0, 2**53 - 1),
+    },
+)
+laws = st.one_of(
+    st.just(Never()), st.floats(0, 1e9, exclude_min=True).map(HalfLife), st.just(HalfLife(90.0))
+)
+entries = st.builds(LogEntry, moments, words, texts, st.floats(-100, 100))
+memories = st.builds(
+    Memory,
+    id=st.just("a"),
+    person=refs,
+    created=moments,
+    content=st.builds(Content, words, texts, st.sampled_from(SIGNIFICANCES)),
+    strength=st.builds(Strength, st.floats(0, 100), moments, st.integers(0, 10**6)),
+    fade=st.builds(Fade, laws, unit),
+    tags=st.builds(
+        Tags,
+        tuples,
+        st.lists(refs, max_size=2).map(tuple),
+        st.sampled_from((None, *OUTCOMES)),
+    ),
+    kind=st.sampled_from(KINDS),
+    source=texts,
+    privacy=st.sampled_from(PRIVACIES),
+    pinned=st.booleans(),
+    importance=unit,
+    project=st.none() | texts,
+    agent=st.none() | texts,
+    session=st.none() | texts,
+    links=st.lists(st.builds(Link, st.sampled_from(RELATIONS), words), max_size=2).map(tuple),
+    log=st.lists(entries, max_size=3).map(tuple),
+    more=more,
+)

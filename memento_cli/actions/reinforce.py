@@ -6,17 +6,14 @@ from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.reading import history_of, journal_lines, readable
 from memento_cli.core.history import SET, Folded, Line, adoption
 from memento_cli.core.memory import Memory, Strength
 from memento_cli.core.projection import projected
 from memento_cli.core.reinforcement import Reinforced, reinforced
 from memento_cli.core.when import DAY
-from memento_cli.store.collection import Broken
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
-
-SETTLE_BATCH = 200
 
 
 class Use(NamedTuple):
@@ -69,32 +66,46 @@ def settle(
     Changes no strength. With write = "settle", only acts old enough for clones to have met.
     Answers the ids whose files or journal it changed.
     """
-    mode = store.settings["strength.write"]
-    wait = store.settings["strength.settle_after_days"]
-    until = now if everything or mode == "at-once" else now - wait * DAY
-    grouped = by_memory(journal_lines(store))
-    touched = []
-    for id in [found.id for found in store.memories.scan() if not isinstance(found, Broken)]:
-        with store.lock.held():
-            if _settled(store, id, grouped.get(id, []), now, until, id in adopt):
-                touched.append(id)
+    until = now if everything else settled_until(store, now)
+    lines = by_memory(journal_lines(store))
+    memories = list(readable(store, store.memories.scan()))
+    fresh = [line for m in memories for line in _adopted(store, m, lines.get(m.id, []), now, adopt)]
+    written = by_memory(store.journal.append(fresh))
+    touched = set(written)
+    for memory in memories:
+        its = [*lines.get(memory.id, []), *written.get(memory.id, [])]
+        if _is_stale(store, memory, its, now, until) and project(store, memory.id, its, until):
+            touched.add(memory.id)
         tick()
-    return touched
+    return sorted(touched)
 
 
-def _settled(
-    store: Store, id: str, lines: list[Line], now: datetime, until: datetime, adopt: bool
-) -> bool:
-    memory = store.memories.read(id).value
+def settled_until(store: Store, now: datetime) -> datetime:
+    """The cut of a settling: now, or with write = "settle" so far back that clones have met."""
+    if store.settings["strength.write"] == "at-once":
+        return now
+    wait: float = store.settings["strength.settle_after_days"]
+    return now - wait * DAY
+
+
+def _adopted(
+    store: Store, memory: Memory, lines: list[Line], now: datetime, adopt: Sequence[str]
+) -> list[Line]:
+    """The line that makes the journal know a memory, or take the numbers in its file for true."""
     folded = history_of(store, memory, lines, now)
-    fresh = adoption_of(memory, folded)
-    if adopt and not fresh and memory.strength != folded.strength:
+    if memory.id in adopt and folded.known and memory.strength != folded.strength:
         by = store.writer()[0]
-        fresh = [Line("", now, SET, id, by, strength=memory.strength)]
-    written = store.journal.append(fresh)
-    if memory.strength == folded.strength and until < now:
-        return bool(written)
-    return project(store, id, [*lines, *written], until) or bool(written)
+        return [Line("", now, SET, memory.id, by, strength=memory.strength)]
+    return adoption_of(memory, folded)
+
+
+def _is_stale(
+    store: Store, memory: Memory, lines: list[Line], now: datetime, until: datetime
+) -> bool:
+    """Whether a file shows other numbers or acts than it should; those newer than the cut may stay."""
+    if until < now and history_of(store, memory, lines, now).strength == memory.strength:
+        return False
+    return projected(memory, lines, history_of(store, memory, lines, until)) != memory
 
 
 def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool:

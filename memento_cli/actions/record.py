@@ -72,9 +72,9 @@ def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> Line:
     return Line("", now, RECORDED, memory.id, by, via, strength=memory.strength)
 
 
-def with_suffix(base: str) -> str:
+def with_suffix(base: str, noise: bytes = b"") -> str:
     """A taken id with four random signs: `-k7qm`."""
-    return f"{base}-{''.join(SUFFIX_SIGNS[byte & 31] for byte in os.urandom(4))}"
+    return f"{base}-{''.join(SUFFIX_SIGNS[byte & 31] for byte in (noise or os.urandom(4))[:4])}"
 
 
 def _resolved(store: Store, link: Link) -> Link:

@@ -102,7 +102,7 @@ def _adopted(
 def _is_stale(
     store: Store, memory: Memory, lines: list[Line], now: datetime, until: datetime
 ) -> bool:
-    """Whether a file shows other numbers or acts than it should; those newer than the cut may stay."""
+    """Whether a file shows other numbers or acts than it should; newer than the cut may stay."""
     if until < now and history_of(store, memory, lines, now).strength == memory.strength:
         return False
     return projected(memory, lines, history_of(store, memory, lines, until)) != memory

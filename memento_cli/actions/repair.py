@@ -14,8 +14,8 @@ from typing import Any
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.collection import Collection
+from memento_cli.store.entries import HEADER
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.splice import HEADER
 from memento_cli.store.store import Store
 from memento_cli.store.toml import PART, SIZE_LIMIT, parsed, statements
 

@@ -107,10 +107,19 @@ class Collection(Generic[T]):
 
     def create(self, id: str, value: T, *, sync: bool = True) -> str:
         """A new file; FileExistsError when the id is taken. Answers its path."""
+        return self.create_raw(id, self.raw_of(id, value), sync=sync)
+
+    def raw_of(self, id: str, value: T) -> bytes:
+        """The file that a value makes; BadData when it could not be read again."""
         path = os.path.join(self.folder, checked_id(id) + SUFFIX)
-        text = rendered(self.codec.data(value))
-        self._value(id, path, parsed(_encoded(text), path))
-        create(path, _encoded(text), sync=sync)
+        raw = _encoded(rendered(self.codec.data(value)))
+        self._value(id, path, parsed(raw, path))
+        return raw
+
+    def create_raw(self, id: str, raw: bytes, *, sync: bool = True) -> str:
+        """A new file with these bytes; the same otherwise."""
+        path = os.path.join(self.folder, checked_id(id) + SUFFIX)
+        create(path, raw, sync=sync)
         return path
 
     def change(self, id: str, make: Callable[[T], T]) -> tuple[T, T, Change]:

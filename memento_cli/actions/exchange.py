@@ -1,0 +1,199 @@
+"""import: memories from elsewhere.
+
+Twice the same import adds nothing, and a bad entry stops no other.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from datetime import UTC, datetime, tzinfo
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
+
+from memento_cli.actions.known import FROM, Key, Known, key_of
+from memento_cli.actions.reading import journal_lines
+from memento_cli.actions.record import opening_line
+from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, Whole, reason_of
+from memento_cli.core.history import Line
+from memento_cli.core.ids import folded
+from memento_cli.core.memory import Memory, created_from
+from memento_cli.core.refs import person_ref
+from memento_cli.errors import BadData
+from memento_cli.store.files import sync_folder, system
+from memento_cli.store.store import Store
+
+FORMATS = ("jsonl", "markdown", "toml", "git")
+PROJECTED = ("strength", "log")
+TOGETHER = 20  # memories that are written under one lock
+
+
+class Imported(NamedTuple):
+    """What an import added, how much was there already, what it left out, and undo's batch."""
+
+    added: tuple[str, ...]
+    already: int
+    skipped: tuple[Bad, ...]
+    batch: str
+
+
+def import_memories(
+    store: Store,
+    items: Iterable[Item],
+    now: datetime,
+    *,
+    person: str = "",
+    tick: Callable[[], None] = lambda: None,
+    dry: bool = False,
+    via: str = "cli",
+) -> Imported:
+    """Keep what a source offers, in one batch. `person` is whose it is where the source is silent.
+
+    `tick` is called after each item. Cut off, it leaves whole memories; the same import goes on.
+    """
+    whose = person_ref(person or store.settings["person"])
+    work = _Import(store, now, whose, via, dry)
+    waiting = iter(items)
+    while some := list(islice(waiting, TOGETHER)):
+        work.keep(some)
+        for _ in some:
+            tick()
+    return Imported(tuple(work.added), work.already, tuple(work.skipped), work.batch)
+
+
+def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Source:
+    """What a file, a folder, or (with the format `git`) a repository offers to import.
+
+    Without a format, the names of the files tell it. `zone` is that of times that name none.
+    """
+    if format == "git":
+        from memento_cli.actions.sources.git_log import from_repository
+
+        return from_repository(path)
+    from memento_cli.actions.sources.files import from_path
+
+    return from_path(path, zone, format)
+
+
+def source_of_stream(stream: BinaryIO, name: str = "-", zone: tzinfo = UTC) -> Source:
+    """What JSON lines on a stream, such as standard input, offer to import."""
+    from memento_cli.actions.sources.json_lines import from_stream
+
+    return from_stream(stream, name, zone)
+
+
+class _Import:
+    """An import under way: what it did so far, and what it knows of the store."""
+
+    def __init__(self, store: Store, now: datetime, person: str, via: str, dry: bool) -> None:
+        self.store, self.now, self.person, self.via, self.dry = store, now, person, via, dry
+        self.added: list[str] = []
+        self.already = 0
+        self.skipped: list[Bad] = []
+        self.batch = ""
+        self.seen = _sizes(store)
+        self.known = Known(store, journal_lines(store))
+
+    def keep(self, items: list[Item]) -> None:
+        """Keep these, and journal them at once."""
+        if self.dry:
+            for item in items:
+                self._lines_of(item)
+            return
+        with self.store.lock.held():
+            if _sizes(self.store) != self.seen:  # someone else has written since
+                lines = self.store.journal.lines().lines
+                self.known = Known(self.store, lines, self.batch, self.known.met)
+            lines = []
+            try:
+                for item in items:
+                    lines += self._lines_of(item)
+            finally:
+                self._journal(lines)
+
+    def _journal(self, lines: list[Line]) -> None:
+        if lines:
+            with system(self.store.memories.folder):
+                sync_folder(self.store.memories.folder)
+            lines = [line._replace(batch=self.batch) for line in lines]
+            first = self.store.journal.append(lines)[0]
+            self.batch = self.batch or first.id
+        self.seen = _sizes(self.store)
+
+    def _lines_of(self, item: Item) -> list[Line]:
+        """Keep one item; its journal line if it is new."""
+        try:
+            match item:
+                case Bad():
+                    self.skipped.append(item)
+                case Entry():
+                    return self._entry(item)
+                case Whole():
+                    return self._whole(item)
+        except BadData as problem:
+            self.skipped.append(Bad(item.where, reason_of(problem)))
+        return []
+
+    def _entry(self, item: Entry) -> list[Line]:
+        key = key_of(item.draft)
+        if self.known.has(key):
+            self.already += 1
+            return []
+        if self.known.has_other(key):
+            raise BadData(item.where, [f"{item.draft.source} is there already, with other content"])
+        draft = item.draft._replace(person=item.draft.person or self.person)
+        settings = self.store.settings
+        id = self.known.free_id(self.store, draft, draft.created or self.now, key)
+        memory = created_from(
+            draft, id, self.now, settings.half_lives, settings["fade.min_strength"]
+        )
+        raw = self.store.memories.raw_of(id, memory)
+        return self._written(memory, raw, {FROM: f"{key.uri}-{key.words}"}, key)
+
+    def _whole(self, item: Whole) -> list[Line]:
+        twin = self.known.ids.get(folded(item.id))
+        if twin is None:
+            return self._written(item.memory, item.raw, {}, None)
+        if twin != item.id:
+            raise BadData(item.where, [f"some file systems take its id for {twin}, which is there"])
+        if item.id in self.known.undone:
+            raise BadData(
+                item.where, [f"is in the archive; `memento restore {twin}` brings it back"]
+            )
+        if not _says_the_same(self.store, item):
+            raise BadData(item.where, [f"{item.id} is there already, with other content"])
+        self.already += 1
+        return []
+
+    def _written(
+        self, memory: Memory, raw: bytes, more: dict[str, object], key: Key | None
+    ) -> list[Line]:
+        if not self.dry:
+            try:
+                self.store.memories.create_raw(memory.id, raw, sync=False)
+            except FileExistsError:
+                raise BadData(memory.id, [f"another program is writing {memory.id}"]) from None
+        self.known.add(memory.id, key)
+        self.added.append(memory.id)
+        if self.dry:
+            return []
+        return [opening_line(self.store, memory, self.now, self.via)._replace(more=more)]
+
+
+def _says_the_same(store: Store, item: Whole) -> bool:
+    """Whether the memory with this id says what the file says; of one that is gone, who knows."""
+    for folder in (store.memories, store.archive):
+        if item.id in folder:
+            return _words(folder.read(item.id).document.data) == _words(item.data)
+    return True
+
+
+def _words(data: dict[str, Any]) -> dict[str, Any]:
+    """A document without what acts of strength change in it."""
+    memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
+    return data | {"memory": memory}
+
+
+def _sizes(store: Store) -> list[tuple[str, int]]:
+    """The journal's files and how long they are: what another writer changes."""
+    return [(path, os.path.getsize(path)) for path in store.journal.files()]

@@ -1,0 +1,87 @@
+"""Which files a path means, and which format they are in."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Sequence
+from datetime import tzinfo
+from itertools import chain
+
+from memento_cli.actions.sources.entry import Bad, Source, shown_path
+from memento_cli.errors import NotFound, Usage
+from memento_cli.store.files import system
+
+SUFFIXES = {
+    "jsonl": (".jsonl", ".ndjson"),
+    "markdown": (".md", ".markdown", ".mdown"),
+    "toml": (".toml",),
+}
+MEMORIES = "memories"
+LEFT_OUT = ("node_modules",)
+
+
+def from_path(path: str, zone: tzinfo, format: str | None) -> Source:
+    """What the file or the folder at a path offers; without a format, the names tell it."""
+    folder, paths, bad = _files(path)
+    format = format or _format(path, folder, paths)
+    if os.path.isdir(path):
+        paths = _of_format(format, folder, paths)
+        if not paths and not bad:
+            raise NotFound(f"no {format} files in {shown_path(path)}")
+    source = _read(format, folder, paths, zone)
+    return Source(chain(bad, source.items), (source.total or 0) + len(bad))
+
+
+def _read(format: str, folder: str, paths: Sequence[str], zone: tzinfo) -> Source:
+    from memento_cli.actions.sources import json_lines, markdown, toml_files
+
+    if format == "jsonl":
+        return json_lines.from_files(paths, zone)
+    if format == "toml":
+        return toml_files.from_files(paths, zone)
+    return markdown.from_files(paths, folder, zone)
+
+
+def _files(path: str) -> tuple[str, list[str], list[Bad]]:
+    """The folder, the files in it that are not hidden, and what could not be looked into."""
+    try:
+        mode = os.stat(path).st_mode
+    except (FileNotFoundError, NotADirectoryError, ValueError):
+        raise NotFound(f"nothing at {shown_path(path)}") from None
+    except OSError:
+        with system(shown_path(path)):
+            raise
+    if stat.S_ISREG(mode):
+        return os.path.dirname(os.path.abspath(path)), [path], []
+    if not stat.S_ISDIR(mode):
+        raise Usage(f"{shown_path(path)} is neither a file nor a folder", "`-` reads from a pipe")
+    found, bad = list[str](), list[Bad]()
+
+    def unread(problem: OSError) -> None:
+        bad.append(Bad(shown_path(problem.filename), f"cannot be read: {problem.strerror}"))
+
+    for here, folders, names in os.walk(path, onerror=unread):
+        folders[:] = sorted(n for n in folders if n[0] != "." and n not in LEFT_OUT)
+        found += [os.path.join(here, name) for name in sorted(names) if name[0] != "."]
+    return path, found, bad
+
+
+def _format(path: str, folder: str, paths: Sequence[str]) -> str:
+    """The one format that there are files of. A folder with memories in TOML is a store."""
+    here = {name for name in SUFFIXES if _of_format(name, folder, paths)}
+    if "toml" in here and os.path.isdir(os.path.join(folder, MEMORIES)):
+        return "toml"
+    if len(here) == 1:
+        return here.pop()
+    what = f"holds {' and '.join(sorted(here))}" if here else "is of no format that is known"
+    raise Usage(f"{shown_path(path)} {what}", f"name one: --format {'|'.join(SUFFIXES)}")
+
+
+def _of_format(format: str, folder: str, paths: Sequence[str]) -> list[str]:
+    """The files of a format. Memories in TOML stand side by side, there or in `memories`."""
+    paths = [path for path in paths if os.path.splitext(path)[1].lower() in SUFFIXES[format]]
+    if format != "toml":
+        return paths
+    inside = [path for path in paths if os.path.dirname(path) == os.path.join(folder, MEMORIES)]
+    return inside or [path for path in paths if os.path.dirname(path) == folder.rstrip(os.sep)]

@@ -1,0 +1,138 @@
+"""The log of a git repository: one memory a commit. Nothing that the repository configures runs."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC
+from subprocess import DEVNULL, PIPE, Popen
+from typing import IO
+
+from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, shown_path, topics_of_paths
+from memento_cli.actions.sources.keys import IMPORTED, words
+from memento_cli.core.memory import Draft, Tags
+from memento_cli.core.refs import LIMIT, PERSON
+from memento_cli.core.when import stored_moment
+from memento_cli.errors import BadTime, Failed, NotFound
+
+SAFE = (
+    "core.hooksPath=/dev/null", "core.fsmonitor=false", "diff.external=", "log.showRoot=true",
+    "log.follow=false", "i18n.logOutputEncoding=UTF-8", "protocol.allow=never",
+)  # fmt: skip
+QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
+LOG = (
+    "log", "--no-merges", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color",
+    "--no-notes", "--no-renames", "--no-relative", "--name-only", "-O/dev/null", "-z",
+)  # fmt: skip
+FIELDS = ("%H", "%aI", "%aN", "%s", "%b")
+CHUNK = 1 << 16
+
+
+def from_repository(path: str) -> Source:
+    """The commits that lead to where the repository stands, without merges, the newest first."""
+    place = _answer(path, "no git repository at", "rev-parse", "--git-common-dir")
+    count = _answer(path, "no commits in", "rev-list", "--count", "--no-merges", "HEAD")
+    return Source(_items(path, repository_name(os.path.join(path, place))), int(count))
+
+
+def repository_name(place: str) -> str:
+    """What people call a repository, from where its objects are."""
+    head, tail = os.path.split(os.path.abspath(place))
+    return shown_path(os.path.basename(head) if tail == ".git" else tail.removesuffix(".git"))
+
+
+def _answer(path: str, otherwise: str, *command: str) -> str:
+    with _git(path, *command) as git:
+        out, told = git.communicate()
+    if git.returncode:
+        reason = told.decode(errors="replace").removeprefix("fatal: ").partition("\n")[0]
+        raise NotFound(f"{otherwise} {shown_path(path)}", f"git says: {reason}")
+    return os.fsdecode(out.rstrip(b"\n"))
+
+
+@contextmanager
+def _git(path: str, *command: str, errors: int = PIPE) -> Iterator[Popen[bytes]]:
+    """Git at work; it ends with the block."""
+    settings = [word for setting in SAFE for word in ("-c", setting)]
+    own = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    try:
+        git = Popen(
+            ["git", "--no-pager", *settings, "-C", path, *command],
+            stdin=DEVNULL,
+            stdout=PIPE,
+            stderr=errors,
+            env=own | QUIET,
+        )
+    except FileNotFoundError:
+        raise Failed("git is not installed", "its log cannot be read without it") from None
+    except (OSError, ValueError) as problem:
+        raise Failed(f"{shown_path(path)}: {problem}") from None
+    with git:
+        try:
+            yield git
+        finally:
+            if git.poll() is None:
+                git.kill()
+
+
+def _items(path: str, name: str) -> Iterator[Item]:
+    mark = os.urandom(16).hex()  # no message holds a NUL, and none can foresee this
+    form = f"--format=%x00{mark}%x00" + "".join(f"{field}%x00" for field in FIELDS)
+    with _git(path, *LOG, form, errors=DEVNULL) as git:
+        assert git.stdout is not None
+        for parts in _records(git.stdout, mark.encode()):
+            yield _item([part.decode(errors="replace") for part in parts], name)
+        if git.wait():
+            yield Bad(shown_path(path), f"git stopped with code {git.returncode}")
+
+
+def _records(stream: IO[bytes], mark: bytes) -> Iterator[list[bytes]]:
+    """The NUL-separated parts of each commit, without the mark before them."""
+    record: list[bytes] | None = None
+    for part in _parts(stream):
+        if part == mark:
+            if record is not None:
+                yield record
+            record = []
+        elif record is not None:
+            record.append(part)
+    if record is not None:
+        yield record
+
+
+def _parts(stream: IO[bytes]) -> Iterator[bytes]:
+    rest = [b""]
+    while chunk := stream.read(CHUNK):
+        first, *more = chunk.split(b"\0")
+        rest.append(first)
+        for part in more:
+            yield b"".join(rest)
+            rest = [part]
+    yield b"".join(rest)
+
+
+def _item(parts: list[str], name: str) -> Item:
+    sha, at, author, subject, body = parts[: len(FIELDS)]
+    paths = [path.lstrip("\n") for path in parts[len(FIELDS) :] if path.strip("\n")]
+    source = f"git:{name}@{sha}"
+    try:
+        created = stored_moment(at, UTC)
+    except BadTime as problem:
+        return Bad(source, f"created: {problem.message}")
+    summary, detail = words(subject, body)
+    if not summary:
+        return Bad(source, "the commit has no message")
+    tags = Tags(topics_of_paths(paths))
+    return Entry(
+        source,
+        Draft(summary, person_of(author), detail, tags=tags, source=source, project=name,
+              created=created, more=IMPORTED),
+    )  # fmt: skip
+
+
+def person_of(author: str) -> str:
+    """The reference that an author's name makes; empty where it has no letter or digit."""
+    name = re.sub(r"[\W_]+", "-", author.casefold()).strip("-")[:LIMIT]
+    return PERSON + name if name else ""

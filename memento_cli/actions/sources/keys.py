@@ -1,0 +1,160 @@
+"""What the keys of JSON objects and of front matter mean: memento's own names, and others'."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from datetime import tzinfo
+from typing import Any
+
+from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
+from memento_cli.core.fields import MISSING, Field, lookup, value_of
+from memento_cli.core.memory import SUMMARY_SIGNS, Draft, Tags, split_content
+from memento_cli.core.refs import person_ref
+from memento_cli.errors import BadData, BadRef
+from memento_cli.store.memory_file import FIELDS, MORE
+
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "person": ("person", "user_id"),
+    "created": ("created", "created_at", "date"),
+    "kind": ("kind", "type"),
+    "source": ("source",),
+    "privacy": ("privacy", "privacy_scope"),
+    "pinned": ("pinned",),
+    "importance": ("importance",),
+    "project": ("project", "project_id"),
+    "agent": ("agent", "agent_id"),
+    "session": ("session", "session_id"),
+    "content.summary": ("summary", "title"),
+    "content.detail": ("detail", "body", "content"),
+    "content.significance": ("significance",),
+    "tags.topics": ("topics", "tags"),
+    "tags.people": ("people",),
+    "tags.outcome": ("outcome",),
+}
+"""The field of a memory, and the keys that say it, the first that is there."""
+PLAIN = ("kind", "privacy", "pinned", "importance", "project", "agent", "session")
+TABLES = ("content", "tags")
+FIELD_OF = {field.path.removeprefix("memory."): field for field in FIELDS}
+SPACED_ZONE = re.compile(r"(\d) ([+-]\d\d:?\d\d)")
+IMPORTED = {"memory.origin.trust": "imported"}
+
+
+def draft_of(said: Mapping[str, Any], zone: tzinfo) -> Draft:
+    """The draft that a source's keys make, or BadData with everything that is wrong with it.
+
+    Keys that mean nothing here are left out.
+    """
+    values, problems = _values(_lifted(said), zone)
+    files = said.get("files")
+    topics = _topics(values.get("tags.topics", ()))
+    if not topics and isinstance(files, list):
+        topics = topics_of_paths([path for path in files if isinstance(path, str)])
+    person = _refs("person", [values.get("person", "")], problems)
+    people = _refs("people", values.get("tags.people", ()), problems)
+    more = _more(said, zone, problems)
+    summary, detail = words(values.get("content.summary", ""), values.get("content.detail", ""))
+    if not summary and not problems:
+        problems.append("no title, summary or content")
+    if problems:
+        raise BadData("the entry", problems)
+    return Draft(
+        summary=summary,
+        detail=detail,
+        person=next(iter(person), ""),
+        significance=values.get("content.significance", "medium"),
+        tags=Tags(topics, people, values.get("tags.outcome")),
+        source=one_line(values.get("source", "")) or "import",
+        created=values.get("created"),
+        more=more | IMPORTED,
+        **{name: values[name] for name in PLAIN if name in values},
+    )
+
+
+def words(summary: str, text: str) -> tuple[str, str]:
+    """Summary and detail. Text alone is split; a heading in it that repeats the summary goes."""
+    summary, text = one_line(summary), text.replace("\r\n", "\n")
+    if not summary:
+        summary, text = split_content(text)
+        summary = one_line(summary)
+    heading, rest = heading_of(text)
+    if heading and one_line(heading) == summary:
+        text = rest
+    text = text.strip("\n").rstrip()
+    if len(summary) > SUMMARY_SIGNS + 2:  # a cut one, with its ellipsis, is not cut again
+        whole = summary
+        summary = split_content(whole)[0]
+        text = f"{whole}\n\n{text}".rstrip()
+    return summary, text
+
+
+def _lifted(said: Mapping[str, Any]) -> dict[str, Any]:
+    """The keys, those in the tables `content` and `tags` of document 001 among them."""
+    flat = {key: value for key, value in said.items() if key not in TABLES}
+    for table in TABLES:
+        inside = said.get(table)
+        flat |= inside if isinstance(inside, Mapping) else {table: inside}
+    return flat
+
+
+def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
+    values: dict[str, Any] = {}
+    problems: list[str] = []
+    for path, names in NAMES.items():
+        name = next((name for name in names if said.get(name) not in (None, "")), None)
+        if name is not None:
+            field = FIELD_OF[path]
+            short = field._replace(path=name, required=False)
+            value, found = value_of(short, _adapted(field, said[name]), zone)
+            values |= {} if found else {path: value}
+            problems += found
+    return values, problems
+
+
+def _adapted(field: Field, raw: Any) -> Any:
+    """What front matter can only say as text, in the type of the field."""
+    if not isinstance(raw, str):
+        return raw
+    text = raw.strip()
+    if field.kind == "texts":
+        return text.split(",")
+    if field.kind == "flag":
+        return {"true": True, "false": False}.get(text.lower(), raw)
+    if field.kind == "moment":
+        return SPACED_ZONE.sub(r"\1\2", text)
+    if field.kind == "number":
+        try:
+            return float(text)
+        except ValueError:
+            return raw
+    return raw
+
+
+def _topics(texts: tuple[str, ...]) -> tuple[str, ...]:
+    cleaned = (one_line(text).lstrip("#") for text in texts)
+    return tuple(dict.fromkeys(text for text in cleaned if text))
+
+
+def _refs(name: str, texts: Any, problems: list[str]) -> tuple[str, ...]:
+    found: dict[str, None] = {}
+    for text in texts:
+        try:
+            if text.strip():
+                found[person_ref(text)] = None
+        except BadRef as problem:
+            problems.append(f"{name}: {problem.message}")
+    return tuple(found)
+
+
+def _more(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> dict[str, Any]:
+    """What the source says of about, affect, review and origin, in memento's own names."""
+    if isinstance(said.get("origin_trace"), Mapping):
+        said = {"origin": said["origin_trace"], **said}
+    more = {}
+    for field in MORE:
+        raw, _ = lookup(said, field.keys[1:])
+        if raw is not MISSING and raw is not None:
+            short = field._replace(path=".".join(field.keys[1:]))
+            more[field.path], found = value_of(short, raw, zone)
+            problems += found
+    return more

@@ -1,0 +1,95 @@
+"""Markdown files, with front matter or without: one memory a file."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, tzinfo
+from typing import Any
+
+from memento_cli.actions.sources.entry import (
+    Bad,
+    Entry,
+    Item,
+    Source,
+    decoded,
+    heading_in,
+    heading_of,
+    reason_of,
+    shown_path,
+)
+from memento_cli.actions.sources.front_matter import split_front_matter
+from memento_cli.actions.sources.keys import draft_of
+from memento_cli.core.memory import KINDS, Draft
+from memento_cli.errors import BadData
+from memento_cli.store.files import read_regular
+from memento_cli.store.toml import SIZE_LIMIT
+
+FENCES = ("```", "~~~")
+
+
+def from_files(paths: Sequence[str], folder: str, zone: tzinfo) -> Source:
+    """One memory a file; its source is its path from the folder, behind the folder's name."""
+    return Source(_items(paths, os.path.abspath(folder), zone), len(paths))
+
+
+def _items(paths: Sequence[str], folder: str, zone: tzinfo) -> Iterator[Item]:
+    for path in paths:
+        try:
+            yield Entry(shown_path(path), _draft(path, folder, zone))
+        except BadData as problem:
+            yield Bad(shown_path(path), reason_of(problem))
+        except OSError as problem:
+            why = "a symbolic link" if os.path.islink(path) else problem.strerror
+            yield Bad(shown_path(path), f"cannot be read: {why}")
+
+
+def _draft(path: str, folder: str, zone: tzinfo) -> Draft:
+    text = decoded(read_regular(path, SIZE_LIMIT)).replace("\r\n", "\n")
+    said, body = split_front_matter(text)
+    if not said and not body.strip():
+        raise BadData(path, ["is empty"])
+    title = said.get("title") or said.get("summary") or first_heading(body) or _stem(path)
+    draft = draft_of(_known(said) | {"title": title, "body": body}, zone)
+    return draft._replace(
+        source=source_of_path(path, folder), created=draft.created or _modified(path)
+    )
+
+
+def _known(said: dict[str, Any]) -> dict[str, Any]:
+    """The front matter without what other programs mean otherwise; an address is the origin's."""
+    strange = said.get("type") if said.get("type") not in KINDS else None
+    kept = {key: value for key, value in said.items() if key != "type" or not strange}
+    for key in ("summary", "content", "detail", "files"):
+        kept.pop(key, None)
+    address = kept.pop("source", None)
+    if isinstance(address, str) and "://" in address:
+        kept["origin"] = {"url": address}
+    return kept
+
+
+def first_heading(body: str) -> str:
+    """The first heading outside of code; empty without one."""
+    fence = ""
+    for line in body.split("\n"):
+        mark = line.lstrip()[:3]
+        if mark in FENCES and fence in ("", mark):
+            fence = "" if fence else mark
+        elif not fence and (heading := heading_in(line)):
+            return heading
+    return heading_of(body)[0]
+
+
+def source_of_path(path: str, folder: str) -> str:
+    """`file:notes/2024/walk.md`: the same wherever the folder `notes` is."""
+    name = os.path.basename(folder) or "files"
+    inside = os.path.relpath(os.path.abspath(path), folder).replace(os.sep, "/")
+    return shown_path(f"file:{name}/{inside}")
+
+
+def _stem(path: str) -> str:
+    return shown_path(os.path.splitext(os.path.basename(path))[0])
+
+
+def _modified(path: str) -> datetime:
+    return datetime.fromtimestamp(int(os.stat(path).st_mtime), UTC)

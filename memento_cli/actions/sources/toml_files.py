@@ -1,0 +1,46 @@
+"""Memories as TOML files, as document 001 and memento itself write them: kept as they are."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterator, Sequence
+from datetime import tzinfo
+
+from memento_cli.actions.sources.entry import Bad, Item, Source, Whole, reason_of, shown_path
+from memento_cli.core.ids import checked_id
+from memento_cli.errors import BadData, BadId
+from memento_cli.store.files import read_regular
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+SUFFIX = ".toml"
+
+
+def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
+    """Each file as a whole, under the id that it has."""
+    return Source(_items(paths, MemoryCodec(zone)), len(paths))
+
+
+def _items(paths: Sequence[str], codec: MemoryCodec) -> Iterator[Item]:
+    for path in paths:
+        try:
+            yield _whole(path, codec)
+        except BadData as problem:
+            yield Bad(shown_path(path), reason_of(problem))
+        except BadId as problem:
+            yield Bad(shown_path(path), problem.message)
+        except OSError as problem:
+            why = "a symbolic link" if os.path.islink(path) else problem.strerror
+            yield Bad(shown_path(path), f"cannot be read: {why}")
+
+
+def _whole(path: str, codec: MemoryCodec) -> Whole:
+    id = checked_id(shown_path(os.path.basename(path)).removesuffix(SUFFIX))
+    raw = read_regular(path, SIZE_LIMIT)
+    data = parsed(raw, path).data
+    memory = codec.value(id, data)
+    said = data["memory"]["id"]
+    if unicodedata.normalize("NFC", said) != id:
+        raise BadData(path, [f"its id is {said[:60]!r}, and its name says {id!r}"])
+    return Whole(shown_path(path), id, raw, data, memory)

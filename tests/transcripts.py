@@ -72,7 +72,7 @@ def run(
     script = folder.parent / "script.sh"
     script.write_text("".join(f"{step.command}\nprintf '{MARK}%s{MARK}' $?\n" for step in steps))
     read = _on_terminal if terminal else _in_pipe
-    parts = read(["/bin/sh", str(script)], folder, _environment(folder)).split(MARK)
+    parts = read(["/bin/sh", str(script)], folder, environment(folder)).split(MARK)
     codes = [int(code) for code in parts[1::2]]
     shown = [_tidy(output) for output in parts[0::2]]
     missing = [("(the shell ended before this command)", None)] * (len(steps) - len(codes))
@@ -83,7 +83,9 @@ def check(text: str, folder: Path, *, terminal: bool = False) -> None:
     """Run a transcript in a fresh folder beside a copy of sample-data, and compare."""
     steps = steps_of(text)
     assert steps, "a transcript without a command"
-    for step, (shown, code) in zip(steps, run(steps, ready(folder), terminal=terminal), strict=True):
+    for step, (shown, code) in zip(
+        steps, run(steps, ready(folder), terminal=terminal), strict=True
+    ):
         told = f"{step.sentence}\nline {step.line}: $ {step.command}\n"
         assert fits(step.output, shown), f"{told}expected:\n{step.output}\n\nprinted:\n{shown}\n"
         assert code == step.code, f"{told}exit code {code}, not {step.code}; printed:\n{shown}"
@@ -110,6 +112,39 @@ def ready(folder: Path) -> Path:
     wrapper.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m memento_cli "$@"\n')
     wrapper.chmod(0o755)
     return work
+
+
+def environment(folder: Path) -> dict[str, str]:
+    """The same surroundings everywhere: the moment, the zone, the actor, an empty home."""
+    home = str(folder.parent / "home")
+    return {
+        "PATH": f"{folder.parent / 'bin'}:{os.environ.get('PATH', os.defpath)}",
+        "PYTHONPATH": str(ROOT),
+        "PYTHONDONTWRITEBYTECODE": "1",
+        "HOME": home,
+        "XDG_CONFIG_HOME": f"{home}/.config",
+        "XDG_CACHE_HOME": f"{home}/.cache",
+        "XDG_DATA_HOME": f"{home}/.local/share",
+        "LC_ALL": "C.UTF-8",
+        "TERM": "xterm",
+        "TZ": "UTC",
+        "COLUMNS": "100",
+        "NO_COLOR": "1",
+        "MEMENTO_NOW": NOW,
+        "MEMENTO_ACTOR": "alex-laptop",
+        "PAGER": "cat",
+        "GIT_PAGER": "cat",
+        "GIT_CONFIG_NOSYSTEM": "1",
+        "GIT_CONFIG_COUNT": "1",
+        "GIT_CONFIG_KEY_0": "color.ui",
+        "GIT_CONFIG_VALUE_0": "never",
+        "GIT_AUTHOR_NAME": "Alex",
+        "GIT_AUTHOR_EMAIL": "alex@example.org",
+        "GIT_AUTHOR_DATE": "2026-11-20T09:00:00Z",
+        "GIT_COMMITTER_NAME": "Alex",
+        "GIT_COMMITTER_EMAIL": "alex@example.org",
+        "GIT_COMMITTER_DATE": "2026-11-20T09:00:00Z",
+    }
 
 
 def rewritten(text: str, folder: Path, *, terminal: bool = False) -> str:
@@ -154,33 +189,6 @@ def _length(lines: list[str], start: int) -> int:
 
 def _tidy(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.replace("\r\n", "\n").split("\n")).rstrip("\n")
-
-
-def _environment(folder: Path) -> dict[str, str]:
-    home = str(folder.parent / "home")
-    return {
-        "PATH": f"{folder.parent / 'bin'}:{os.environ.get('PATH', os.defpath)}",
-        "PYTHONPATH": str(ROOT),
-        "PYTHONDONTWRITEBYTECODE": "1",
-        "HOME": home,
-        "XDG_CONFIG_HOME": f"{home}/.config",
-        "XDG_CACHE_HOME": f"{home}/.cache",
-        "XDG_DATA_HOME": f"{home}/.local/share",
-        "LC_ALL": "C.UTF-8",
-        "TERM": "xterm",
-        "TZ": "UTC",
-        "COLUMNS": "100",
-        "NO_COLOR": "1",
-        "MEMENTO_NOW": NOW,
-        "MEMENTO_ACTOR": "alex-laptop",
-        "GIT_CONFIG_NOSYSTEM": "1",
-        "GIT_AUTHOR_NAME": "Alex",
-        "GIT_AUTHOR_EMAIL": "alex@example.org",
-        "GIT_AUTHOR_DATE": "2026-11-20T09:00:00Z",
-        "GIT_COMMITTER_NAME": "Alex",
-        "GIT_COMMITTER_EMAIL": "alex@example.org",
-        "GIT_COMMITTER_DATE": "2026-11-20T09:00:00Z",
-    }
 
 
 def _in_pipe(command: list[str], folder: Path, env: dict[str, str]) -> str:

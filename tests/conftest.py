@@ -20,7 +20,8 @@ from memento_cli import Store, init
 
 ROOT = Path(__file__).resolve().parents[1]
 XDG = ("DATA", "CONFIG", "CACHE", "STATE", "RUNTIME")
-LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR", "PYTHONPATH")
+DATA = ("MEMENTO_VECTORS", "MEMENTO_BENCH_DATA")  # where what the tests read is
+LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR")
 
 
 def _stamp(place: str) -> list[tuple[str, int, int]]:
@@ -38,7 +39,7 @@ def _leave_home() -> str:
     home = tempfile.mkdtemp(prefix="memento-home-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     for name in [name for name in os.environ if name.startswith("MEMENTO_")]:
-        if name != "MEMENTO_VECTORS":  # where the conformance vectors are
+        if name not in DATA:
             del os.environ[name]
     for name in LOUD:
         os.environ.pop(name, None)

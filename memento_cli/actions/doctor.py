@@ -15,7 +15,7 @@ from memento_cli.actions.checks import (
     twin_cases,
 )
 from memento_cli.actions.findings import Case, Finding, found
-from memento_cli.actions.log_checks import gone_cases, log_cases, number_cases
+from memento_cli.actions.log_checks import Homes, clock_cases, gone_cases, log_cases, number_cases
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
@@ -56,13 +56,13 @@ def doctor(
     """
     if fix and store.lock.refusal:
         raise store.lock.refusal
-    lines: list[Line] = []
+    lines, homes = list[Line](), dict[str, str]()
     cases = [*settings_cases(store), *folder_cases(store)]
     logs = _logs(store, cases)
     for path in logs:
-        cases += log_cases(store, path, lines)
+        cases += log_cases(store, path, lines, homes)
         tick()
-    files = _check_files(store, lines, now, cases, tick)
+    files = _check_files(store, now, lines, homes, cases, tick)
     findings = [_treated(case) if fix else case.finding for case in cases]
     return Report(
         files + len(logs) + 1,
@@ -73,27 +73,32 @@ def doctor(
 
 
 def _check_files(
-    store: Store, lines: list[Line], now: datetime, cases: list[Case], tick: Callable[[], None]
+    store: Store,
+    now: datetime,
+    lines: list[Line],
+    homes: Homes,
+    cases: list[Case],
+    tick: Callable[[], None],
 ) -> int:
     """Check the memories and the archive, each file and all together; how many files they are."""
     grouped = by_memory(distinct(lines))
-    paths: list[dict[str, str]] = []
-    links: list[tuple[Memory, str]] = []
+    here: dict[str, dict[str, str]] = {}
+    memories: list[tuple[Memory, str]] = []
     for collection in (store.memories, store.archive):
-        here: dict[str, str] = {}
-        paths.append(here)
+        paths = here.setdefault(collection.folder, {})
         for id, path, memory, its in _each(store, collection, grouped):
-            here[id] = path
+            paths[id] = path
             cases += its
-            if memory:
-                cases += number_cases(store, memory, path, grouped.get(id, []), now)
-                links += [(memory, path)] if memory.links else []
+            memories += [(memory, path)] if memory else []
             tick()
-    known = paths[0] | paths[1]
-    cases += twin_cases(store, *paths)
-    cases += [case for memory, path in links for case in link_cases(memory, path, known)]
+    known = {id: path for paths in here.values() for id, path in paths.items()}
+    for memory, path in memories:
+        cases += number_cases(store, memory, path, grouped.get(memory.id, []), homes)
+        cases += clock_cases(memory, path, now)
+        cases += link_cases(memory, path, known)
+    cases += twin_cases(store, here[store.memories.folder], here[store.archive.folder])
     cases += gone_cases(store, grouped, set(known))
-    return sum(map(len, paths))
+    return sum(map(len, here.values()))
 
 
 def _logs(store: Store, cases: list[Case]) -> list[str]:

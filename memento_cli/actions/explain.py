@@ -7,7 +7,7 @@ from math import isinf
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines
-from memento_cli.core.history import UNDONE, Folded, Line, distinct, undone_ids
+from memento_cli.core.history import Folded, Line, distinct, undone_ids
 from memento_cli.core.laws import retention
 from memento_cli.core.memory import LogEntry, Memory, days_below, law_in_force, strength_at
 from memento_cli.core.projection import EVENTS
@@ -84,12 +84,12 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
 
 
 def _entry(line: Line, undone: bool) -> Entry:
-    details = [f"{key} {value}" for key, value in line.more.items() if key in ("left", "undid")]
+    left, undid = line.more.get("left"), line.more.get("undid")
+    details = [f"strength {left:.3f}"] if isinstance(left, float) else []
+    details += [f"undid {undid}"] if undid else []
     after = line.text.get("after")
     if isinstance(after, dict):
         details.append("changed " + ", ".join(key.removeprefix("memory.") for key in after))
-    if line.act == UNDONE:
-        details.append(f"act {line.undoes}")
     reason = str(line.text.get("reason", ""))
     batch = line.batch or line.id
     return Entry(

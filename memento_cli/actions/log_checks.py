@@ -10,21 +10,23 @@ from math import isclose
 
 from memento_cli.actions.findings import Case, fixable, found, noted
 from memento_cli.actions.repair import rewriting, without_markers
-from memento_cli.core.history import RECORDED, UNDONE, Line, fold, line_millis, opening_of
+from memento_cli.core.history import RECORDED, Line, fold, line_millis, opening_of
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.when import days_between
 from memento_cli.store.journal import lines_in
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store
 
+Homes = dict[str, str]
 DAY_MILLIS = 86_400_000
-MANY_LINES = 100
+MANY_LINES = 30
 TORN = "the next act starts a new line; delete this one when you have seen what it said"
 BY_HAND = "see `git log -p` on the file; delete the line when you have seen what it said"
 
 
-def log_cases(store: Store, path: str, lines: list[Line]) -> Iterator[Case]:
-    """One log file: its broken lines and its clock. Its readable lines are added to `lines`."""
+def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Iterator[Case]:
+    """One log file: its broken lines and its clock. Its readable lines go to `lines`."""
     latest, ahead, first = time.time() * 1000 + DAY_MILLIS, 0, ""
     broken: list[tuple[int, str]] = []
     for place, line in lines_in(path):
@@ -32,6 +34,7 @@ def log_cases(store: Store, path: str, lines: list[Line]) -> Iterator[Case]:
             broken.append((place, line))
             continue
         lines.append(line)
+        homes.setdefault(line.id, path)
         if line_millis(line.id) > latest:
             ahead, first = ahead + 1, first or f"{path}:{place}"
     if broken:
@@ -69,11 +72,11 @@ def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> 
 
 
 def number_cases(
-    store: Store, memory: Memory, path: str, lines: Sequence[Line], now: datetime
+    store: Store, memory: Memory, path: str, lines: Sequence[Line], homes: Homes
 ) -> Iterator[Case]:
     """Numbers in a file that no line of its journal can have produced."""
     shown = memory.strength
-    if any(_alike(shown, numbers) for numbers in _possible(store, memory, lines, now)):
+    if any(_alike(shown, numbers) for numbers in _possible(store, memory, lines, homes)):
         return
     text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
     yield found(
@@ -83,34 +86,50 @@ def number_cases(
     )
 
 
+def clock_cases(memory: Memory, path: str, now: datetime) -> Iterator[Case]:
+    """A clock of forgetting that is ahead."""
+    last = memory.strength.last_reinforced
+    if days_between(now, last) > 1:
+        problem = f"does not fade before {last:%Y-%m-%d}: its last_reinforced is in the future"
+        yield noted(path, problem, f"`memento edit {memory.id}` if a wrong clock wrote it")
+
+
 def _alike(one: Strength, other: Strength) -> bool:
     return one[1:] == other[1:] and isclose(one.initial, other.initial, rel_tol=1e-9)
 
 
 def _possible(
-    store: Store, memory: Memory, lines: Sequence[Line], now: datetime
+    store: Store, memory: Memory, lines: Sequence[Line], homes: Homes
 ) -> Iterator[Strength]:
     """The numbers that a file may show: of now, and of before an undo, a merge or another law."""
     opening = opening_of(sorted(lines, key=lambda line: (line.at, line.id)))
     if opening is None:
         yield memory.strength
         return
-    end = max([now, *(line.at for line in lines)])
-    for some in _views(lines):
+    end = max(line.at for line in lines)
+    for some in _views(lines, homes):
         for fade in _fades(memory.fade, lines):
             for rules in {store.settings.rules, DEFAULTS.rules}:
                 folded = fold([opening, *some], memory.strength, fade, end, rules)
                 yield from (step.strength for step in folded.steps)
 
 
-def _views(lines: Sequence[Line]) -> Iterator[Sequence[Line]]:
-    """All lines; without the undos; of one writer only; and as they came in, one by one."""
+def _views(lines: Sequence[Line], homes: Homes) -> Iterator[Sequence[Line]]:
+    """All lines; and what each writer had when it had written so much and seen so much of others'.
+
+    Of long histories only the newest lines are taken apart.
+    """
     yield lines
-    yield [line for line in lines if line.act != UNDONE]
-    for by in {line.by for line in lines}:
-        yield [line for line in lines if line.by == by]
-    arrived = sorted(lines, key=lambda line: line.id)[-MANY_LINES:]
-    yield from (arrived[:size] for size in range(len(arrived)))
+    arrived = sorted(lines, key=lambda line: line.id)
+    for home in {homes[line.id] for line in lines}:
+        own = [line for line in arrived if homes[line.id] == home]
+        others = [line for line in arrived if homes[line.id] != home]
+        for seen in _newest_ends(others):
+            yield from ([*own[:size], *others[:seen]] for size in _newest_ends(own))
+
+
+def _newest_ends(lines: Sequence[Line]) -> range:
+    return range(len(lines), max(-1, len(lines) - MANY_LINES), -1)
 
 
 def _fades(fade: Fade, lines: Sequence[Line]) -> list[Fade]:

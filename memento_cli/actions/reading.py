@@ -87,6 +87,15 @@ def once_known_id(store: Store, text: str) -> str:
         raise
 
 
+def archived_id(store: Store, text: str) -> str:
+    """The id in the archive that `text` means."""
+    try:
+        return resolve(text, store.archive.ids())
+    except NotFound:
+        here = known_id(store, text)
+        raise NotFound(f"{here} is in the store, not in the archive") from None
+
+
 def _archived_id(store: Store, text: str) -> str:
     try:
         return resolve(text, store.archive.ids())

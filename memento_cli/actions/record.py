@@ -11,7 +11,8 @@ from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id
 from memento_cli.core.likeness import Twin, near_duplicates
 from memento_cli.core.memory import Draft, Link, Memory, created_from
-from memento_cli.errors import BadData, Failed
+from memento_cli.core.refs import person_ref
+from memento_cli.errors import BadData, BadValue, Failed
 from memento_cli.store.store import Store
 
 SUFFIX_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
@@ -28,23 +29,39 @@ class Recorded(NamedTuple):
 def record(store: Store, draft: Draft, now: datetime, *, via: str = "cli") -> Recorded:
     """Keep a new memory: its file first, then its journal line. Never overwrites."""
     with store.lock.held():
+        draft = whole(store, draft)
         draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
         recorded = create_file(store, draft, now)
         store.journal.append([opening_line(store, recorded.memory, now, via)])
     return recorded
 
 
-def check_draft(store: Store, draft: Draft, now: datetime) -> None:
-    """BadData with every reason why a draft cannot be a memory's file."""
+def whole(store: Store, draft: Draft) -> Draft:
+    """The draft with its people as references; the store's own person where it names none."""
+    people = tuple(person_ref(name) for name in draft.tags.people)
+    person = person_ref(draft.person or store.settings["person"])
+    return draft._replace(person=person, tags=draft.tags._replace(people=people))
+
+
+def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
+    """The memory that a draft would become, its id free or not; BadValue with all its problems."""
     codec, settings = store.memories.codec, store.settings
-    memory = created_from(draft, "draft", now, settings.half_lives, settings["fade.min_strength"])
-    codec.value("the memory", codec.data(memory))
+    draft = whole(store, draft)
+    id = memory_id(draft.person, next(iter(draft.tags.topics), None), draft.created or now)
+    memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
+    try:
+        codec.value("the memory", codec.data(memory))
+    except BadData as problem:
+        told = [text.removeprefix("memory.") for text in problem.problems]
+        raise BadValue("; ".join(told)) from None
     if "\n" in draft.summary or "\r" in draft.summary:
-        raise BadData("the memory", ["memory.content.summary: is more than one line"])
+        raise BadValue("content.summary: is more than one line", "the rest goes into --detail")
+    return memory
 
 
 def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:
     """Memories that a draft nearly repeats, the likest first."""
+    draft = whole(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
     return near_duplicates(draft, present(store, now), now, likeness, similarity)

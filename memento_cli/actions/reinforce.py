@@ -42,15 +42,22 @@ def reinforce(
 
 def used(
     store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
-) -> None:
-    """Note that memories were of use. Only appends; what it does is decided when it is read."""
+) -> list[Use]:
+    """Note that memories were of use. Only appends; what it does is decided when it is read.
+
+    Answers what each use does as things are known now.
+    """
     with store.lock.held():
         lines: list[Line] = []
+        uses = []
         for id in ids:
             memory = store.memories.read(id).value
             folded = history_of(store, memory, journal_lines(store, id), now)
             lines += [*adoption_of(memory, folded), use_line(store, "used", id, now, reason, via)]
+            rules = store.settings.rules
+            uses.append(Use(id, reinforced(_not_ahead(folded, now), memory.fade, now, rules)))
         store.journal.append(lines)
+    return uses
 
 
 def settle(

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.reinforce import project
-from memento_cli.core.history import RECORDED, UNDONE, Line, distinct, undone_ids
+from memento_cli.core.history import RECORDED, UNDONE, Line, distinct, line_millis, undone_ids
 from memento_cli.errors import Ambiguous, Conflict, NotFound, Refused
 from memento_cli.store.collection import flat
 from memento_cli.store.store import Store
@@ -19,9 +19,16 @@ CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked")
 
 
 class Undone(NamedTuple):
-    """The lines that were taken back, all of one batch."""
+    """The lines that were taken back, all of one batch, and the batch of the undoing."""
 
     lines: tuple[Line, ...]
+    batch: str = ""
+
+    @property
+    def done_at(self) -> datetime:
+        """When the newest of them was done, by the wall clock."""
+        millis = max(line_millis(line.id) for line in self.lines)
+        return datetime.fromtimestamp(millis / 1000, UTC)
 
 
 def undo(
@@ -37,17 +44,17 @@ def undo(
             _check(store, line, forward)
         if not dry:
             _do(store, effects)
-            by = store.writer()[0]
-            undos = [
-                Line(
-                    "", now, UNDONE, line.memory, by, via, undoes=line.id, more={"undid": line.act}
-                )
-                for line in batch
-            ]
-            _show(
-                store, [*lines, *store.journal.append(undos)], {line.memory for line in batch}, now
-            )
+            undos = [_undo_line(store, line, now, via) for line in batch]
+            written = store.journal.append(undos)
+            _show(store, [*lines, *written], {line.memory for line in batch}, now)
+            return Undone(tuple(batch), written[0].batch or written[0].id)
     return Undone(tuple(batch))
+
+
+def _undo_line(store: Store, line: Line, now: datetime, via: str) -> Line:
+    more = {"undid": line.act}
+    by = store.writer()[0]
+    return Line("", now, UNDONE, line.memory, by, via, undoes=line.id, more=more)
 
 
 def batch_to_undo(lines: list[Line], target: str | None, by: str) -> list[Line]:

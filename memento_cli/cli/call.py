@@ -63,7 +63,9 @@ class Call:
             place = found_store(self.store_path, os.environ, os.getcwd())
             if place != default_place() or not can_ask():
                 raise problem
-            answer = self.out.ask(f"No store yet. Make one in {place}?", {"y": "yes", "n": "no"})
+            answer = self.out.ask(
+                f"No store yet. Make one in {place}?", {"y": "yes", "n": "no"}, "n"
+            )
             if answer != "y":
                 raise no_store(place) from None
         from memento_cli.actions.init import init

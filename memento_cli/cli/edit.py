@@ -33,17 +33,17 @@ def edit(
     """Change a memory: in $EDITOR, or by the options. Keeps comments, order and unknown keys."""
     from memento_cli.actions.edit import edit as act
     from memento_cli.actions.reading import known_id
-    from memento_cli.cli.keys import keys_of
+    from memento_cli.cli.keys import key_of, keys_of
 
     call = of(ctx)
     whole = known_id(call.store, id)
     pairs = list(set_ or [])
     keys = keys_of(pairs, unset or [])
     if summary is not None:
-        keys["memory.content.summary"] = summary
+        keys |= key_of("content.summary", summary)
     if detail is not None:
         text = read_stdin("the detail").strip("\n") if detail == "-" else detail
-        keys["memory.content.detail"] = text
+        keys |= key_of("content.detail", text)
     if not keys:
         _in_editor(call, whole, reason)
         return
@@ -66,7 +66,7 @@ def _in_editor(call: Call, id: str, reason: str) -> None:
             if not can_ask():
                 raise
             call.out.error(problem)
-            if call.out.ask("What now?", AGAIN) != "e":
+            if call.out.ask("What now?", AGAIN, "e") != "e":
                 raise Usage("nothing was written") from None
             continue
         _report(call, id, list(edited.change.after))

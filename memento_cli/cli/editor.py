@@ -7,12 +7,16 @@ import shlex
 import subprocess
 import tempfile
 
-from memento_cli.errors import Failed
+from memento_cli.cli.out import can_ask
+from memento_cli.errors import Failed, Usage
 
 
 def edited_text(text: str, suffix: str) -> str:
     """What the user's editor ($VISUAL, $EDITOR, or vi) makes of a text."""
-    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or "vi"
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    if not command and not can_ask():
+        raise Usage("there is no terminal to edit on", "set $EDITOR, or use the options")
+    command = command or "vi"
     with tempfile.TemporaryDirectory(prefix="memento-") as folder:
         path = os.path.join(folder, "memory" + suffix)
         with open(path, "w", encoding="utf-8", newline="") as file:

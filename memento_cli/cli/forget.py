@@ -35,11 +35,10 @@ def restore(
 ) -> None:
     """Bring memories back from the archive, as they were."""
     from memento_cli.actions.prune import restore as act
-    from memento_cli.core.ids import resolve
+    from memento_cli.actions.reading import archived_id
 
     call = of(ctx)
-    there = call.store.archive.ids()
-    whole = [resolve(text, there, call.store.memories.ids()) for text in ids]
+    whole = [archived_id(call.store, text) for text in ids]
     batch = act(call.store, whole, call.now).batch
     text = "\n".join(f"{safe(id)} is back" for id in whole)
     call.out.value({"restored": whole, "batch": batch}, text)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import shlex
 from typing import Annotated
 
 import typer
 
-from memento_cli.cli.call import local_zone, of, user_name
+from memento_cli.cli.call import Call, local_zone, of, user_name
 from memento_cli.cli.options import one_of
 from memento_cli.cli.safe import safe
 from memento_cli.core.refs import person_ref
@@ -44,15 +45,15 @@ def init(
         _next_steps(call, root)
 
 
-def _next_steps(call: object, root: str) -> None:
-    from memento_cli.cli.call import Call
-
-    assert isinstance(call, Call)
-    note = call.out.note
-    note("Next:")
+def _next_steps(call: Call, root: str) -> None:
+    steps = []
     if os.path.realpath(os.getcwd()) != root:
-        note(f"  export {VARIABLE}={safe(root)}    # or work in that folder")
-    note('  memento record "What happened" --topic work    # keep a memory')
-    note("  memento recall work                            # find it again")
+        steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
+    steps.append(('memento record "What happened" --topic work', "keep a memory"))
+    steps.append(("memento recall work", "find it again"))
     if not os.path.isdir(os.path.join(root, ".git")):
-        note(f"  git -C {safe(root)} init                       # keep the store in git")
+        steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
+    width = max(len(command) for command, _ in steps)
+    call.out.note("Next:")
+    for command, why in steps:
+        call.out.note(safe(f"  {command:<{width}}  # {why}"))

@@ -13,7 +13,12 @@ from memento_cli.core.when import iso
 from memento_cli.errors import BadValue, Usage
 from memento_cli.store.memory_file import FIELDS, MORE
 
-FIXED = ("memory.id", "memory.log", "memory.links", "memory.strength.current")
+FIXED = {
+    "memory.id": "it is the file's name and does not change",
+    "memory.log": "the journal tells it",
+    "memory.links": "record has --link; or `memento edit ID` in an editor",
+    "memory.strength.current": "set strength.initial",
+}
 
 
 def more_of(pairs: Sequence[str]) -> dict[str, Any]:
@@ -43,6 +48,12 @@ def keys_of(pairs: Sequence[str], removed: Sequence[str] = ()) -> dict[str, Any]
     return keys
 
 
+def key_of(name: str, value: str) -> dict[str, Any]:
+    """One key that an option of its own sets."""
+    field = _field(name)
+    return {field.path: _checked(field, value)}
+
+
 def links_of(texts: Sequence[str]) -> list[Link]:
     """Relations as `REL:ID`."""
     links = []
@@ -63,15 +74,17 @@ def _field_and_value(pair: str) -> tuple[Field, Any]:
 
 
 def _field(name: str) -> Field:
-    path = name if name.startswith("memory.") else f"memory.{name}"
-    fields = {field.path: field for field in FIELDS if field.path not in FIXED}
-    if path not in fields:
+    key = name.removeprefix("memory.")
+    if f"memory.{key}" in FIXED:
+        raise Usage(f"{key} is not set by hand", FIXED[f"memory.{key}"])
+    fields = {field.path.removeprefix("memory."): field for field in FIELDS}
+    if key not in fields:
         from rapidfuzz import process
 
-        near = process.extractOne(path, list(fields), score_cutoff=60)
-        hint = f"did you mean {near[0].removeprefix('memory.')}?" if near else ""
-        raise Usage(f"no key {name!r} can be set", hint)
-    return fields[path]
+        near = process.extractOne(key, list(fields), score_cutoff=60)
+        hint = f"did you mean {near[0]}?" if near else "`memento manual file-format` lists them"
+        raise Usage(f"there is no key {name!r}", hint)
+    return fields[key]
 
 
 def _typed(field: Field, text: str) -> Any:

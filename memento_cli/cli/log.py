@@ -10,7 +10,8 @@ from memento_cli.actions.explain import Entry
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
 
-COLUMNS = ("at", "act", "memory", "by", "reason", "batch")
+SHORT = 16  # signs of a batch that tell it from the others
+COLUMNS = ("at", "act", "memory", "by", "note", "batch")
 
 
 def log(
@@ -31,16 +32,18 @@ def log(
         for entry in entries:
             call.out.say(_line(call, entry))
         return
-    call.out.rows([entry._asdict() for entry in entries], COLUMNS, "log")
+    rows = [entry._asdict() | {"note": _note(entry)} for entry in entries]
+    call.out.rows(rows, COLUMNS, "log")
 
 
 def _line(call: Call, entry: Entry) -> str:
-    notes = [*(f"({more})" for more in entry.more if not more.startswith("act "))]
-    if entry.undone:
-        notes.append("(undone)")
-    if entry.reason:
-        notes.insert(0, f'"{entry.reason}"')
     when = call.out.style(f"{entry.at:%Y-%m-%d %H:%M}", "dim")
-    batch = call.out.style(entry.batch[:26] or " " * 26, "dim")
-    act, memory = f"{safe(entry.act):<10}", safe(entry.memory)
-    return f"{when}  {batch}  {act} {memory} {safe(' '.join(notes))}".rstrip()
+    batch = call.out.style(f"{entry.batch[:SHORT]:<{SHORT}}", "dim")
+    return f"{when}  {batch}  {safe(entry.act):<10} {safe(entry.memory)}  {_note(entry)}".rstrip()
+
+
+def _note(entry: Entry) -> str:
+    """Why, and what it changed."""
+    reason = [f'"{entry.reason}"'] if entry.reason else []
+    undone = ["undone since"] if entry.undone else []
+    return safe(", ".join([*reason, *entry.more, *undone]))

@@ -125,6 +125,12 @@ def _line_fields() -> str:
     return fields_text(LINE_FIELDS)
 
 
+def _import_keys() -> str:
+    from memento_cli.cli.reference import import_keys_text
+
+    return import_keys_text()
+
+
 def _exit_codes() -> str:
     from memento_cli.cli.reference import exit_codes_text
 
@@ -148,6 +154,7 @@ GENERATED: dict[str, Callable[[], str]] = {
     "settings": _settings,
     "line-fields": _line_fields,
     "exit-codes": _exit_codes,
+    "import-keys": _import_keys,
     "commands": _commands,
     "environment": _environment,
 }

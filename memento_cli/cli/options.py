@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from typing import Annotated, Any
 
 import typer
@@ -65,12 +66,20 @@ def query(call: Call, words: Sequence[str] = (), limit: int | None = None) -> Qu
         outcomes=tuple(one_of(value, OUTCOMES, "outcome") for value in given["outcome"] or ()),
         min_strength=given["min_strength"],
         since=call.moment(given["since"]) if given["since"] else None,
-        until=call.moment(given["until"], end=True) if given["until"] else None,
+        until=_until(call, given["until"]),
         sort=sort,
         order=order,
         limit=at_most,
         offset=given["offset"],
     )
+
+
+def _until(call: Call, text: str | None) -> datetime | None:
+    """The latest creation asked for; with `--now` in the past, nothing from after it."""
+    until = call.moment(text, end=True) if text else None
+    if call.now < call.clock:
+        return min(until or call.now, call.now)
+    return until
 
 
 def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:
@@ -93,7 +102,7 @@ def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
     """The value, or a usage error that lists what it may be."""
     if value not in choices:
-        raise Usage(f"--{name} is {value!r}", "one of: " + ", ".join(choices))
+        raise Usage(f"--{name} cannot be {value!r}", "one of: " + ", ".join(choices))
     return value
 
 

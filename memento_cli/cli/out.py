@@ -59,6 +59,7 @@ class Out:
 
     def value(self, value: Row, text: str) -> None:
         """Print one result: as JSON when that was asked for, else the text, made by the caller."""
+        self._check_fields([value])
         if self.machine:
             self._line(json_text({"schema": SCHEMA, **self._record(value)}))
         else:
@@ -83,26 +84,26 @@ class Out:
         if problem.hint:
             _talk(f"Hint: {safe(problem.hint)}")
 
-    def ask(self, question: str, choices: Mapping[str, str]) -> str | None:
+    def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
         """The key of the answer that a person gives; None where nobody can be asked."""
         if not can_ask():
             return None
-        offered = ", ".join(f"[{key}]{word[len(key) :]}" for key, word in choices.items())
+        offered = ", ".join(_offered(key, word, default) for key, word in choices.items())
         while True:
-            _talk(f"{question} {offered}? ", end="")
+            _talk(f"{question} {offered}: ", end="")
             answer = sys.stdin.readline()
             if not answer:
                 return None
-            given = answer.strip().lower()
+            given = answer.strip().lower() or default
             for key, word in choices.items():
-                if given and given in (key, word):
+                if given in (key, word):
                     return key
 
     def confirmed(self, question: str, yes: bool) -> None:
         """Go on only with --yes or a person's yes; otherwise Refused."""
         if yes:
             return
-        answer = self.ask(question, {"y": "yes", "n": "no"})
+        answer = self.ask(question, {"y": "yes", "n": "no"}, "n")
         if answer is None:
             raise Refused("not done: nobody is there to ask", "add --yes to do it in a script")
         if answer != "y":
@@ -175,6 +176,11 @@ class Out:
         if sys.stdout is None:
             raise OSError(9, "stdout is closed")
         sys.stdout.write(line + "\n")
+
+
+def _offered(key: str, word: str, default: str) -> str:
+    """An answer with its key marked; the one that Enter gives in capitals."""
+    return f"[{key.upper() if key == default else key}]{word[len(key) :]}"
 
 
 def cell(value: Any, *, short: bool = False) -> str:

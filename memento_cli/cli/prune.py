@@ -13,6 +13,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.core.pruning import Judged, Plan
 from memento_cli.errors import Refused, Usage
 
+SHOWN = 20
 VERBS = ("prune", "keep", "pin", "reinforce")
 HELP = """
 # A verb before each memory says what is done with it:
@@ -46,8 +47,7 @@ def prune(
     if dry_run or not plan.prune:
         _report(call, plan, "", done=False)
         return
-    if not (yes or call.out.machine):
-        _preview(call, plan)
+    _preview(call, plan)
     if clock_went_back(call.store) and not yes:
         raise Refused(
             "the clock went backwards: the journal has lines from after today", "use --yes"
@@ -66,7 +66,8 @@ def _do(call: Call, plan: Plan) -> None:
 def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
     value = {
         "checked": plan.checked,
-        "pruned": len(plan.prune) if done else 0,
+        "pruned": len(plan.prune),
+        "dry_run": not done,
         "threshold": plan.threshold,
         "batch": batch,
         "ids": [judged.memory.id for judged in plan.prune],
@@ -82,8 +83,11 @@ def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
 
 
 def _preview(call: Call, plan: Plan) -> None:
-    for line in _lines(call, plan):
+    lines = _lines(call, plan)
+    for line in lines[:SHOWN]:
         call.out.note(line)
+    if len(lines) > SHOWN:
+        call.out.note(f"… and {len(lines) - SHOWN} more (`memento prune --dry-run` lists all)")
 
 
 def _lines(call: Call, plan: Plan) -> list[str]:

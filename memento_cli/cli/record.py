@@ -9,9 +9,9 @@ import typer
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import DryRun, People, Person, Topics, one_of
 from memento_cli.cli.safe import safe
+from memento_cli.core.laws import law_text
 from memento_cli.core.likeness import Twin
-from memento_cli.core.memory import Draft, Link, Tags, created_from, split_content
-from memento_cli.core.refs import person_ref
+from memento_cli.core.memory import Draft, Link, Tags, split_content
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.store import Store
 
@@ -87,10 +87,10 @@ def record(
     more = more_of(set_ or [])
     draft = Draft(
         summary=summary,
-        person=person_ref(person or store.settings["person"]),
+        person=person or "",
         detail=detail,
         significance=significance,
-        tags=Tags(tuple(topic or ()), tuple(person_ref(who) for who in people or ()), outcome),
+        tags=Tags(tuple(topic or ()), tuple(people or ()), outcome),
         kind=kind,
         source=source,
         privacy=privacy,
@@ -111,14 +111,13 @@ def record(
 
 
 def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) -> None:
-    from memento_cli.actions.record import check_draft, duplicates_of
+    from memento_cli.actions.record import drafted, duplicates_of
     from memento_cli.actions.record import record as act
 
-    check_draft(store, draft, call.now)
+    drafted(store, draft, call.now)
     twins = [] if draft.links else duplicates_of(store, draft, call.now)
     if dry_run:
-        memory = created_from(draft, "(new)", call.now, store.settings.half_lives)
-        call.out.value({"recorded": False, "summary": memory.content.summary}, "would be recorded")
+        _dry(call, store, draft)
         _tell(call, twins)
         return
     choice = _choice(call, twins, policy) if twins else "k"
@@ -130,11 +129,24 @@ def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) 
         draft = draft._replace(links=(Link(rel, twins[0].memory.id),))
     memory, path = act(store, draft, call.now)
     call.out.value({"id": memory.id, "path": path}, safe(memory.id))
+    if memory.created > call.now:
+        call.out.note(f"It is from the future: it begins to fade on {memory.created:%Y-%m-%d}")
+
+
+def _dry(call: Call, store: Store, draft: Draft) -> None:
+    from memento_cli.actions.record import drafted
+
+    memory = drafted(store, draft, call.now)
+    fades = law_text(memory.fade.law)
+    text = (
+        f"would record {safe(memory.id)} ({memory.kind}, {fades}): {safe(memory.content.summary)}"
+    )
+    call.out.value({"id": memory.id, "recorded": False, "law": fades}, text)
 
 
 def _choice(call: Call, twins: list[Twin], policy: str) -> str:
     _tell(call, twins)
-    return policy or call.out.ask("What now?", ANSWERS) or "k"
+    return policy or call.out.ask("What now?", ANSWERS, "k") or "k"
 
 
 def _tell(call: Call, twins: list[Twin]) -> None:

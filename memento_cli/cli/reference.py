@@ -71,6 +71,15 @@ def exit_codes_text() -> str:
     return "\n".join(["| code | name | when |", "|---|---|---|", *rows])
 
 
+def import_keys_text() -> str:
+    """What the keys of foreign formats mean, as a table."""
+    from memento_cli.actions.sources.keys import NAMES
+
+    rows = [f"| `{path}` | {', '.join(f'`{name}`' for name in names)} |"
+            for path, names in NAMES.items()]  # fmt: skip
+    return "\n".join(["| becomes | from |", "|---|---|", *rows])
+
+
 def environment_text() -> str:
     """The variables that memento reads, as a list."""
     return "\n".join(f"- `{name}`: {what}" for name, what in ENVIRONMENT)

@@ -20,7 +20,10 @@ COLUMNS = ("id", "strength", "created", "summary")
 
 def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
     """Hits as summaries."""
-    out.rows([summary_of(hit.memory, now)._asdict() for hit in hits], COLUMNS)
+    rows = [summary_of(hit.memory, now)._asdict() for hit in hits]
+    out.rows(rows, COLUMNS)
+    if not rows:
+        out.note("Nothing found")
 
 
 def arithmetic(memory: Memory, now: datetime) -> str:

@@ -9,6 +9,7 @@ import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id
+from memento_cli.cli.out import cell
 from memento_cli.cli.rows import arithmetic, labelled, people_text
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Memory, strength_at
@@ -60,6 +61,6 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool) -> str:
         ("agent", memory.agent),
         ("session", memory.session),
         *links,
-        *((path.removeprefix("memory."), value) for path, value in memory.more.items()),
+        *((path.removeprefix("memory."), cell(value)) for path, value in memory.more.items()),
     ]
     return "\n".join([*head, "", labelled(facts, call.out)])

@@ -14,7 +14,7 @@ from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
 # What the metavars of options stand for, where they do not list it themselves.
 CHOICES = {"HOW": OUTCOMES, "KIND": KINDS, "REL:ID": tuple(f"{rel}:" for rel in RELATIONS)}
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
-FOLDERS, FILES = ("PATH", "FOLDER"), ("FILE", "SOURCE", "FILES", "SOURCES")
+TAKES_FILES = ("import",)
 COMMON = "Common options"
 FROM_ARCHIVE = ("restore",)
 
@@ -139,5 +139,6 @@ def _value(name: str, command: str) -> Value:
         return Value(name, "words", CHOICES[name])
     if name == "ID":
         return Value(name, "archived" if command in FROM_ARCHIVE else "ids")
-    kind = "folders" if name in FOLDERS else "files" if name in FILES else "text"
-    return Value(name, kind)
+    if name == "PATH":
+        return Value(name, "files" if command in TAKES_FILES else "folders")
+    return Value(name)

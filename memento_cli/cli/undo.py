@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memento_cli.cli.call import of
-from memento_cli.cli.options import DryRun
+from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
+from memento_cli.core.when import DAY
+
+if TYPE_CHECKING:
+    from memento_cli.core.history import Line
 
 SHOWN = 10
 
@@ -20,14 +25,31 @@ def undo(
         typer.Argument(metavar="ACT", help="An act or batch of `memento log`; your last if none."),
     ] = None,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """Take back an act, of any kind, with its whole batch. Undo an undo to do it again."""
+    """Take back the last act with its whole batch, or the act or batch that is named.
+
+    Undo an undo to do it again. An act of an earlier day is asked about first.
+    """
     from memento_cli.actions.undo import undo as take_back
 
     call = of(ctx)
-    lines = take_back(call.store, act, call.now, dry=dry_run).lines
+    if act is None and not dry_run:
+        last = take_back(call.store, None, call.now, dry=True)
+        if datetime.now(UTC) - last.done_at > DAY:
+            question = f"Undo what was done on {last.done_at:%Y-%m-%d}? {_told(last.lines[0])}"
+            call.out.confirmed(question, yes)
+    undone = take_back(call.store, act, call.now, dry=dry_run)
     word = "Would undo" if dry_run else "Undid"
+    lines = undone.lines
     more = [f"  and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
-    text = [f"{word}: {line.act} {safe(line.memory)}" for line in lines[:SHOWN]]
+    text = [f"{word}: {_told(line)}" for line in lines[:SHOWN]]
     acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
-    call.out.value({"undone": acts, "dry_run": dry_run}, "\n".join(text + more))
+    value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
+    call.out.value(value, "\n".join(text + more))
+    if undone.batch:
+        call.out.note(f"`memento undo {undone.batch}` does it again")
+
+
+def _told(line: Line) -> str:
+    return f"{safe(line.act)} {safe(line.memory)}, of {line.at:%Y-%m-%d %H:%M}"

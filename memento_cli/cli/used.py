@@ -8,6 +8,8 @@ import typer
 
 from memento_cli.cli.call import of, read_stdin
 from memento_cli.cli.options import Reason
+from memento_cli.cli.safe import safe
+from memento_cli.core.reinforcement import skip_reason
 
 
 def used(
@@ -24,5 +26,10 @@ def used(
     call = of(ctx)
     given = [id for text in ids for id in (read_stdin("ids").split() if text == "-" else [text])]
     whole = list(dict.fromkeys(known_id(call.store, text) for text in given))
-    act(call.store, whole, call.now, reason)
-    call.out.value({"used": whole}, f"{len(whole)} used")
+    uses = act(call.store, whole, call.now, reason)
+    for use in uses:
+        if use.result.skip:
+            why = skip_reason(use.result.skip, call.store.settings.rules)
+            call.out.note(f"{safe(use.id)} noted, but no stronger: {why}")
+    skipped = [use.id for use in uses if not use.result.applied]
+    call.out.value({"used": whole, "no_stronger": skipped}, f"{len(whole)} used")

@@ -86,7 +86,9 @@ def _act(call: Call, step: Step) -> str:
         return (
             f"{head}  {use.previous:.3f} then, +{use.delta:.3f}: initial {use.strength.initial:.3f}"
         )
-    return f"{head}  initial {step.strength.initial:.3f}" if line.strength else head.rstrip()
+    if line.strength:
+        return f"{head}  initial {step.strength.initial:.3f}"
+    return f"{head}  {safe(str(line.more.get('undid', '')))}".rstrip()
 
 
 def _step(call: Call, step: Step) -> dict[str, object]:

@@ -65,21 +65,32 @@ def folded(id: str) -> str:
     return unicodedata.normalize("NFKC", id).casefold()
 
 
-def resolve(text: str, ids: Collection[str], hidden: Collection[str] = ()) -> str:
+def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> str:
     """The id that `text` means: itself, a unique prefix, or else a unique part.
 
-    `hidden` ids (the archive's) are only mentioned when nothing else fits.
+    Ids in the archive are only mentioned, when nothing else fits.
     """
     wanted = unicodedata.normalize("NFC", text)
+    found = _matching(wanted, ids)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise Ambiguous(f"{text!r} is short for {len(found)} ids", _some(found))
+    there = _matching(wanted, archived)
+    if len(there) == 1:
+        id = there[0]
+        raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
+    raise _unknown(text, ids)
+
+
+def _matching(wanted: str, ids: Collection[str]) -> list[str]:
     if wanted in ids:
-        return wanted
+        return [wanted]
     for fits in (str.startswith, str.__contains__):
         found = sorted(id for id in ids if wanted and fits(id, wanted))
-        if len(found) == 1:
-            return found[0]
         if found:
-            raise Ambiguous(f"{text!r} is short for {len(found)} ids", _some(found))
-    raise _unknown(text, ids, hidden)
+            return found
+    return []
 
 
 def _some(found: list[str]) -> str:
@@ -87,9 +98,7 @@ def _some(found: list[str]) -> str:
     return ", ".join(found[:MANY]) + more
 
 
-def _unknown(text: str, ids: Iterable[str], hidden: Collection[str]) -> NotFound:
-    if text in hidden:
-        return NotFound(f"{text} is in the archive", f"`memento restore {text}` brings it back")
+def _unknown(text: str, ids: Iterable[str]) -> NotFound:
     from rapidfuzz import fuzz, process
 
     near = process.extractOne(text, list(ids), scorer=fuzz.WRatio, score_cutoff=70)

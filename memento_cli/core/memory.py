@@ -96,10 +96,13 @@ class Memory(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What someone wants kept; everything that is not said has a default."""
+    """What someone wants kept; everything that is not said has a default.
+
+    Without a person it is the store's own (the setting `person`).
+    """
 
     summary: str
-    person: str
+    person: str = ""
     detail: str = ""
     significance: str = "medium"
     tags: Tags = Tags()

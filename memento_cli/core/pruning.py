@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime
+from datetime import datetime, timedelta
 from math import isfinite
 from typing import NamedTuple
 
-from memento_cli.core.memory import Memory, faded, strength_at
+from memento_cli.core.memory import Memory, days_below, faded, strength_at
 from memento_cli.errors import BadValue
 
 THRESHOLD = 0.15
@@ -49,11 +49,20 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, unread:
         strength = strength_at(memory, now)
         bare = faded(memory.strength, memory.fade.law, now)
         if strength < threshold and not memory.pinned:
-            prune.append(Judged(memory, strength, f"{strength:.3f} is below {threshold:g}"))
+            reason = f"faded to {bare:.3f}, below {threshold:g}{_since(memory, threshold)}"
+            prune.append((bare, Judged(memory, strength, reason)))
         elif bare < threshold:
             keep.append(Judged(memory, strength, _kept_by(memory, bare, threshold)))
-    order = sorted(prune, key=lambda judged: (judged.strength, judged.memory.id))
-    return Plan(threshold, len(everyone) + unread, tuple(order), tuple(keep))
+    prune.sort(key=lambda pair: (pair[0], pair[1].memory.id))
+    return Plan(threshold, len(everyone) + unread, tuple(j for _, j in prune), tuple(keep))
+
+
+def _since(memory: Memory, threshold: float) -> str:
+    days = days_below(memory.strength, memory.fade.law, threshold)
+    try:
+        return f" since {memory.strength.last_reinforced + timedelta(days=days):%Y-%m-%d}"
+    except OverflowError:
+        return ""
 
 
 def _kept_by(memory: Memory, bare: float, threshold: float) -> str:

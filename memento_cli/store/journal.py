@@ -165,6 +165,9 @@ def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> l
             )
     except FileNotFoundError:
         return []
+    except OSError:
+        with system(folder):
+            raise
 
 
 def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:

@@ -17,9 +17,7 @@ from memento_cli.errors import BadData, BadTime
 LINE_LIMIT = 1 << 22
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
 # What some reader takes for the end of a line, and what no terminal should get raw.
-LOOSE = re.compile(
-    "[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
-)
+LOOSE = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
 
 def dumped(value: Any) -> str:

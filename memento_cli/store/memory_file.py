@@ -110,7 +110,7 @@ FIELDS = (
     Field("memory.fade.half_life_days", "number", "Days until half is gone.", written=True,
           above=0, high=HALF_LIFE_LIMIT),
     Field("memory.fade.min_strength", "number", "The floor.", MIN_STRENGTH, written=True,
-          low=0, high=STRENGTH_LIMIT),
+          low=0, high=1),
     *ORIGIN_FIELDS,
     Field("memory.links", "tables", "Relations to other memories.", (), of=LINK_FIELDS),
     Field("memory.log", "tables", "The newest 50 acts; the journal has all.", (), of=LOG_FIELDS),

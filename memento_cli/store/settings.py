@@ -49,9 +49,9 @@ SETTINGS = (
           0.15, low=0, high=100),
     Field("recall.limit", "whole", "How many hits `memento recall` shows.", 10, low=1, high=100000),
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "
-          "(topics, people, outcome, time) whose words are alike too.", 0.75, low=0, high=1),
+          "(topics, people, outcome, time) whose words are alike too.", 0.5, low=0, high=1),
     Field("duplicates.likeness", "number", "`record` warns of a memory whose words are at least "
-          "this alike (rapidfuzz, 0 to 1).", 0.9, low=0, high=1),
+          "this alike (rapidfuzz, 0 to 1).", 0.85, low=0, high=1),
     Field("lock.timeout_seconds", "number", "How long to wait for another process that writes.",
           10.0, low=0, high=3600),
 )  # fmt: skip
@@ -86,7 +86,7 @@ def settings_of(raw: bytes, where: str) -> Settings:
     """The settings in a `memento.toml`; a bad value is an error, an unknown key is named."""
     document = parsed(raw, where).data
     values, problems = checked(SETTINGS, document)
-    if problems:
+    if problems and values["schema_version"] <= SCHEMA_VERSION:  # a newer store may know more
         raise BadData(where, problems, "`memento manual settings` lists them all")
     known = {field.path for field in SETTINGS}
     return Settings(values, tuple(key for key in _keys(document, "") if key not in known))

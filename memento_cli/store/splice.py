@@ -1,6 +1,6 @@
 """Editing TOML: comments, order, unknown keys and line endings stay as they were.
 
-Most edits change values that stand on a line of their own: those lines are replaced, and the
+Most edits change values that stand on lines of their own: those lines are replaced, and the
 result is parsed again and compared with what was meant. What is written in a more unusual way goes
 to tomlkit, which is sixty times slower and held to the same comparison.
 """
@@ -13,22 +13,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from memento_cli.errors import Conflict
-from memento_cli.store.toml import Document, block, value_text
+from memento_cli.store.entries import (
+    Path,
+    Unusual,
+    append,
+    drop,
+    headers,
+    splice_tables,
+    trimmed,
+)
+from memento_cli.store.toml import Document, block, statements, value_text
 
 REMOVED: Any = object()
-Path = tuple[str, ...]
 Changes = Mapping[Path, Any]
-HEADER = re.compile(r"[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+(?:[ \t]*\.[ \t]*[A-Za-z0-9_-]+)*)[ \t]*\]")
 KEY_LINE = re.compile(
     r"""(?P<head>[ \t]*(?P<key>[A-Za-z0-9_-]+)[ \t]*=[ \t]*)"""
-    r"""(?P<value>"(?!"")(?:[^"\\]|\\.)*+"|'(?!'')[^']*+'|\[[^][#"']*+\]"""
-    r"""|\[(?:\s*+"(?:[^"\\]|\\.)*+"\s*+,?+)*+\s*+\]"""
-    r"""|[^\s"'#\[{][^\s#]*)(?P<tail>[ \t]*(?:#.*)?\r?\n?)"""
+    r'''(?P<value>"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^']|'(?!''))*+'{3,5}'''
+    r"""|"(?!"")(?:[^"\\\n]|\\.)*+"|'(?!'')[^'\n]*+'|\[[^][#"']*+\]"""
+    r"""|\[(?:\s*+"(?:[^"\\\n]|\\.)*+"\s*+,?+)*+\s*+\]"""
+    r"""|[^\s"'#\[{][^\s#]*)(?P<tail>[ \t]*(?:#[^\n]*)?\r?\n?)""",
+    re.S,
 )
-
-
-class _Unusual(Exception):
-    """Written in a way that splicing does not know."""
 
 
 def edited(document: Document, changes: Changes) -> str:
@@ -39,7 +44,7 @@ def edited(document: Document, changes: Changes) -> str:
             text = way(document, changes)
             if _same(tomllib.loads(text), wanted):
                 return text
-        except (_Unusual, tomllib.TOMLDecodeError):
+        except (Unusual, tomllib.TOMLDecodeError):
             continue
     raise Conflict(
         "the file is written in a way that memento cannot edit without changing more",
@@ -88,12 +93,12 @@ def _pruned(data: dict[str, Any], emptied: set[Path]) -> dict[str, Any]:
 
 
 def _spliced(document: Document, changes: Changes) -> str:
-    lines = re.findall(r"[^\n]*\n|[^\n]+", document.text)
+    lines = statements(document.text)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     for path, value in changes.items():
         before = _at(document.data, path)
         if _is_tables(before) or _is_tables(value):
-            _splice_tables(lines, path, before or [], value, end)
+            splice_tables(lines, path, before or [], [] if value is REMOVED else value, end)
         else:
             _splice_value(lines, path, value, end)
     return "".join(lines)
@@ -109,29 +114,19 @@ def _is_tables(value: Any) -> bool:
     return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
-def _headers(lines: list[str]) -> list[tuple[int, str, Path]]:
-    found = []
-    for place, line in enumerate(lines):
-        header = HEADER.match(line)
-        if header:
-            path = tuple(part.strip() for part in header[2].split("."))
-            found.append((place, header[1], path))
-    return found
-
-
 def _section(lines: list[str], path: Path) -> tuple[int, int]:
     """The lines of one table: its header, and the line after its last."""
-    headers = _headers(lines)
-    for nth, (place, opening, found) in enumerate(headers):
-        if found == path and opening == "[":
-            return place, headers[nth + 1][0] if nth + 1 < len(headers) else len(lines)
-    raise _Unusual
+    found = headers(lines)
+    for nth, (place, opening, name) in enumerate(found):
+        if name == path and opening == "[":
+            return place, found[nth + 1][0] if nth + 1 < len(found) else len(lines)
+    raise Unusual
 
 
 def _splice_value(lines: list[str], path: Path, value: Any, end: str) -> None:
     try:
         start, stop = _section(lines, path[:-1])
-    except _Unusual:
+    except Unusual:
         if value is REMOVED or len(path) < 2:
             raise
         _splice_table(lines, path, value, end)
@@ -142,13 +137,14 @@ def _splice_value(lines: list[str], path: Path, value: Any, end: str) -> None:
         if lines[place].strip() and not lines[place].lstrip().startswith("#"):
             last = place
         if found and found["key"] == path[-1]:
-            kept = "" if value is REMOVED else _line(found["head"], value, found["tail"], end)
-            lines[place : place + 1] = [kept] if kept else []
             if value is REMOVED:
+                del lines[place]
                 _drop_if_empty(lines, path[:-1])
+            else:
+                lines[place] = _line(found["head"], value, found["tail"], end)
             return
         if lines[place].lstrip().startswith((path[-1] + " ", path[-1] + "=")):
-            raise _Unusual
+            raise Unusual
     if value is not REMOVED:
         if not lines[last].endswith("\n"):
             lines[last] += end
@@ -161,96 +157,20 @@ def _line(head: str, value: Any, tail: str, end: str) -> str:
 
 def _splice_table(lines: list[str], path: Path, value: Any, end: str) -> None:
     """A table that is new: before the first list of tables, or at the end."""
-    headers = _headers(lines)
-    place = next((place for place, opening, _ in headers if opening == "[["), len(lines))
+    place = next((place for place, opening, _ in headers(lines) if opening == "[["), len(lines))
     while 0 < place < len(lines) and lines[place - 1].startswith("#"):
         place -= 1  # the list's own comment
     text = block(path[:-1], {path[-1]: value}, "[", "]").replace("\n", end) + end
     if place < len(lines):
-        lines.insert(place, text + end)
+        lines[place:place] = statements(text + end)
     else:
-        _append(lines, text, end)
+        append(lines, text, end)
 
 
 def _drop_if_empty(lines: list[str], path: Path) -> None:
     start, stop = _section(lines, path)
-    if not any(line.strip() for line in lines[start + 1 : stop]):
-        if stop == len(lines) and start and not lines[start - 1].strip():
-            start -= 1
-        del lines[start:stop]
-
-
-def _splice_tables(lines: list[str], path: Path, old: list[Any], new: Any, end: str) -> None:
-    """A list of tables: entries that stay are not touched, the others go or come in their place."""
-    starts = [
-        place for place, opening, found in _headers(lines) if (opening, found) == ("[[", path)
-    ]
-    if len(starts) != len(old):
-        raise _Unusual
-    kept, fresh = _matched(old, [] if new is REMOVED else new)
-    for nth in reversed(range(len(old))):
-        if nth in fresh:
-            _insert(lines, _entry_end(lines, starts[nth], path), path, fresh[nth], end)
-        if nth not in kept:
-            _drop_entry(lines, starts[nth], path)
-    if -1 in fresh:
-        _insert(lines, starts[0] if kept else len(lines), path, fresh[-1], end)
-
-
-def _matched(old: list[Any], new: list[Any]) -> tuple[set[int], dict[int, list[Any]]]:
-    """Which old entries stay, and the new ones by the old one that they come after (-1: none)."""
-    kept: set[int] = set()
-    fresh: dict[int, list[Any]] = {}
-    last = -1
-    for entry in new:
-        place = next((nth for nth in range(last + 1, len(old)) if old[nth] == entry), None)
-        if place is None:
-            fresh.setdefault(last, []).append(entry)
-        else:
-            kept.add(place)
-            last = place
-    return kept, fresh
-
-
-def _insert(lines: list[str], place: int, path: Path, entries: list[Any], end: str) -> None:
-    blocks = [block(path, entry, "[[", "]]").replace("\n", end) + end for entry in entries]
-    if place == len(lines):
-        for text in blocks:
-            _append(lines, text, end)
-    elif HEADER.match(lines[place]):
-        lines[place:place] = [text + end for text in blocks]
-    else:
-        lines[place:place] = [end + text for text in blocks]
-
-
-def _entry_end(lines: list[str], start: int, path: Path) -> int:
-    """After the last line of an entry and its own tables; comments above the next are not its."""
-    own = len(path)
-    later = (
-        place
-        for place, _, found in _headers(lines)
-        if place > start and not (len(found) > own and found[:own] == path)
-    )
-    stop = next(later, len(lines))
-    while not lines[stop - 1].strip() or lines[stop - 1].lstrip().startswith("#"):
-        stop -= 1
-    return stop
-
-
-def _drop_entry(lines: list[str], start: int, path: Path) -> None:
-    del lines[start : _entry_end(lines, start, path)]
-    if start < len(lines) and not lines[start].strip():
-        del lines[start]
-    elif start == len(lines) and start and not lines[start - 1].strip():
-        del lines[start - 1]
-
-
-def _append(lines: list[str], text: str, end: str) -> None:
-    if lines and not lines[-1].endswith("\n"):
-        lines[-1] += end
-    if lines and lines[-1].strip():
-        lines.append(end)
-    lines.append(text)
+    if trimmed(lines, start, stop) == start + 1:
+        drop(lines, start, start + 1)
 
 
 def _rewritten(document: Document, changes: Changes) -> str:
@@ -264,9 +184,12 @@ def _rewritten(document: Document, changes: Changes) -> str:
         tree: Any = tomlkit.parse(text)
         for path, value in changes.items():
             _set(tree, path, value)
+        for path in {path[:-1] for path, value in changes.items() if value is REMOVED}:
+            if path and _at(tree, path) == {}:
+                _set(tree, path, REMOVED)
         text = tomlkit.dumps(tree)
     except (TOMLKitError, KeyError, TypeError, ValueError):
-        raise _Unusual from None
+        raise Unusual from None
     return text.replace("\n", "\r\n") if whole_crlf else text
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable, Mapping
 from datetime import UTC, tzinfo
 from typing import Any
@@ -96,7 +97,9 @@ def settings_in(root: str) -> Settings:
 
 def no_store(place: str) -> NotFound:
     """The error of a place that is no store."""
-    return NotFound(f"no memento store at {place}", "`memento init` makes one in this folder")
+    here = os.path.abspath(place) == os.getcwd()
+    command = "memento init" if here else f"memento init {shlex.quote(place)}"
+    return NotFound(f"no memento store at {place}", f"`{command}` makes one")
 
 
 def found_store(named: str | None, environ: Mapping[str, str], here: str) -> str:

@@ -98,6 +98,20 @@ def _newer_toml(text: str) -> dict[str, Any] | None:
         return None
 
 
+def statements(text: str) -> list[str]:
+    """The text cut where a key or a header can begin; values of several lines stay whole."""
+    found, start, depth = [], 0, 0
+    for token in TOKENS.finditer(text):
+        if token[0][0] in "\"'#":
+            continue
+        for place, sign in enumerate(token[0], start=token.start()):
+            depth += (sign in "[{") - (sign in "]}")
+            if sign == "\n" and depth <= 0:
+                found.append(text[start : place + 1])
+                start, depth = place + 1, 0
+    return [*found, text[start:]] if start < len(text) else found
+
+
 def rendered(data: Mapping[str, Any]) -> str:
     """A whole new file: tables in the order given, scalars before the tables under them."""
     return "\n\n".join(_blocks(data, ())) + "\n"

@@ -19,6 +19,13 @@ from memento_cli.cli.manual import FOLDER, TOPICS, chapter
 from memento_cli.cli.reference import ENVIRONMENT
 from memento_cli.cli.tree import commands, common_options
 from memento_cli.core.fields import MISSING, checked, lookup
+from memento_cli.core.laws import HalfLife
+from memento_cli.core.memory import (
+    Strength,
+    days_below,
+    default_half_life,
+    first_whole_day_below,
+)
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
 from memento_cli.store.jsonl import KEYS, loaded
@@ -129,15 +136,12 @@ def test_the_times_of_the_manual_can_be_typed() -> None:
 
 def test_the_crossings_of_the_manual_are_right() -> None:
     """The table of days until a memory is hidden and pruned is what the theory says."""
-    from memento_cli.core.memory import Strength, days_below, default_half_life
-    from memento_cli.core.memory import first_whole_day_below as first
-    from memento_cli.core.laws import HalfLife
-
     text = chapter("strength")[1]
     for name in ("high", "medium", "low"):
         days = default_half_life(name)
         hidden, pruned = (
-            first(days_below(Strength(1.0, NOW), HalfLife(days), limit)) for limit in (0.2, 0.15)
+            first_whole_day_below(days_below(Strength(1.0, NOW), HalfLife(days), limit))
+            for limit in (0.2, 0.15)
         )
         assert f"| {name} | {days:g} days | {hidden} days | {pruned} days |" in text
 
@@ -159,7 +163,7 @@ def test_the_man_page_is_clean(call: Call, tmp_path: Path) -> None:
 
 
 def test_schemas_are_printed(call: Call) -> None:
-    """`memento schema` prints each kind's JSON Schema; a kind that there is not is a usage error."""
+    """`memento schema` prints each kind's JSON Schema; an unknown kind is a usage error."""
     for kind in KINDS:
         assert json.loads(call("schema", kind).stdout) == schema_of(kind)
     assert json.loads(call("schema").stdout)["title"].startswith("A memory")
@@ -169,7 +173,7 @@ def test_schemas_are_printed(call: Call) -> None:
 def test_a_new_store_is_what_the_schemas_say(store: Store) -> None:
     """Files, settings and lines that memento writes are valid by its own schemas."""
     draft = Draft("Lunch at Roma", person="ctx://person/alex", tags=Tags(("food",)))
-    memory, path = record(store, draft, NOW)
+    memory, _ = record(store, draft, NOW)
     reinforce(store, memory.id, NOW.replace(month=5), "went again")
     edit(store, memory.id, {"memory.strength.initial": 0.5}, NOW)
     pin(store, memory.id, NOW)

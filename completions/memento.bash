@@ -1,0 +1,323 @@
+# bash completion for memento; made by `memento completion bash`.
+
+# Those of the words that begin with what is typed.
+_memento_offer() {
+    local word
+    for word in "$@"; do
+        if [[ $word == "$cur"* ]]; then
+            COMPREPLY+=("$word")
+            [[ $word == *: ]] && compopt -o nospace 2>/dev/null
+        fi
+    done
+}
+
+# Ids, which are all that a store is asked for. They are taken as they are, never evaluated.
+_memento_ids() {
+    local id
+    while IFS= read -r id; do
+        COMPREPLY+=("$id")
+    done < <(command memento ${store:+--store "$store"} completion --ids "$@" -- "$cur" 2>/dev/null)
+}
+
+# Paths: -d for folders, -f for all.
+_memento_paths() {
+    local path
+    compopt -o filenames 2>/dev/null
+    while IFS= read -r path; do
+        COMPREPLY+=("$path")
+    done < <(compgen "$1" -- "$cur")
+}
+
+_memento() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+    local command="" store="" option i=1
+    COMPREPLY=()
+    if [[ $cur == "=" ]]; then
+        cur=""
+    elif [[ $prev == "=" ]]; then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    while ((i < COMP_CWORD)); do
+        option=${COMP_WORDS[i]}
+        case $option in
+            --store | --now | --format | --fields | --color)
+                [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
+                ((i++))
+                [[ $option == --store ]] && store=${COMP_WORDS[i]/#\~/$HOME}
+                ;;
+            -*) ;;
+            *) [[ -z $command ]] && command=$option ;;
+        esac
+        ((i++))
+    done
+
+    case "$command $prev" in
+        *" --store")
+            _memento_paths -d
+            return
+            ;;
+        *" --now")
+            return
+            ;;
+        *" --format")
+            _memento_offer table json ndjson tsv ids
+            return
+            ;;
+        *" --fields")
+            return
+            ;;
+        *" --color")
+            _memento_offer auto always never
+            return
+            ;;
+        "record -d" | "record --detail")
+            return
+            ;;
+        "record -p" | "record --person")
+            return
+            ;;
+        "record -t" | "record --topic")
+            return
+            ;;
+        "record -w" | "record --with")
+            return
+            ;;
+        "record --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "record -s" | "record --significance")
+            _memento_offer high medium low
+            return
+            ;;
+        "record --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "record --importance")
+            return
+            ;;
+        "record --at")
+            return
+            ;;
+        "record --source")
+            return
+            ;;
+        "record --privacy")
+            _memento_offer private team public
+            return
+            ;;
+        "record --project")
+            return
+            ;;
+        "record --agent")
+            return
+            ;;
+        "record --session")
+            return
+            ;;
+        "record --initial")
+            return
+            ;;
+        "record --half-life")
+            return
+            ;;
+        "record --floor")
+            return
+            ;;
+        "record --link")
+            _memento_offer cause_of: derived_from: duplicates: contradicts: supersedes:
+            return
+            ;;
+        "record --supersedes")
+            _memento_ids
+            return
+            ;;
+        "record --set")
+            return
+            ;;
+        "record --if-duplicate")
+            _memento_offer ask keep reinforce link supersede
+            return
+            ;;
+        "recall --why-not")
+            _memento_ids
+            return
+            ;;
+        "recall -p" | "recall --person")
+            return
+            ;;
+        "recall -t" | "recall --topic")
+            return
+            ;;
+        "recall -w" | "recall --with")
+            return
+            ;;
+        "recall --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "recall --min-strength")
+            return
+            ;;
+        "recall --since")
+            return
+            ;;
+        "recall --until")
+            return
+            ;;
+        "recall --sort")
+            _memento_offer strength created last_reinforced
+            return
+            ;;
+        "recall --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "recall -l" | "recall --limit")
+            return
+            ;;
+        "recall --offset")
+            return
+            ;;
+        "list -p" | "list --person")
+            return
+            ;;
+        "list -t" | "list --topic")
+            return
+            ;;
+        "list -w" | "list --with")
+            return
+            ;;
+        "list --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "list --min-strength")
+            return
+            ;;
+        "list --since")
+            return
+            ;;
+        "list --until")
+            return
+            ;;
+        "list --sort")
+            _memento_offer strength created last_reinforced
+            return
+            ;;
+        "list --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "list -l" | "list --limit")
+            return
+            ;;
+        "list --offset")
+            return
+            ;;
+        "edit --summary")
+            return
+            ;;
+        "edit -d" | "edit --detail")
+            return
+            ;;
+        "edit --set")
+            return
+            ;;
+        "edit --unset")
+            return
+            ;;
+        "edit -r" | "edit --reason")
+            return
+            ;;
+        "reinforce -r" | "reinforce --reason")
+            return
+            ;;
+        "used -r" | "used --reason")
+            return
+            ;;
+        "prune --below")
+            return
+            ;;
+        "log -l" | "log --limit")
+            return
+            ;;
+        "similar --min-score")
+            return
+            ;;
+        "similar -l" | "similar --limit")
+            return
+            ;;
+        "forget -r" | "forget --reason")
+            return
+            ;;
+        "init --profile")
+            return
+            ;;
+        "init -p" | "init --person")
+            return
+            ;;
+        "import --git")
+            _memento_paths -d
+            return
+            ;;
+        "import --from")
+            _memento_offer jsonl markdown toml
+            return
+            ;;
+        "import -p" | "import --person")
+            return
+            ;;
+        "settle --adopt")
+            _memento_ids
+            return
+            ;;
+    esac
+    if [[ $cur == -* ]]; then
+        _memento_offer --store --now --format --json --fields -q --quiet --color -h --help
+        case $command in
+            "") _memento_offer --version ;;
+            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --half-life --floor --link --supersedes --set --if-duplicate -n --dry-run ;;
+            recall) _memento_offer -a --all --explain --why-not -p --person -t --topic -w --with --outcome --min-strength --since --until --sort --order -l --limit --offset ;;
+            list) _memento_offer -a --all --archived -p --person -t --topic -w --with --outcome --min-strength --since --until --sort --order -l --limit --offset ;;
+            show) _memento_offer --raw --path ;;
+            edit) _memento_offer --summary -d --detail --set --unset -r --reason ;;
+            reinforce) _memento_offer -r --reason -n --dry-run ;;
+            used) _memento_offer -r --reason ;;
+            prune) _memento_offer --below -e --edit -n --dry-run -y --yes ;;
+            undo) _memento_offer -n --dry-run ;;
+            log) _memento_offer -l --limit ;;
+            similar) _memento_offer --min-score -l --limit ;;
+            forget) _memento_offer -r --reason -n --dry-run -y --yes ;;
+            init) _memento_offer --profile -p --person ;;
+            import) _memento_offer --git --from -p --person --strict -n --dry-run ;;
+            settle) _memento_offer -a --all --adopt ;;
+            doctor) _memento_offer --fix ;;
+            manual) _memento_offer --man ;;
+            completion) _memento_offer --ids --archived ;;
+        esac
+        return
+    fi
+    case $command in
+        "") _memento_offer record recall list show edit reinforce used prune undo log why similar pin unpin forget restore init import settle stats doctor migrate manual schema completion ;;
+        show) _memento_ids ;;
+        edit) _memento_ids ;;
+        reinforce) _memento_ids ;;
+        used) _memento_ids ;;
+        log) _memento_ids ;;
+        why) _memento_ids ;;
+        similar) _memento_ids ;;
+        pin) _memento_ids ;;
+        unpin) _memento_ids ;;
+        forget) _memento_ids ;;
+        restore) _memento_ids --archived ;;
+        init) _memento_paths -d ;;
+        import) _memento_paths -f ;;
+        manual) _memento_offer start commands file-format settings journal strength times formats import exit-codes promises ;;
+        schema) _memento_offer memory settings journal ;;
+        completion) _memento_offer bash zsh fish ;;
+    esac
+}
+
+complete -F _memento memento

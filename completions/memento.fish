@@ -1,0 +1,202 @@
+# fish completion for memento; made by `memento completion fish`.
+
+# The command that is typed so far, if any.
+function __memento_command
+    set -l skip 0
+    for token in (commandline -opc)[2..-1]
+        if test $skip = 1
+            set skip 0
+            continue
+        end
+        switch $token
+            case --store --now --format --fields --color
+                set skip 1
+            case '-*'
+            case '*'
+                echo $token
+                return
+        end
+    end
+end
+
+function __memento_in
+    test "$argv" = "$(__memento_command)"
+end
+
+# Ids, which are all that a store is asked for.
+function __memento_ids
+    set -l tokens (commandline -opc)
+    set -l store
+    for i in (seq (count $tokens))
+        switch $tokens[$i]
+            case --store
+                set store --store (string replace -r '^~' $HOME -- $tokens[(math $i + 1)])
+            case '--store=*'
+                set store $tokens[$i]
+        end
+    end
+    command memento $store completion --ids $argv -- (commandline -ct) 2>/dev/null
+end
+
+complete -c memento -f
+
+complete -c memento -l store -x -a '(__fish_complete_directories)' -d 'The store\'s folder.'
+complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
+complete -c memento -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
+complete -c memento -l json -d 'The same as --format json.'
+complete -c memento -l fields -x -d 'Which fields to print.'
+complete -c memento -s q -l quiet -d 'Say nothing beside the data.'
+complete -c memento -l color -x -a 'auto always never' -d 'When to colour.'
+complete -c memento -n '__memento_in' -l version -d 'Print the version.'
+complete -c memento -s h -l help -d 'Show this message and exit.'
+
+complete -c memento -n '__memento_in' -a record -d 'Keep a new memory.'
+complete -c memento -n '__memento_in record' -s d -l detail -x -d 'The rest; - reads it from stdin.'
+complete -c memento -n '__memento_in record' -s e -l editor -d 'Write it in $EDITOR.'
+complete -c memento -n '__memento_in record' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in record' -s t -l topic -x -d 'A topic; repeatable.'
+complete -c memento -n '__memento_in record' -s w -l with -x -d 'Who was there; repeatable.'
+complete -c memento -n '__memento_in record' -l outcome -x -a 'positive negative neutral mixed' -d 'positive, negative, neutral or mixed.'
+complete -c memento -n '__memento_in record' -s s -l significance -x -a 'high medium low' -d 'How it lasts.'
+complete -c memento -n '__memento_in record' -l kind -x -a 'working episodic semantic procedural' -d 'working, episodic, semantic or procedural.'
+complete -c memento -n '__memento_in record' -l importance -x -d 'It never decays.'
+complete -c memento -n '__memento_in record' -l pin -d 'Keep it from fading.'
+complete -c memento -n '__memento_in record' -l at -x -d 'When it happened, if not now.'
+complete -c memento -n '__memento_in record' -l source -x -d 'chat, tool, a URI …'
+complete -c memento -n '__memento_in record' -l privacy -x -a 'private team public' -d 'Who may see it.'
+complete -c memento -n '__memento_in record' -l project -x -d 'Its project.'
+complete -c memento -n '__memento_in record' -l agent -x -d 'The agent.'
+complete -c memento -n '__memento_in record' -l session -x -d 'The session.'
+complete -c memento -n '__memento_in record' -l initial -x -d 'The strength to begin with.'
+complete -c memento -n '__memento_in record' -l half-life -x -d 'Instead of the significance\'s.'
+complete -c memento -n '__memento_in record' -l floor -x -d 'It falls no lower.'
+complete -c memento -n '__memento_in record' -l link -x -a 'cause_of: derived_from: duplicates: contradicts: supersedes:' -d 'A relation, as cause_of:ID.'
+complete -c memento -n '__memento_in record' -l supersedes -x -a '(__memento_ids)' -d 'It replaces that memory.'
+complete -c memento -n '__memento_in record' -l set -x -d 'Any key of the file.'
+complete -c memento -n '__memento_in record' -l if-duplicate -x -a 'ask keep reinforce link supersede' -d 'If one is there.'
+complete -c memento -n '__memento_in record' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a recall -d 'Find memories by words, people, topics and time.'
+complete -c memento -n '__memento_in recall' -s a -l all -d 'All hits; superseded too.'
+complete -c memento -n '__memento_in recall' -l explain -d 'Say why each is a hit.'
+complete -c memento -n '__memento_in recall' -l why-not -x -a '(__memento_ids)' -d 'Why is that one no hit?'
+complete -c memento -n '__memento_in recall' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
+complete -c memento -n '__memento_in recall' -s t -l topic -x -d 'About any of these; repeatable.'
+complete -c memento -n '__memento_in recall' -s w -l with -x -d 'With any of them; repeatable.'
+complete -c memento -n '__memento_in recall' -l outcome -x -a 'positive negative neutral mixed' -d 'Ended in one of these.'
+complete -c memento -n '__memento_in recall' -l min-strength -x -d 'At least this strong now.'
+complete -c memento -n '__memento_in recall' -l since -x -d 'Created then or later: 2w, 2025-02.'
+complete -c memento -n '__memento_in recall' -l until -x -d 'Created by then; a day counts whole.'
+complete -c memento -n '__memento_in recall' -l sort -x -a 'strength created last_reinforced' -d 'What to sort by.'
+complete -c memento -n '__memento_in recall' -l order -x -a 'desc asc' -d 'Falling or rising.'
+complete -c memento -n '__memento_in recall' -s l -l limit -x -d 'At most so many.'
+complete -c memento -n '__memento_in recall' -l offset -x -d 'Leave out the first N.'
+
+complete -c memento -n '__memento_in' -a list -d 'List memories, the strongest first.'
+complete -c memento -n '__memento_in list' -s a -l all -d 'Weak ones too.'
+complete -c memento -n '__memento_in list' -l archived -d 'What is in the archive.'
+complete -c memento -n '__memento_in list' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
+complete -c memento -n '__memento_in list' -s t -l topic -x -d 'About any of these; repeatable.'
+complete -c memento -n '__memento_in list' -s w -l with -x -d 'With any of them; repeatable.'
+complete -c memento -n '__memento_in list' -l outcome -x -a 'positive negative neutral mixed' -d 'Ended in one of these.'
+complete -c memento -n '__memento_in list' -l min-strength -x -d 'At least this strong now.'
+complete -c memento -n '__memento_in list' -l since -x -d 'Created then or later: 2w, 2025-02.'
+complete -c memento -n '__memento_in list' -l until -x -d 'Created by then; a day counts whole.'
+complete -c memento -n '__memento_in list' -l sort -x -a 'strength created last_reinforced' -d 'What to sort by.'
+complete -c memento -n '__memento_in list' -l order -x -a 'desc asc' -d 'Falling or rising.'
+complete -c memento -n '__memento_in list' -s l -l limit -x -d 'At most so many.'
+complete -c memento -n '__memento_in list' -l offset -x -d 'Leave out the first N.'
+
+complete -c memento -n '__memento_in' -a show -d 'Show one memory, whole.'
+complete -c memento -n '__memento_in show' -a '(__memento_ids)'
+complete -c memento -n '__memento_in show' -l raw -d 'The file, as it is.'
+complete -c memento -n '__memento_in show' -l path -d 'Only where the file is.'
+
+complete -c memento -n '__memento_in' -a edit -d 'Change a memory, in an editor or by --set.'
+complete -c memento -n '__memento_in edit' -a '(__memento_ids)'
+complete -c memento -n '__memento_in edit' -l summary -x -d 'A new summary.'
+complete -c memento -n '__memento_in edit' -s d -l detail -x -d 'A new detail; - is stdin.'
+complete -c memento -n '__memento_in edit' -l set -x -d 'Any key: tags.outcome=positive.'
+complete -c memento -n '__memento_in edit' -l unset -x -d 'Remove a key.'
+complete -c memento -n '__memento_in edit' -s r -l reason -x -d 'Why, for the log.'
+
+complete -c memento -n '__memento_in' -a reinforce -d 'Make a memory stronger: it mattered again.'
+complete -c memento -n '__memento_in reinforce' -a '(__memento_ids)'
+complete -c memento -n '__memento_in reinforce' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in reinforce' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a used -d 'Note that memories were of use.'
+complete -c memento -n '__memento_in used' -a '(__memento_ids)'
+complete -c memento -n '__memento_in used' -s r -l reason -x -d 'Why, for the log.'
+
+complete -c memento -n '__memento_in' -a prune -d 'Archive what has faded.'
+complete -c memento -n '__memento_in prune' -l below -x -d 'Instead of prune.below (0.15).'
+complete -c memento -n '__memento_in prune' -s e -l edit -d 'Decide in $EDITOR, memory by memory.'
+complete -c memento -n '__memento_in prune' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in prune' -s y -l yes -d 'Do it without asking.'
+
+complete -c memento -n '__memento_in' -a undo -d 'Take back the last act, or any.'
+complete -c memento -n '__memento_in undo' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a log -d 'What was done, to one memory or to all.'
+complete -c memento -n '__memento_in log' -a '(__memento_ids)'
+complete -c memento -n '__memento_in log' -s l -l limit -x -d 'So many, 0 all.'
+
+complete -c memento -n '__memento_in' -a why -d 'Where a strength comes from, and where it goes.'
+complete -c memento -n '__memento_in why' -a '(__memento_ids)'
+
+complete -c memento -n '__memento_in' -a similar -d 'Memories like this one.'
+complete -c memento -n '__memento_in similar' -a '(__memento_ids)'
+complete -c memento -n '__memento_in similar' -l min-score -x -d 'At least this similar.'
+complete -c memento -n '__memento_in similar' -s l -l limit -x -d 'At most so many.'
+
+complete -c memento -n '__memento_in' -a pin -d 'Keep memories from fading.'
+complete -c memento -n '__memento_in pin' -a '(__memento_ids)'
+
+complete -c memento -n '__memento_in' -a unpin -d 'Let them fade again.'
+complete -c memento -n '__memento_in unpin' -a '(__memento_ids)'
+
+complete -c memento -n '__memento_in' -a forget -d 'Archive one memory.'
+complete -c memento -n '__memento_in forget' -a '(__memento_ids)'
+complete -c memento -n '__memento_in forget' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in forget' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in forget' -s y -l yes -d 'Do it without asking.'
+
+complete -c memento -n '__memento_in' -a restore -d 'Bring memories back from the archive.'
+complete -c memento -n '__memento_in restore' -a '(__memento_ids --archived)'
+
+complete -c memento -n '__memento_in' -a init -d 'Make a store.'
+complete -c memento -n '__memento_in init' -a '(__fish_complete_directories)'
+complete -c memento -n '__memento_in init' -l profile -x -d 'Which set of defaults.'
+complete -c memento -n '__memento_in init' -s p -l person -x -d 'Whose memory it mostly is.'
+
+complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log.'
+complete -c memento -n '__memento_in import' -F
+complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
+complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml' -d 'If the names do not say.'
+complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
+complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a settle -d 'Bring the numbers in the files up to date.'
+complete -c memento -n '__memento_in settle' -s a -l all -d 'Recent acts too, whatever the settings say.'
+complete -c memento -n '__memento_in settle' -l adopt -x -a '(__memento_ids)' -d 'Take the numbers in its file for true.'
+
+complete -c memento -n '__memento_in' -a stats -d 'What the store holds.'
+
+complete -c memento -n '__memento_in' -a doctor -d 'Check every file, and repair what can be.'
+complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
+
+complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
+
+complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
+complete -c memento -n '__memento_in manual' -a 'start commands file-format settings journal strength times formats import exit-codes promises'
+complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
+
+complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'
+complete -c memento -n '__memento_in schema' -a 'memory settings journal'
+
+complete -c memento -n '__memento_in' -a completion -d 'Completion for bash, zsh and fish.'
+complete -c memento -n '__memento_in completion' -a 'bash zsh fish'
+complete -c memento -n '__memento_in completion' -l ids -d 'Print ids; what the scripts call.'
+complete -c memento -n '__memento_in completion' -l archived -d 'With --ids: those in the archive.'

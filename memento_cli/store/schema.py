@@ -1,0 +1,59 @@
+"""What each kind of file may say, as JSON Schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memento_cli.core.fields import Field
+from memento_cli.core.history import ACTS
+from memento_cli.core.json_schema import json_schema
+from memento_cli.store.memory_file import FIELDS, STRENGTH_LIMIT
+from memento_cli.store.settings import SCHEMA_VERSION, SETTINGS
+
+KINDS = ("memory", "settings", "journal")
+TITLES = {
+    "memory": "A memory: memories/<id>.toml, archive/<id>.toml",
+    "settings": "The settings of a store: memento.toml",
+    "journal": "A line of the journal: journal/<YYYY-MM>/<actor>-<clone>.jsonl",
+}
+NUMBERS = (
+    Field("strength.initial", "number", "The strength at last_reinforced.", low=0,
+          high=STRENGTH_LIMIT),
+    Field("strength.last_reinforced", "moment", "The clock of forgetting."),
+    Field("strength.reinforcement_count", "whole", "How often it was reinforced.", 0, low=0),
+)  # fmt: skip
+TEXTS = (
+    Field("text.reason", "text", "Why, in words."),
+)  # fmt: skip
+LINE_FIELDS = (
+    Field("id", "text", "26 signs (a ULID in lower case) that sort by the clock.", required=True),
+    Field("at", "moment", "The moment that the act is about: --now, or the clock.", required=True),
+    Field("act", "choice", "What was done.", required=True, choices=ACTS),
+    Field("memory", "text", "The id of the memory that it was done to.", required=True),
+    Field("by", "text", "Who: user@host as a slug, or $MEMENTO_ACTOR."),
+    Field("via", "text", "By which door: cli, import, adoption …", ""),
+    Field("batch", "text", "The act's first line, where it is about several memories.", ""),
+    Field("undoes", "text", "The id of the line that an undo takes back.", ""),
+    *NUMBERS,
+    *TEXTS,
+)
+"""The keys of a journal line. Only the lines `recorded` and `set` carry numbers."""
+
+
+def schema_of(kind: str) -> dict[str, Any]:
+    """The JSON Schema of one kind of file."""
+    fields = {"memory": FIELDS, "settings": SETTINGS, "journal": LINE_FIELDS}[kind]
+    schema = json_schema(fields, kind, TITLES[kind], SCHEMA_VERSION)
+    if kind == "journal":
+        _numbers_whole(schema)
+    return schema
+
+
+def _numbers_whole(schema: dict[str, Any]) -> None:
+    """A line has all of a strength's numbers or none."""
+    schema["properties"]["strength"]["required"] = ["initial", "last_reinforced"]
+    schema["properties"]["strength"]["description"] = "The full numbers, in `recorded` and `set`."
+    schema["properties"]["text"]["description"] = (
+        "Words and content, and all of them: what erasure blanks. `reason`; for an edit, "
+        "`before` and `after` by key."
+    )

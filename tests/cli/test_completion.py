@@ -1,0 +1,236 @@
+"""The completions: current, and right in the real shells, where nothing in a store acts."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memento_cli import Store
+from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.completion import SHELLS, script
+from memento_cli.cli.manual import TOPICS
+from memento_cli.cli.out import FORMATS
+from memento_cli.core.query import SORTS
+from tests.conftest import ROOT, Ran
+
+SCRIPTS = {
+    name: ROOT / "completions" / file
+    for name, file in (("bash", "memento.bash"), ("zsh", "_memento"), ("fish", "memento.fish"))
+}
+IDS = ["alex-oauth-2025-02", "alex.v2_x-2025", "viktor-lunch-2024-11"]
+GONE = ["alex-old-2020-01"]
+UNSAFE = ["it's", "a=b", "~root", "café", "two words", "x@y+z"]
+HOSTILE = ["$(touch PWNED)", "`touch PWNED`", "a;touch PWNED", "(touch PWNED)", "*", "-rf"]
+Complete = Callable[[str], list[str]]
+
+
+def shell(name: str) -> str:
+    """The shell, or a skipped test."""
+    return shutil.which(name) or pytest.skip(f"{name} is not installed")
+
+
+@pytest.fixture
+def place(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a store of many ids, good and bad, and `memento` in $PATH."""
+    for folder, ids in (("memories", IDS + UNSAFE + HOSTILE), ("archive", GONE)):
+        os.makedirs(os.path.join(store.root, folder), exist_ok=True)
+        for id in ids:
+            Path(store.root, folder, f"{id}.toml").write_text("broken [")
+    command = tmp_path / "bin" / "memento"
+    command.parent.mkdir()
+    command.write_text(
+        f"#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)} "
+        '-m memento_cli "$@"\n'
+    )
+    command.chmod(0o755)
+    monkeypatch.setenv("PATH", str(command.parent), prepend=os.pathsep)
+    return tmp_path
+
+
+def bash(place: Path) -> Complete:
+    """What bash's function offers for a line; `|` parts its words as bash does."""
+    program = shell("bash")
+
+    def complete(line: str) -> list[str]:
+        words = [shlex.quote(word) for word in line.split(" ")]
+        text = (
+            f"set -u; source {shlex.quote(str(SCRIPTS['bash']))}\n"
+            f"COMP_WORDS=({' '.join(words)}); COMP_CWORD={len(words) - 1}\n"
+            '_memento; ((${#COMPREPLY[@]})) && printf "%s\\n" "${COMPREPLY[@]}"'
+        )
+        done = subprocess.run(
+            [program, "--norc", "--noprofile", "-c", text],
+            capture_output=True, text=True, cwd=place, timeout=60, check=False,
+        )  # fmt: skip
+        assert not done.stderr, done.stderr
+        return done.stdout.splitlines()
+
+    return complete
+
+
+def fish(place: Path) -> Complete:
+    """What fish offers for a line, without the descriptions."""
+    program = shell("fish")
+
+    def complete(line: str) -> list[str]:
+        text = f"source {SCRIPTS['fish']}; complete -C {shlex.quote(line)}"
+        done = subprocess.run(
+            [program, "--no-config", "-c", text],
+            capture_output=True, text=True, cwd=place, timeout=60, check=False,
+        )  # fmt: skip
+        assert not done.stderr, done.stderr
+        return [row.partition("\t")[0] for row in done.stdout.splitlines()]
+
+    return complete
+
+
+def zsh(place: Path) -> Complete:
+    """What a stock zsh on a terminal lists for a line, after compinit."""
+    pexpect = pytest.importorskip("pexpect")
+    program = shell("zsh")
+    start = (
+        "PROMPT='@@ '; unset zle_bracketed_paste; unsetopt prompt_sp prompt_cr beep; LISTMAX=0\n"
+        f"fpath=({shlex.quote(str(SCRIPTS['zsh'].parent))} $fpath)\n"
+        "autoload -U compinit && compinit -u -D\n"
+        "bindkey '^I' list-choices; print rea''dy\n"
+    )
+
+    def complete(line: str) -> list[str]:
+        env = {**os.environ, "TERM": "dumb", "ZDOTDIR": str(place)}
+        child = pexpect.spawn(
+            program, ["-f"], env=env, cwd=str(place), encoding="utf-8", dimensions=(80, 250)
+        )
+        try:
+            child.sendline(start)
+            child.expect("ready\r\n", timeout=60)
+            child.send(line + "\t\x15print do''ne\r")
+            child.expect("done\r\n", timeout=60)
+        finally:
+            child.close(force=True)
+        answer = child.before.partition("@@ " + line)[2].partition("print do''ne")[0]
+        rows = [row.strip() for row in answer.partition("\r\r\n")[2].split("\n")]
+        plain = [row.partition(" -- ")[0] for row in rows if "@@" not in row]
+        return [word for row in plain for word in row.split()]
+
+    return complete
+
+
+@pytest.fixture(params=SHELLS)
+def complete(request: pytest.FixtureRequest, place: Path) -> Iterator[Complete]:
+    """The three shells, in turn."""
+    yield {"bash": bash, "zsh": zsh, "fish": fish}[request.param](place)
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_the_committed_scripts_are_current(name: str) -> None:
+    """Regenerating a script changes nothing: `memento completion SHELL > completions/FILE`."""
+    assert SCRIPTS[name].read_text() == script(name)
+
+
+@pytest.mark.parametrize("name", SHELLS)
+def test_the_scripts_are_right_for_their_shell(name: str) -> None:
+    """Each shell parses its script without a complaint."""
+    done = subprocess.run([shell(name), "-n", str(SCRIPTS[name])], capture_output=True, check=False)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
+def test_commands_are_completed(complete: Complete) -> None:
+    """All commands are offered, and those that begin with what is typed."""
+    assert set(ENTRIES) <= set(complete("memento "))
+    assert sorted(complete("memento re")) == ["recall", "record", "reinforce", "restore"]
+
+
+def test_options_are_completed(complete: Complete) -> None:
+    """A command's options are offered, and those of every command."""
+    found = complete("memento prune --")
+    assert {"--below", "--dry-run", "--yes", "--store", "--format"} <= set(found)
+    assert "--explain" not in found and "--version" not in found
+    assert {"--topic", "--since", "--explain"} <= set(complete("memento recall --"))
+
+
+def test_values_of_options_are_completed(complete: Complete) -> None:
+    """What an option can be is offered, after a blank."""
+    assert sorted(complete("memento --format ")) == sorted(FORMATS)
+    assert sorted(complete("memento list --sort ")) == sorted(SORTS)
+    assert complete("memento record x --kind ep") == ["episodic"]
+    assert sorted(complete("memento record x -s ")) == ["high", "low", "medium"]
+
+
+def test_words_are_completed(complete: Complete) -> None:
+    """Topics of the manual, shells and kinds of schema are offered."""
+    assert set(TOPICS) <= set(complete("memento manual "))
+    assert sorted(complete("memento completion ")) == sorted(SHELLS)
+
+
+def test_ids_are_completed(complete: Complete, place: Path) -> None:
+    """Ids are offered where an id belongs, those of plain signs only, and nothing runs."""
+    for line in ("memento show ", "memento used ", "memento recall --why-not "):
+        assert sorted(complete(line)) == IDS
+    assert sorted(complete("memento show alex")) == IDS[:2]
+    assert not list(place.rglob("PWNED"))
+
+
+def test_archived_ids_are_completed_for_restore(complete: Complete) -> None:
+    """`restore` offers what is in the archive, and only that."""
+    found = complete("memento restore ")
+    assert found == GONE
+
+
+def test_the_named_store_is_asked(
+    complete: Complete, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """--store on the line is the store whose ids are offered."""
+    monkeypatch.delenv("MEMENTO_STORE")
+    (place / "other").symlink_to(place / "store")
+    assert sorted(complete(f"memento --store {place}/other show a")) == IDS[:2]
+
+
+def test_nothing_is_said_where_there_is_no_store(
+    complete: Complete, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a store, ids complete to nothing, without a message."""
+    monkeypatch.setenv("MEMENTO_STORE", "/nowhere")
+    assert complete("memento show ") == []
+
+
+def test_bash_completes_after_an_equals_sign(place: Path) -> None:
+    """bash parts words at `=`; values are found all the same."""
+    complete = bash(place)
+    assert complete("memento list --format = j") == ["json"]
+    assert complete("memento list --format =") == list(FORMATS)
+
+
+def test_zsh_script_can_be_sourced(place: Path) -> None:
+    """`source <(memento completion zsh)` after compinit registers the completion, too."""
+    text = f"autoload -U compinit; compinit -u -D; source {SCRIPTS['zsh']}; print $_comps[memento]"
+    done = subprocess.run(
+        [shell("zsh"), "-f", "-c", text], capture_output=True, text=True, cwd=place, check=False
+    )
+    assert done.stdout == "_memento\n" and not done.stderr
+
+
+def test_ids_are_printed_quietly(call: Callable[..., Ran], place: Path) -> None:
+    """`completion --ids` prints ids of plain signs, and no more, whatever is wrong."""
+    assert call("completion", "--ids").stdout.splitlines() == IDS
+    assert call("completion", "--ids", "vik").stdout.splitlines() == IDS[2:]
+    assert call("completion", "--ids", "--archived").stdout.splitlines() == GONE
+    assert call("--store", "/nowhere", "completion", "--ids") == Ran(0, "", "")
+    settings = place / "store" / "memento.toml"
+    settings.write_text(settings.read_text() + "\nmood = 1\n")
+    assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
+    settings.write_text("broken [")
+    assert call("completion", "--ids") == Ran(0, "", "")
+
+
+def test_a_shell_must_be_named(call: Callable[..., Ran]) -> None:
+    """Without a shell, or with one that is not known, the three are named."""
+    for args in ((), ("tcsh",)):
+        done = call("completion", *args)
+        assert done.code == 2 and "bash, zsh, fish" in done.stderr

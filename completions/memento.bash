@@ -286,7 +286,7 @@ _memento() {
             reinforce) _memento_offer -r --reason -n --dry-run ;;
             used) _memento_offer -r --reason ;;
             prune) _memento_offer --below -e --edit -n --dry-run -y --yes ;;
-            undo) _memento_offer -n --dry-run ;;
+            undo) _memento_offer -n --dry-run -y --yes ;;
             log) _memento_offer -l --limit ;;
             similar) _memento_offer --min-score -l --limit ;;
             forget) _memento_offer -r --reason -n --dry-run -y --yes ;;

@@ -137,6 +137,7 @@ complete -c memento -n '__memento_in prune' -s y -l yes -d 'Do it without asking
 
 complete -c memento -n '__memento_in' -a undo -d 'Take back the last act, or any.'
 complete -c memento -n '__memento_in undo' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in undo' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a log -d 'What was done, to one memory or to all.'
 complete -c memento -n '__memento_in log' -a '(__memento_ids)'

@@ -58,7 +58,9 @@ class BadData(MementoError):
 
 
 class BadValue(BadData):
-    """A value out of its range, before it is in any file."""
+    """A value out of its range, given on a command line or by a program."""
+
+    code = 2
 
     def __init__(self, problem: str, hint: str = "") -> None:
         super().__init__("value", [problem], hint)

@@ -54,8 +54,10 @@ READERS = [
 def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("evil")
     store = init(str(root), person="alex").store
-    tags = Tags(("red", EVIL), ("ctx://person/" + EVIL,), "positive")
-    record(store, Draft(EVIL, "ctx://person/alex", detail=EVIL + "\n" + EVIL, tags=tags), NOW)
+    tags = Tags(("red", EVIL), ("viktor",), "positive")
+    made = record(store, Draft(EVIL, "alex", detail=EVIL + "\n" + EVIL, tags=tags), NOW)
+    text = Path(made.path).read_text()
+    Path(made.path).write_text(text.replace("person/viktor", "person/x\\u001b[31m\\u202e"))
     record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=EVIL), NOW, via=EVIL)
     (root / "memories" / "bro\x1b[31mken\u202e.toml").write_text("x = \n")
     (root / "memories" / "broken.toml").write_text('"\\u001b[31m" = 1\nx = \x01')

@@ -68,7 +68,7 @@ def editor(tmp_path: Path, script: str) -> str:
 def test_a_near_duplicate_is_asked_about(store: Store) -> None:
     """On a terminal a near-duplicate may be reinforced, linked, superseded, or kept beside."""
     memento("record", "Had lunch with Viktor", "--topic", "lunch")
-    question = [("[k]eep both, [r]einforce that one, [l]ink as duplicate, [s]upersede it? ", "k")]
+    question = [("[K]eep both, [r]einforce that one, [l]ink as duplicate, [s]upersede it: ", "k")]
     talk("record", "Had a lunch with Viktor", answers=question)
     assert len(store.memories.ids()) == 2
     talk("record", "Had lunch with Viktor", answers=[("What now?", "s")])
@@ -92,7 +92,7 @@ def test_prune_shows_and_asks(store: Store) -> None:
     memento("record", "Faded", "--topic", "old")
     late = {"MEMENTO_NOW": "2028-01-01"}
     seen = talk("prune", answers=[("Archive 1 memory?", "n")], code=6, **late)
-    assert "0.100 is below 0.15" in seen and len(store.memories.ids()) == 1
+    assert "below 0.15 since 2025-10-06" in seen and len(store.memories.ids()) == 1
     talk("prune", answers=[("Archive 1 memory?", "y")], **late)
     assert store.memories.ids() == []
 

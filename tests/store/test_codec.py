@@ -19,18 +19,11 @@ from tests.store.helpers import ALEX, NOW
 from tests.store.values import memories, texts
 
 CODEC = MemoryCodec(UTC)
-quick = settings(
-    max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+quick = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
 def read(text: str) -> Memory:
     return CODEC.value("a", parsed(text.encode(), "a.toml").data)
-
-
-def same(one: Memory, other: Memory) -> bool:
-    """Equal; a law that does not fade forgets the half-life that it does not use."""
-    return one == other
 
 
 @quick
@@ -38,7 +31,7 @@ def same(one: Memory, other: Memory) -> bool:
 def test_any_memory_comes_back_from_its_text(memory: Memory) -> None:
     text = rendered(CODEC.data(memory))
     tomllib.loads(text)
-    assert same(read(text), memory)
+    assert read(text) == memory
 
 
 @quick
@@ -46,7 +39,7 @@ def test_any_memory_comes_back_from_its_text(memory: Memory) -> None:
 def test_any_text_comes_back_from_its_value(text: str) -> None:
     written = f"x = {value_text(text)}\n"
     assert tomllib.loads(written) == {"x": text}
-    assert not {sign for sign in written if ord(sign) < 32 and sign != "\n"}
+    assert not {sign for sign in written if ord(sign) < 32 and sign not in "\n\t"}
     assert parsed(written.encode(), "x").data == {"x": text}
 
 
@@ -61,7 +54,7 @@ def test_any_edit_arrives_and_keeps_comments_and_unknown_keys(one: Memory, other
         if old.get(key) != new.get(key)
     }
     after = edited(Document(text, tomllib.loads(text)), changes)
-    assert same(read(after), other)
+    assert read(after) == other
     assert tomllib.loads(after)["memory"]["mine"] == {"k": [1, 2], "t": "x"}
     assert "# at the top" in after and "k = [ 1,2 ] # kept" in after
 

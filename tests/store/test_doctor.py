@@ -1,0 +1,429 @@
+"""doctor: every fault has its place, its words and its advice; --fix loses nothing."""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from memento_cli.actions.doctor import Report, doctor, open_anyway
+from memento_cli.actions.edit import edit, link
+from memento_cli.actions.findings import Finding
+from memento_cli.actions.prune import forget
+from memento_cli.actions.reinforce import reinforce, settle
+from memento_cli.actions.undo import undo
+from memento_cli.core.history import Line
+from memento_cli.errors import BadData, Refused
+from memento_cli.store.store import Store
+from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return new_store(tmp_path / "s")
+
+
+def check(store: Store, fix: bool = False) -> Report:
+    return doctor(Store(store.root), NOW + 300 * DAY, fix)
+
+
+def only(store: Store, where: str, fix: bool = False) -> Finding:
+    """The one finding, which is at this place under the store."""
+    report = check(store, fix)
+    assert len(report.findings) == 1, report.findings
+    (finding,) = report.findings
+    assert os.path.relpath(finding.where, store.root) == where
+    assert finding.problem and finding.advice
+    return finding
+
+
+def mends(store: Store, where: str) -> Finding:
+    """The one finding, which --fix repairs, after which there is none."""
+    before = only(store, where)
+    assert before.fixable and not before.fixed
+    assert only(store, where, fix=True) == before._replace(fixed=True)
+    assert check(store).findings == ()
+    return before
+
+
+def log(store: Store) -> Path:
+    (path,) = store.journal.files()
+    return Path(path)
+
+
+def here(path: Path, store: Store) -> str:
+    return os.path.relpath(path, store.root)
+
+
+def test_a_good_store_is_clean_and_counted(store: Store) -> None:
+    one, two = recorded(store), recorded(store, "two", "coffee")
+    link(store, one.id, "cause_of", two.id, NOW)
+    reinforce(store, one.id, NOW + 2 * DAY)
+    forget(store, two.id, NOW)
+    ticks: list[int] = []
+    report = doctor(store, NOW + 9 * DAY, tick=lambda: ticks.append(1))
+    assert (report.findings, report.notes, report.left) == ((), (), ())
+    assert (report.files, report.lines) == (4, 5)
+    assert len(ticks) == 3
+
+
+def test_checking_writes_nothing(store: Store) -> None:
+    recorded(store)
+    put(store, "b", whole("c"))
+    (Path(store.root) / ".gitignore").unlink()
+    before = {path: path.read_bytes() for path in Path(store.root).rglob("*") if path.is_file()}
+    assert len(check(store).findings) == 2
+    after = {path: path.read_bytes() for path in Path(store.root).rglob("*") if path.is_file()}
+    assert before == after
+
+
+# memento.toml and its neighbours
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ('timezone = "UTC"', 'timezone = "Mars/Base"', "no zone is called 'Mars/Base'"),
+        ("below = 0.15", "below = -1", "prune.below: must be from 0 to 100, not -1"),
+        ("boost = 0.15", "boost = ", "not TOML"),
+        ("schema_version = 1", "", "missing schema_version"),
+    ],
+)
+def test_bad_settings_are_named_and_everything_else_is_checked(
+    store: Store, old: str, new: str, problem: str
+) -> None:
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace(old, new))
+    put(store, "a", "")
+    with pytest.raises(BadData):
+        Store(store.root)
+    report = doctor(open_anyway(store.root), NOW)
+    first, second = report.findings
+    assert problem in first.problem and "default settings" in first.problem and first.advice
+    assert second.problem == "missing [memory]"
+
+
+def test_two_bad_settings_are_two_findings(store: Store) -> None:
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace("0.15", '"much"'))
+    assert len(doctor(open_anyway(store.root), NOW).findings) == 2
+
+
+def test_an_unknown_setting_is_named_with_the_one_that_was_meant(store: Store) -> None:
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace("hide_below", "hide_belov"))
+    finding = only(store, "memento.toml")
+    assert finding.problem == "unknown setting list.hide_belov"
+    assert "list.hide_below" in finding.advice
+
+
+def test_a_newer_store_is_checked_and_not_written(store: Store) -> None:
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace("schema_version = 1", "schema_version = 9"))
+    assert "newer" in only(store, "memento.toml").problem
+    (Path(store.root) / ".gitignore").unlink()
+    with pytest.raises(Refused):
+        check(store, fix=True)
+    assert not (Path(store.root) / ".gitignore").exists()
+
+
+@pytest.mark.parametrize("name", [".gitignore", ".gitattributes"])
+def test_git_files_get_the_lines_they_lack(store: Store, name: str) -> None:
+    path = Path(store.root) / name
+    path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] + b"caf\xe9")
+    mends(store, name)
+    assert b"caf\xe9\n" in path.read_bytes()
+    path.unlink()
+    mends(store, name)
+
+
+# what stands in the folders
+
+
+def test_leftovers_of_a_killed_write_go_when_they_are_old(store: Store) -> None:
+    recorded(store)
+    fresh, old = (Path(store.memories.folder) / name for name in (".tmp-1-a", ".tmp-2-b"))
+    fresh.touch()
+    old.touch()
+    os.utime(old, (time.time() - 4000,) * 2)
+    mends(store, here(old, store))
+    assert fresh.exists() and not old.exists()
+
+
+@pytest.mark.parametrize(
+    "name", ["a.toml~", ".#a.toml", "#a.toml#", "a.swp", "4913", "a.toml.orig", ".a.toml.swp",
+             "a.sync-conflict-20250101-1.toml", "README.md"]
+)  # fmt: skip
+def test_other_programs_files_are_no_news(store: Store, name: str) -> None:
+    recorded(store)
+    (Path(store.memories.folder) / name).write_text("x")
+    assert check(store).findings == ()
+
+
+@pytest.mark.parametrize("kind", ["folder", "fifo", "link", "socket"])
+def test_what_is_no_file_is_named(store: Store, kind: str) -> None:
+    path = Path(store.memories.folder) / "x.toml"
+    if kind == "folder":
+        path.mkdir()
+    elif kind == "fifo":
+        os.mkfifo(path)
+    elif kind == "socket":
+        os.mknod(path, 0o140600)
+    else:
+        path.symlink_to("/etc/hostname")
+    only(store, "memories/x.toml")
+
+
+@pytest.mark.parametrize("name", ["con", "a b ", "-rf", "a:b", "ünï⁄", "x" * 230])
+def test_names_that_are_not_safe_everywhere(store: Store, name: str) -> None:
+    put(store, name, whole("a"))
+    assert "id" in only(store, f"memories/{name}.toml").problem
+
+
+def test_a_name_in_capitals_is_not_read(store: Store) -> None:
+    put(store, "a", whole("a")).rename(Path(store.memories.folder, "a.TOML"))
+    assert "not read" in only(store, "memories/a.TOML").problem
+
+
+# what files say
+
+
+def test_every_problem_of_a_broken_file_is_a_finding(store: Store) -> None:
+    put(store, "a", '[memory]\nid = "a"\npinned = 1\n')
+    put(store, "b", whole("b"))
+    report = check(store)
+    assert len(report.findings) == 4
+    assert {finding.where for finding in report.findings} == {store.memories.path("a")}
+    assert not any(finding.fixable for finding in report.findings)
+
+
+def test_the_file_name_is_the_id(store: Store) -> None:
+    path = put(store, "b", whole("a") + "# kept\n")
+    assert "'a'" in mends(store, "memories/b.toml").problem
+    assert path.read_text() == whole("b") + "# kept\n"
+
+
+def test_ids_that_some_file_system_takes_for_one(store: Store) -> None:
+    put(store, "alex", whole("alex"))
+    put(store, "Alex", whole("Alex"), "archive")
+    problems = [finding.problem for finding in check(store).findings]
+    assert problems == ["some file systems take it for alex", "some file systems take it for Alex"]
+
+
+def test_one_id_written_in_two_ways(store: Store) -> None:
+    for id in ("café", "cafe\u0301"):
+        put(store, id, whole("café"))
+    assert "has the id of café.toml, too" in only(store, "memories/cafe\u0301.toml").problem
+
+
+def test_a_copy_in_the_archive_goes_only_when_it_is_one(store: Store) -> None:
+    put(store, "a", whole())
+    twin = put(store, "a", whole() + "# mine\n", "archive")
+    assert not only(store, "archive/a.toml", fix=True).fixed
+    twin.write_text(whole())
+    mends(store, "archive/a.toml")
+    assert not twin.exists() and "a" in store.memories
+
+
+def test_links_that_lead_nowhere(store: Store) -> None:
+    put(store, "b", whole("b"), "archive")
+    tables = "".join(f'\n[[memory.links]]\nrel = "cause_of"\ntarget = "{id}"\n' for id in "bc")
+    put(store, "a", whole() + tables)
+    assert only(store, "memories/a.toml").problem == "cause_of c: no such memory"
+
+
+def test_garbled_text_is_only_noted(store: Store) -> None:
+    put(store, "a", whole(one="cafÃ© â€œxâ€\u009d"))
+    put(store, "b", whole("b").replace("one", "Ãrvore, façade, Â and â"))
+    report = check(store)
+    assert report.findings == () and len(report.notes) == 1
+    assert "'Ã©' (perhaps 'é')" in report.notes[0].problem
+
+
+# merges
+
+
+def test_what_a_union_merge_doubled_is_mended_and_kept_beside(store: Store) -> None:
+    memory = recorded(store, "one", detail="x\n[memory.strength]\ninitial = 7\n")
+    path = Path(store.memories.path(memory.id))
+    good = path.read_text()
+    double = "initial = 1.0\ncurrent = 1.0\n" + "initial = 1.1\ncurrent = 1.1\n"
+    merged = good.replace("initial = 1.0\ncurrent = 1.0\n", double, 1) + "# end\n"
+    path.write_text(merged)
+    finding = only(store, f"memories/{memory.id}.toml")
+    assert finding.fixable and "Cannot overwrite" in finding.problem
+    check(store, fix=True)
+    mended = good.replace("initial = 1.0\ncurrent = 1.0\n", "initial = 1.1\ncurrent = 1.1\n", 1)
+    assert path.read_text() == mended + "# end\n"
+    assert Path(f"{path}.orig").read_text() == merged
+    settle(store, NOW)
+    assert check(store).findings == ()
+
+
+def test_a_doubled_table_becomes_one_with_every_key(store: Store) -> None:
+    text = whole() + '\n[memory.tags]\noutcome = "mixed"\ntopics = ["a"]\n'
+    path = put(store, "a", text + '\n[memory.tags] # again\ntopics = ["b"]\npeople = ["x"]\n')
+    mends(store, "memories/a.toml")
+    tags = store.memories.read("a").value.tags
+    assert tags == (("b",), ("ctx://person/x",), "mixed")
+    put(store, "a", text + '\n[memory.tags]\ntopics = ["c"]\n')
+    check(store, fix=True)
+    assert Path(f"{path}.orig.1").exists()
+
+
+def test_what_cannot_be_mended_without_loss_is_left(store: Store) -> None:
+    for id, more in (("a", "x = \n"), ("b", '["memory"]\n["memory"]\n'), ("c", "[memory.x")):
+        path = put(store, id, whole(id) + "\n[memory.tags]\n[memory.tags]\n" + more)
+        before = path.read_bytes()
+        check(store, fix=True)
+        assert path.read_bytes() == before
+    assert len(check(store).findings) == 3
+
+
+def conflict(text: str, ours: str, theirs: str, old: str) -> str:
+    assert old in text
+    marked = f"<<<<<<< HEAD\n{ours}||||||| base\n{old}=======\n{theirs}>>>>>>> theirs\n"
+    return text.replace(old, marked, 1)
+
+
+def test_a_conflict_in_numbers_alone_is_mended(store: Store) -> None:
+    memory = recorded(store)
+    path = Path(store.memories.path(memory.id))
+    old = "reinforcement_count = 0\n"
+    ours, theirs = "reinforcement_count = 2\n", "reinforcement_count = 1\n"
+    path.write_text(conflict(path.read_text(), ours, theirs, old))
+    finding = only(store, f"memories/{memory.id}.toml")
+    assert finding.fixable and "conflict markers" in finding.problem
+    check(store, fix=True)
+    assert store.memories.read(memory.id).value.strength.reinforcement_count == 2
+
+
+def test_a_conflict_in_words_or_of_unknown_numbers_is_for_a_person(store: Store) -> None:
+    memory = recorded(store)
+    path = Path(store.memories.path(memory.id))
+    path.write_text(
+        conflict(path.read_text(), 'summary = "a"\n', 'summary = "b"\n', 'summary = "one"\n')
+    )
+    numbers = [f"reinforcement_count = {nth}\n" for nth in (1, 2, 0)]
+    put(store, "x", conflict(whole("x"), *numbers))
+    findings = check(store, fix=True).findings
+    assert [finding.fixable for finding in findings] == [False, False]
+    assert all("keep one side" in finding.advice for finding in findings)
+
+
+# the journal
+
+
+def test_a_torn_line_is_named_until_someone_takes_it_out(store: Store) -> None:
+    memory = recorded(store)
+    path = log(store)
+    path.write_bytes(path.read_bytes() + b'{"id": "01m7')
+    finding = only(store, f"{here(path, store)}:2")
+    assert "not a journal line" in finding.problem and "next act" in finding.advice
+    reinforce(store, memory.id, NOW + 9 * DAY)
+    finding = only(store, f"{here(path, store)}:2")
+    assert "git log -p" in finding.advice and not finding.fixable
+
+
+def test_conflict_markers_in_a_log_go_and_both_sides_stay(store: Store) -> None:
+    for topic in "abc":
+        recorded(store, topic=topic)
+    path = log(store)
+    one, two, three = path.read_text().splitlines()
+    path.write_text(f"{one}\n<<<<<<< HEAD\n{two}\n=======\n{three}\n>>>>>>> other\n")
+    assert [finding.fixable for finding in check(store, fix=True).findings] == [True] * 3
+    assert path.read_text() == f"{one}\n{two}\n{three}\n"
+    assert check(store).findings == ()
+
+
+def test_acts_of_a_newer_memento_are_no_fault(store: Store) -> None:
+    memory = recorded(store)
+    store.journal.append([Line("", NOW, "dreamt", memory.id, "me"), Line("", NOW, "x", "y", "me")])
+    report = check(store)
+    assert report.findings == () and report.notes == ()
+
+
+def test_a_recorded_memory_whose_file_is_gone_is_noted(store: Store) -> None:
+    memory = recorded(store)
+    os.unlink(store.memories.path(memory.id))
+    report = check(store)
+    assert report.findings == ()
+    assert f"git log -- memories/{memory.id}.toml" in report.notes[0].advice
+
+
+def test_lines_of_a_clock_ahead_are_noted_once(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as patched:
+        ahead = time.time() + 3 * 86400
+        patched.setattr("memento_cli.store.journal.time.time", lambda: ahead)
+        recorded(store, topic="a")
+        recorded(store, topic="b")
+    report = check(store)
+    assert report.findings == ()
+    assert [note.where for note in report.notes] == [f"{log(store)}:1"]
+    assert "2 lines" in report.notes[0].problem
+
+
+# numbers
+
+
+def test_numbers_that_no_line_made_are_named_and_adopted_on_demand(store: Store) -> None:
+    memory = recorded(store)
+    reinforce(store, memory.id, NOW + 50 * DAY)
+    store.memories.set_keys(memory.id, {"memory.strength.initial": 1.4})
+    finding = only(store, f"memories/{memory.id}.toml")
+    assert f"settle --adopt {memory.id}" in finding.advice
+    settle(store, NOW + 60 * DAY, adopt=[memory.id])
+    assert check(store).findings == ()
+    assert store.memories.read(memory.id).value.strength.initial == 1.4
+
+
+def test_numbers_of_any_time_are_no_fault(store: Store) -> None:
+    """Not settled yet, undone, merged, or of a law or rules that were changed since."""
+    memory = recorded(store)
+    path = Path(store.memories.path(memory.id))
+    projections = [path.read_bytes()]
+    for day in (40, 80, 120):
+        reinforce(store, memory.id, NOW + day * DAY)
+        projections.append(path.read_bytes())
+    undo(store, None, NOW + 130 * DAY)
+    for text in projections:
+        path.write_bytes(text)
+        assert check(store).findings == ()
+    edit(store, memory.id, {"memory.fade.half_life_days": 365}, NOW + 140 * DAY)
+    assert check(store).findings == ()
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace("boost = 0.15", "boost = 0.3"))
+    assert check(reopened(store)[0]).findings == ()
+
+
+def test_numbers_of_a_merge_are_no_fault(store: Store) -> None:
+    """A line of another clone that arrives late changes what all later lines made."""
+    memory = recorded(store)
+    reinforce(store, memory.id, NOW + 80 * DAY)
+    late = log(store).with_name("other-12345678.jsonl")
+    row = log(store).read_text().splitlines()[1].replace('"by": "', '"by": "other-')
+    row = row.replace("2025-04-22", "2025-03-01").replace('{"id": "01', '{"id": "02')
+    late.write_text(row + "\n")
+    assert check(store).findings == ()
+    assert settle(store, NOW + 90 * DAY) == [memory.id]
+    assert check(store).findings == ()
+
+
+def test_a_clock_that_is_ahead_is_noted(store: Store) -> None:
+    put(store, "a", whole().replace("2025-02-01", "2999-02-01"))
+    report = check(store)
+    assert report.findings == () and "before 2999-02-01" in report.notes[0].problem
+
+
+def test_a_repair_that_fails_says_so(store: Store) -> None:
+    put(store, "a", whole())
+    put(store, "a", whole(), "archive")
+    (Path(store.root) / ".gitignore").unlink()
+    (Path(store.root) / ".gitignore").symlink_to("nowhere")
+    report = check(store, fix=True)
+    assert [finding.fixed for finding in report.findings] == [False, True]
+    assert len(report.left) == 1

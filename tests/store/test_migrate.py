@@ -1,0 +1,78 @@
+"""migrate: forward only, a copy kept, nothing half done."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memento_cli.actions.migrate import STEPS, migrate
+from memento_cli.errors import Failed, Refused
+from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.store import Store
+from tests.store.helpers import changed_lines, new_store
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return new_store(tmp_path / "s")
+
+
+def text(store: Store) -> str:
+    return Path(store.settings_file).read_text()
+
+
+def names(store: Store) -> set[str]:
+    return {path.name for path in Path(store.root).iterdir()}
+
+
+def test_every_older_version_has_its_step() -> None:
+    assert sorted(STEPS) == list(range(1, SCHEMA_VERSION))
+
+
+def test_a_store_of_this_version_has_nothing_to_do(store: Store) -> None:
+    before = text(store)
+    assert migrate(store) == (SCHEMA_VERSION, SCHEMA_VERSION, ())
+    assert text(store) == before and not {n for n in names(store) if ".v" in n}
+
+
+def test_a_newer_store_is_refused(store: Store) -> None:
+    path = Path(store.settings_file)
+    path.write_text(text(store).replace("schema_version = 1", "schema_version = 9"))
+    with pytest.raises(Refused, match="format 9"):
+        migrate(Store(store.root))
+
+
+def test_steps_run_in_turn_and_copies_are_kept(store: Store) -> None:
+    before, seen = text(store), list[int]()
+
+    def to_two(store: Store) -> None:
+        seen.append(2)
+        path = Path(store.settings_file)
+        path.write_text(path.read_text() + "\n[mine]\nkey = 1\n")
+
+    result = migrate(store, steps={1: to_two, 2: lambda store: seen.append(3)}, version=3)
+    assert (result.before, result.after, seen) == (1, 3, [2, 3])
+    assert [Path(copy).name for copy in result.copies] == ["memento.toml.v1", "memento.toml.v2"]
+    assert Path(result.copies[0]).read_text() == before
+    assert changed_lines(before, text(store)) == [
+        "-schema_version = 1", "+schema_version = 3", "+[mine]", "+key = 1", "+",
+    ]  # fmt: skip
+
+
+def test_a_step_that_fails_leaves_the_version_and_can_be_run_again(store: Store) -> None:
+    before = text(store)
+
+    def broken(store: Store) -> None:
+        raise Failed("disk full")
+
+    with pytest.raises(Failed):
+        migrate(store, steps={1: broken}, version=2)
+    assert text(store) == before
+    result = migrate(store, steps={1: lambda store: None}, version=2)
+    assert result.after == 2 and [Path(c).name for c in result.copies] == ["memento.toml.v1.1"]
+
+
+def test_a_missing_step_is_an_error(store: Store) -> None:
+    with pytest.raises(Failed, match="from format 1 to 2"):
+        migrate(store, steps={}, version=2)

@@ -45,7 +45,7 @@ def edit(
         here = flat(found.document.data)
         fresh = {key: value for key, value in keys.items() if here.get(key) != value}
         if _words(fresh):
-            fresh[LOG] = _log_with(found.value, LogEntry(now, "updated", reason))
+            fresh[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
         if not fresh:
             return Edited(found.value, Change({}, {}))
         if INITIAL in fresh:
@@ -77,7 +77,7 @@ def edit_text(
         changed = changed_keys(found.document.data, document.data).after
         ours: dict[tuple[str, ...], Any] = {}
         if _words(changed):
-            ours["memory", "log"] = _log_with(value, LogEntry(now, "updated", reason))
+            ours["memory", "log"] = _log_with(document.data, LogEntry(now, "updated", reason))
         if INITIAL in changed:
             ours["memory", "strength", "current"] = value.strength.initial
         text = edited(document, ours)
@@ -164,5 +164,5 @@ def _words(keys: Mapping[str, Any]) -> dict[str, Any]:
     return {k: v for k, v in keys.items() if k != LOG and not k.startswith(NUMBERS)}
 
 
-def _log_with(memory: Memory, entry: LogEntry) -> list[dict[str, Any]]:
-    return log_tables((*memory.log, entry)[-SHOWN:])
+def _log_with(data: Mapping[str, Any], entry: LogEntry) -> list[dict[str, Any]]:
+    return [*data["memory"].get("log", ()), *log_tables((entry,))][-SHOWN:]

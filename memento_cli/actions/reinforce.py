@@ -12,6 +12,7 @@ from memento_cli.core.memory import Memory, Strength
 from memento_cli.core.projection import projected
 from memento_cli.core.reinforcement import Reinforced, reinforced
 from memento_cli.core.when import DAY
+from memento_cli.errors import BadData, Conflict
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
@@ -26,16 +27,21 @@ class Use(NamedTuple):
 def reinforce(
     store: Store, id: str, now: datetime, reason: str = "", *, via: str = "cli", dry: bool = False
 ) -> Use:
-    """Reinforce one memory; a skipped one is told and leaves no trace."""
+    """Reinforce one memory; a skipped one is told and leaves no trace.
+
+    But for one whose clock is ahead of now: the act is noted, so that the fold brings the clock
+    down and the next use counts.
+    """
     with store.lock.held():
         memory = store.memories.read(id).value
         lines = journal_lines(store, id)
         folded = history_of(store, memory, lines, now)
         use = reinforced(_not_ahead(folded, now), memory.fade, now, store.settings.rules)
-        if use.applied and not dry:
+        ahead = folded.strength.last_reinforced > now  # the line brings that clock down
+        if (use.applied or ahead) and not dry:
             line = use_line(store, "reinforced", id, now, reason, via)
             written = store.journal.append([*adoption_of(memory, folded), line])
-            if store.settings["strength.write"] == "at-once":
+            if use.applied and store.settings["strength.write"] == "at-once":
                 project(store, id, [*lines, *written], now)
     return Use(id, use)
 
@@ -116,12 +122,19 @@ def _is_stale(
 
 
 def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool:
-    """Show the journal's numbers and acts in a memory's file; whether that changed it."""
+    """Show the journal's numbers and acts in a memory's file; whether that changed it.
+
+    A file that cannot be edited is named and left: what it shows is not read.
+    """
 
     def shown(memory: Memory) -> Memory:
         return projected(memory, lines, history_of(store, memory, lines, now))
 
-    before, after, _ = store.memories.change(id, shown)
+    try:
+        before, after, _ = store.memories.change(id, shown)
+    except (BadData, Conflict) as problem:
+        store.warn(f"{problem.message}; its numbers are not shown in the file")
+        return False
     return before != after
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -18,6 +19,7 @@ COLORS = ("auto", "always", "never")
 SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 NARROW = 80
+PATIENCE_SECONDS = 0.7
 
 Row = Mapping[str, Any]
 
@@ -126,16 +128,15 @@ class Out:
 
     @contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
-        """A bar on a terminal for long work; the caller ticks it."""
+        """A bar on a terminal, for work that takes longer than a moment; the caller ticks it."""
         if self.quiet or not _is_terminal(sys.stderr):
             yield lambda: None
             return
-        from rich.console import Console
-        from rich.progress import Progress
-
-        with Progress(console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task(what, total=total)
-            yield lambda: bar.advance(task)
+        bar = _Bar(what, total)
+        try:
+            yield bar.tick
+        finally:
+            bar.stop()
 
     def _record(self, row: Row) -> dict[str, Any]:
         return {key: row.get(key) for key in self.fields} if self.fields else dict(row)
@@ -176,6 +177,31 @@ class Out:
         if sys.stdout is None:
             raise OSError(9, "stdout is closed")
         sys.stdout.write(line + "\n")
+
+
+class _Bar:
+    """A progress bar that appears only when the work has taken a while."""
+
+    def __init__(self, what: str, total: int | None) -> None:
+        self.what, self.total, self.done = what, total, 0
+        self.start = time.monotonic()
+        self.shown: Any = None
+
+    def tick(self) -> None:
+        self.done += 1
+        if self.shown is None and time.monotonic() - self.start > PATIENCE_SECONDS:
+            from rich.console import Console
+            from rich.progress import Progress
+
+            self.shown = Progress(console=Console(stderr=True), transient=True)
+            self.shown.add_task(self.what, total=self.total)
+            self.shown.start()
+        if self.shown is not None:
+            self.shown.update(0, completed=self.done)
+
+    def stop(self) -> None:
+        if self.shown is not None:
+            self.shown.stop()
 
 
 def _offered(key: str, word: str, default: str) -> str:

@@ -50,11 +50,11 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, unread:
         bare = faded(memory.strength, memory.fade.law, now)
         if strength < threshold and not memory.pinned:
             reason = f"faded to {bare:.3f}, below {threshold:g}{_since(memory, threshold)}"
-            prune.append((bare, Judged(memory, strength, reason)))
+            prune.append((strength, bare, Judged(memory, strength, reason)))
         elif bare < threshold:
             keep.append(Judged(memory, strength, _kept_by(memory, bare, threshold)))
-    prune.sort(key=lambda pair: (pair[0], pair[1].memory.id))
-    return Plan(threshold, len(everyone) + unread, tuple(j for _, j in prune), tuple(keep))
+    prune.sort(key=lambda weak: (*weak[:2], weak[2].memory.id))
+    return Plan(threshold, len(everyone) + unread, tuple(j for *_, j in prune), tuple(keep))
 
 
 def _since(memory: Memory, threshold: float) -> str:

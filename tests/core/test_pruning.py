@@ -29,7 +29,7 @@ def test_exactly_the_unpinned_below_the_threshold_go(
     plan = plan_of(memories, day(500), threshold, unread)
     weak = [m for m in memories if strength_at(m, day(500)) < threshold and not m.pinned]
     assert {judged.memory.id for judged in plan.prune} == {m.id for m in weak}
-    ranks = [(judged.strength, judged.memory.id) for judged in plan.prune]
+    ranks = [judged.strength for judged in plan.prune]
     assert ranks == sorted(ranks)
     assert plan.checked == len(memories) + unread
     assert not {j.memory.id for j in plan.prune} & {j.memory.id for j in plan.keep}
@@ -44,8 +44,8 @@ def plan_reason(one: Memory, threshold: float = 0.15) -> tuple[str, str]:
 
 
 def test_reasons() -> None:
-    """A pruned memory is told its strength, a kept one what keeps it."""
-    assert plan_reason(memory()) == ("0.100 is below 0.15", "")
+    """A pruned memory is told how far it faded and since when, a kept one what keeps it."""
+    assert plan_reason(memory()) == ("faded to 0.000, below 0.15 since 2025-09-04", "")
     low = Fade(HalfLife(90.0), 0.15)
     assert plan_reason(memory(fade=low)) == (
         "",

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 import platformdirs
 import pytest
+from hypothesis import HealthCheck, settings
 
 from memento_cli import Store, init
 
@@ -22,6 +23,10 @@ ROOT = Path(__file__).resolve().parents[1]
 XDG = ("DATA", "CONFIG", "CACHE", "STATE", "RUNTIME")
 DATA = ("MEMENTO_VECTORS", "MEMENTO_BENCH_DATA")  # where what the tests read is
 LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR")
+
+# How long an example takes is no fault of the code, on a busy machine least of all.
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("patient")
 
 
 def _stamp(place: str) -> list[tuple[str, int, int]]:

@@ -44,11 +44,11 @@ def script(shell: str) -> str:
     """The completion script of a shell; the same for every store and user."""
     match shell:
         case "bash":
-            from memento_cli.cli.completion_bash import script as made
+            from memento_cli.cli.reference.bash import script as made
         case "zsh":
-            from memento_cli.cli.completion_zsh import script as made
+            from memento_cli.cli.reference.zsh import script as made
         case _:
-            from memento_cli.cli.completion_fish import script as made
+            from memento_cli.cli.reference.fish import script as made
     return made()
 
 

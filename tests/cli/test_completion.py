@@ -15,8 +15,8 @@ import pytest
 from memento_cli import Store
 from memento_cli.cli.app import ENTRIES
 from memento_cli.cli.completion import SHELLS, script
-from memento_cli.cli.manual import TOPICS
 from memento_cli.cli.out import FORMATS
+from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.query import SORTS
 from tests.conftest import ROOT, Ran
 

@@ -15,9 +15,10 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, Tags, edit, forget, pin, record, reinforce, restore, undo
-from memento_cli.cli.manual import FOLDER, TOPICS, chapter
-from memento_cli.cli.reference import ENVIRONMENT
-from memento_cli.cli.tree import commands, common_options
+from memento_cli.cli.reference.chapters import chapter
+from memento_cli.cli.reference.markdown import ENVIRONMENT
+from memento_cli.cli.reference.topics import FOLDER, TOPICS
+from memento_cli.cli.reference.tree import commands, common_options
 from memento_cli.core.fields import MISSING, checked, lookup
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import (

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from memento_cli.cli.app import ENTRIES
-from memento_cli.cli.tree import Command, commands, common_options
+from memento_cli.cli.reference.tree import Command, commands, common_options
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"

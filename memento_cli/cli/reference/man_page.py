@@ -7,9 +7,9 @@ from collections.abc import Iterable, Sequence
 
 from memento_cli import __version__
 from memento_cli.cli.app import HELP
-from memento_cli.cli.manual import TOPICS
-from memento_cli.cli.reference import ENVIRONMENT, names_of
-from memento_cli.cli.tree import Command, Option, commands, common_options
+from memento_cli.cli.reference.markdown import ENVIRONMENT, names_of
+from memento_cli.cli.reference.topics import TOPICS
+from memento_cli.cli.reference.tree import Command, Option, commands, common_options
 from memento_cli.errors import EXIT_CODES
 
 SYNOPSIS = "\\fBmemento\\fR [\\fIOPTIONS\\fR] \\fICOMMAND\\fR [\\fIARGS\\fR]"

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.tree import Argument, Command, Option, Value, commands, common_options
+from memento_cli.cli.reference.tree import (
+    Argument,
+    Command,
+    Option,
+    Value,
+    commands,
+    common_options,
+)
 
 HEAD = r"""#compdef memento
 # zsh completion for memento; made by `memento completion zsh`.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memento_cli.cli.tree import COMMON, Command, Option, Value, commands, common_options
+from memento_cli.cli.reference.tree import COMMON, Command, Option, Value, commands, common_options
 
 HEAD = r"""# bash completion for memento; made by `memento completion bash`.
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import typer
 
 from memento_cli.cli.app import PANELS, Entry, Verb, command_of, root
-from memento_cli.cli.manual import TOPICS
+from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
 
 # What the metavars of options stand for, where they do not list it themselves.

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memento_cli.cli.tree import COMMON, Argument, Command, Option, commands, common_options
+from memento_cli.cli.reference.tree import (
+    COMMON,
+    Argument,
+    Command,
+    Option,
+    commands,
+    common_options,
+)
 from memento_cli.core.fields import Field
 from memento_cli.errors import EXIT_CODES
 

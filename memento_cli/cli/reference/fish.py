@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.tree import COMMON, Command, Option, Value, commands, common_options
+from memento_cli.cli.reference.tree import COMMON, Command, Option, Value, commands, common_options
 
 HEAD = r"""# fish completion for memento; made by `memento completion fish`.
 

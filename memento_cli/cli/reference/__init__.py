@@ -1,0 +1,1 @@
+"""What is said about the command line, made from it: manual, man page, completions."""

@@ -1,0 +1,20 @@
+"""The chapters of the manual, and where their texts are."""
+
+from __future__ import annotations
+
+import os
+
+TOPICS = {
+    "start": "From nothing to a memory that is found again.",
+    "commands": "Every command with its options.",
+    "file-format": "What stands in a memory's file, key by key, with a full example.",
+    "settings": "What stands in memento.toml.",
+    "journal": "What was done: lines, their fold into a strength, undo, clones.",
+    "strength": "How memories fade and grow stronger, in numbers; similarity; prune.",
+    "times": "What may be typed where a time is asked for.",
+    "formats": "--format, --fields, colours, and what programs may rely on.",
+    "import": "What can be taken in, and what becomes of it.",
+    "exit-codes": "What the exit codes mean.",
+    "promises": "What holds whatever happens.",
+}
+FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "manual")

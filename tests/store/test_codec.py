@@ -29,6 +29,7 @@ def read(text: str) -> Memory:
 @quick
 @given(memories)
 def test_any_memory_comes_back_from_its_text(memory: Memory) -> None:
+    """Whatever a memory holds, its file is TOML 1.0 and reads back as the same memory."""
     text = rendered(CODEC.data(memory))
     tomllib.loads(text)
     assert read(text) == memory
@@ -37,6 +38,7 @@ def test_any_memory_comes_back_from_its_text(memory: Memory) -> None:
 @quick
 @given(texts)
 def test_any_text_comes_back_from_its_value(text: str) -> None:
+    """Any text is written with no raw control sign but newline and tab, and read back as it was."""
     written = f"x = {value_text(text)}\n"
     assert tomllib.loads(written) == {"x": text}
     assert not {sign for sign in written if ord(sign) < 32 and sign not in "\n\t"}
@@ -46,6 +48,7 @@ def test_any_text_comes_back_from_its_value(text: str) -> None:
 @quick
 @given(memories, memories)
 def test_any_edit_arrives_and_keeps_comments_and_unknown_keys(one: Memory, other: Memory) -> None:
+    """An edit from any memory to any other leaves comments and tables of others in the file."""
     text = decorated(rendered(CODEC.data(one)))
     old, new = flat(CODEC.data(one)), flat(CODEC.data(other))
     changes = {
@@ -65,6 +68,7 @@ def decorated(text: str) -> str:
 
 
 def test_a_new_file_says_what_a_plain_file_says() -> None:
+    """What a short file leaves out is the default: strength 1.0, half-life 90 days."""
     memory = read(f'[memory]\nid="a"\nperson="alex"\ncreated="{NOW.isoformat()}"\n'
                   '[memory.content]\nsummary="s"\n')  # fmt: skip
     assert memory.person == ALEX
@@ -74,11 +78,13 @@ def test_a_new_file_says_what_a_plain_file_says() -> None:
 
 
 def test_a_memory_that_never_fades_says_so() -> None:
+    """A file whose fade has the law "never" is a memory that has no half-life."""
     memory = read('[memory]\nid="a"\nperson="alex"\ncreated="2025-02-01"\n'
                   '[memory.content]\nsummary="s"\n[memory.fade]\nlaw="never"\n')  # fmt: skip
     assert memory.fade.law == Never()
 
 
 def test_half_a_character_is_refused_before_it_is_written() -> None:
+    """The bytes of a lone surrogate in a file are bad data, not UTF-8."""
     with pytest.raises(BadData, match="not UTF-8"):
         parsed(b'x = "\xed\xa0\x80"', "x.toml")

@@ -58,6 +58,7 @@ def here(path: Path, store: Store) -> str:
 
 
 def test_a_good_store_is_clean_and_counted(store: Store) -> None:
+    """In a store that memento alone wrote nothing is found, and all files and lines are counted."""
     one, two = recorded(store), recorded(store, "two", "coffee")
     link(store, one.id, "cause_of", two.id, NOW)
     reinforce(store, one.id, NOW + 2 * DAY)
@@ -70,6 +71,7 @@ def test_a_good_store_is_clean_and_counted(store: Store) -> None:
 
 
 def test_checking_writes_nothing(store: Store) -> None:
+    """Without --fix no byte of the store changes, though there are findings."""
     recorded(store)
     put(store, "b", whole("c"))
     (Path(store.root) / ".gitignore").unlink()
@@ -94,6 +96,7 @@ def test_checking_writes_nothing(store: Store) -> None:
 def test_bad_settings_are_named_and_everything_else_is_checked(
     store: Store, old: str, new: str, problem: str
 ) -> None:
+    """Settings that cannot be read are the first finding; the memories are checked all the same."""
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace(old, new))
     put(store, "a", "")
@@ -106,12 +109,14 @@ def test_bad_settings_are_named_and_everything_else_is_checked(
 
 
 def test_two_bad_settings_are_two_findings(store: Store) -> None:
+    """Each bad value in memento.toml has a finding of its own."""
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace("0.15", '"much"'))
     assert len(doctor(open_anyway(store.root), NOW).findings) == 2
 
 
 def test_an_unknown_setting_is_named_with_the_one_that_was_meant(store: Store) -> None:
+    """A misspelt key in memento.toml is found, and the advice has the right spelling."""
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace("hide_below", "hide_belov"))
     finding = only(store, "memento.toml")
@@ -120,6 +125,7 @@ def test_an_unknown_setting_is_named_with_the_one_that_was_meant(store: Store) -
 
 
 def test_a_newer_store_is_checked_and_not_written(store: Store) -> None:
+    """In a store of a newer format doctor finds faults, and --fix is refused before it writes."""
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace("schema_version = 1", "schema_version = 9"))
     assert "newer" in only(store, "memento.toml").problem
@@ -131,6 +137,7 @@ def test_a_newer_store_is_checked_and_not_written(store: Store) -> None:
 
 @pytest.mark.parametrize("name", [".gitignore", ".gitattributes"])
 def test_git_files_get_the_lines_they_lack(store: Store, name: str) -> None:
+    """--fix adds what git's files lack, or the whole file, and keeps lines that are not UTF-8."""
     path = Path(store.root) / name
     path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] + b"caf\xe9")
     mends(store, name)
@@ -143,6 +150,7 @@ def test_git_files_get_the_lines_they_lack(store: Store, name: str) -> None:
 
 
 def test_leftovers_of_a_killed_write_go_when_they_are_old(store: Store) -> None:
+    """--fix removes a temporary file of an hour ago and leaves one that may be in use."""
     recorded(store)
     fresh, old = (Path(store.memories.folder) / name for name in (".tmp-1-a", ".tmp-2-b"))
     fresh.touch()
@@ -157,6 +165,7 @@ def test_leftovers_of_a_killed_write_go_when_they_are_old(store: Store) -> None:
              "a.sync-conflict-20250101-1.toml", "README.md"]
 )  # fmt: skip
 def test_other_programs_files_are_no_news(store: Store, name: str) -> None:
+    """Backups, swap files and a README beside the memories are no findings."""
     recorded(store)
     (Path(store.memories.folder) / name).write_text("x")
     assert check(store).findings == ()
@@ -164,6 +173,7 @@ def test_other_programs_files_are_no_news(store: Store, name: str) -> None:
 
 @pytest.mark.parametrize("kind", ["folder", "fifo", "link", "socket"])
 def test_what_is_no_file_is_named(store: Store, kind: str) -> None:
+    """A folder, pipe, socket or link that is called like a memory is one finding, and no wait."""
     path = Path(store.memories.folder) / "x.toml"
     if kind == "folder":
         path.mkdir()
@@ -178,11 +188,13 @@ def test_what_is_no_file_is_named(store: Store, kind: str) -> None:
 
 @pytest.mark.parametrize("name", ["con", "a b ", "-rf", "a:b", "ünï⁄", "x" * 230])
 def test_names_that_are_not_safe_everywhere(store: Store, name: str) -> None:
+    """A file whose name cannot be an id everywhere is one finding, which speaks of the id."""
     put(store, name, whole("a"))
     assert "id" in only(store, f"memories/{name}.toml").problem
 
 
 def test_a_name_in_capitals_is_not_read(store: Store) -> None:
+    """A file that ends in .TOML is no memory of the store, and doctor says that it is not read."""
     put(store, "a", whole("a")).rename(Path(store.memories.folder, "a.TOML"))
     assert "not read" in only(store, "memories/a.TOML").problem
 
@@ -191,6 +203,7 @@ def test_a_name_in_capitals_is_not_read(store: Store) -> None:
 
 
 def test_every_problem_of_a_broken_file_is_a_finding(store: Store) -> None:
+    """Four faults in a memory are four findings at its path; the good one beside it has none."""
     put(store, "a", '[memory]\nid = "a"\npinned = 1\n')
     put(store, "b", whole("b"))
     report = check(store)
@@ -200,12 +213,14 @@ def test_every_problem_of_a_broken_file_is_a_finding(store: Store) -> None:
 
 
 def test_the_file_name_is_the_id(store: Store) -> None:
+    """--fix changes an id that differs from the file's name, and nothing else in the file."""
     path = put(store, "b", whole("a") + "# kept\n")
     assert "'a'" in mends(store, "memories/b.toml").problem
     assert path.read_text() == whole("b") + "# kept\n"
 
 
 def test_ids_that_some_file_system_takes_for_one(store: Store) -> None:
+    """Ids that differ only in case are found on both sides, over memories and archive."""
     put(store, "alex", whole("alex"))
     put(store, "Alex", whole("Alex"), "archive")
     problems = [finding.problem for finding in check(store).findings]
@@ -213,12 +228,14 @@ def test_ids_that_some_file_system_takes_for_one(store: Store) -> None:
 
 
 def test_one_id_written_in_two_ways(store: Store) -> None:
+    """Of two files named alike in composed and decomposed letters, the decomposed one is found."""
     for id in ("café", "cafe\u0301"):
         put(store, id, whole("café"))
     assert "has the id of café.toml, too" in only(store, "memories/cafe\u0301.toml").problem
 
 
 def test_a_copy_in_the_archive_goes_only_when_it_is_one(store: Store) -> None:
+    """--fix removes an archived copy of a memory if it is equal to the byte, and no other."""
     put(store, "a", whole())
     twin = put(store, "a", whole() + "# mine\n", "archive")
     assert not only(store, "archive/a.toml", fix=True).fixed
@@ -228,6 +245,7 @@ def test_a_copy_in_the_archive_goes_only_when_it_is_one(store: Store) -> None:
 
 
 def test_links_that_lead_nowhere(store: Store) -> None:
+    """A link to an unknown id is a finding, one to an archived memory is none."""
     put(store, "b", whole("b"), "archive")
     tables = "".join(f'\n[[memory.links]]\nrel = "cause_of"\ntarget = "{id}"\n' for id in "bc")
     put(store, "a", whole() + tables)
@@ -235,6 +253,7 @@ def test_links_that_lead_nowhere(store: Store) -> None:
 
 
 def test_garbled_text_is_only_noted(store: Store) -> None:
+    """Text decoded wrongly is a note with the likely sign; a word with an Ã is not such."""
     put(store, "a", whole(one="cafÃ© â€œxâ€\u009d"))
     put(store, "b", whole("b").replace("one", "Ãrvore, façade, Â and â"))
     report = check(store)
@@ -246,6 +265,7 @@ def test_garbled_text_is_only_noted(store: Store) -> None:
 
 
 def test_what_a_union_merge_doubled_is_mended_and_kept_beside(store: Store) -> None:
+    """--fix keeps the last of each doubled key, and the file as it was stays beside it as .orig."""
     memory = recorded(store, "one", detail="x\n[memory.strength]\ninitial = 7\n")
     path = Path(store.memories.path(memory.id))
     good = path.read_text()
@@ -263,6 +283,7 @@ def test_what_a_union_merge_doubled_is_mended_and_kept_beside(store: Store) -> N
 
 
 def test_a_doubled_table_becomes_one_with_every_key(store: Store) -> None:
+    """Tables of one name become one, the later value counts, and no .orig is overwritten."""
     text = whole() + '\n[memory.tags]\noutcome = "mixed"\ntopics = ["a"]\n'
     path = put(store, "a", text + '\n[memory.tags] # again\ntopics = ["b"]\npeople = ["x"]\n')
     mends(store, "memories/a.toml")
@@ -274,6 +295,7 @@ def test_a_doubled_table_becomes_one_with_every_key(store: Store) -> None:
 
 
 def test_what_cannot_be_mended_without_loss_is_left(store: Store) -> None:
+    """A file that is no memory even without its doubled tables is not touched by --fix."""
     for id, more in (("a", "x = \n"), ("b", '["memory"]\n["memory"]\n'), ("c", "[memory.x")):
         path = put(store, id, whole(id) + "\n[memory.tags]\n[memory.tags]\n" + more)
         before = path.read_bytes()
@@ -289,6 +311,7 @@ def conflict(text: str, ours: str, theirs: str, old: str) -> str:
 
 
 def test_a_conflict_in_numbers_alone_is_mended(store: Store) -> None:
+    """If both sides differ only in strength, which the journal knows, the newer numbers stay."""
     memory = recorded(store)
     path = Path(store.memories.path(memory.id))
     old = "reinforcement_count = 0\n"
@@ -301,6 +324,7 @@ def test_a_conflict_in_numbers_alone_is_mended(store: Store) -> None:
 
 
 def test_a_conflict_in_words_or_of_unknown_numbers_is_for_a_person(store: Store) -> None:
+    """--fix chooses between no two summaries, and no strengths that the journal does not know."""
     memory = recorded(store)
     path = Path(store.memories.path(memory.id))
     path.write_text(
@@ -317,6 +341,7 @@ def test_a_conflict_in_words_or_of_unknown_numbers_is_for_a_person(store: Store)
 
 
 def test_a_torn_line_is_named_until_someone_takes_it_out(store: Store) -> None:
+    """A torn line is found at its number, before and after the next act, with advice for each."""
     memory = recorded(store)
     path = log(store)
     path.write_bytes(path.read_bytes() + b'{"id": "01m7')
@@ -328,6 +353,7 @@ def test_a_torn_line_is_named_until_someone_takes_it_out(store: Store) -> None:
 
 
 def test_conflict_markers_in_a_log_go_and_both_sides_stay(store: Store) -> None:
+    """--fix takes three git markers out of a log and leaves the lines of both sides in it."""
     for topic in "abc":
         recorded(store, topic=topic)
     path = log(store)
@@ -339,6 +365,7 @@ def test_conflict_markers_in_a_log_go_and_both_sides_stay(store: Store) -> None:
 
 
 def test_acts_of_a_newer_memento_are_no_fault(store: Store) -> None:
+    """Lines with acts that this memento does not know are neither findings nor notes."""
     memory = recorded(store)
     store.journal.append([Line("", NOW, "dreamt", memory.id, "me"), Line("", NOW, "x", "y", "me")])
     report = check(store)
@@ -346,6 +373,7 @@ def test_acts_of_a_newer_memento_are_no_fault(store: Store) -> None:
 
 
 def test_a_recorded_memory_whose_file_is_gone_is_noted(store: Store) -> None:
+    """A memory with lines and no file is a note that says how git shows what became of it."""
     memory = recorded(store)
     os.unlink(store.memories.path(memory.id))
     report = check(store)
@@ -356,6 +384,7 @@ def test_a_recorded_memory_whose_file_is_gone_is_noted(store: Store) -> None:
 def test_lines_of_a_clock_ahead_are_noted_once(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """All lines of a log that were written in the future are one note, which counts them."""
     with monkeypatch.context() as patched:
         ahead = time.time() + 3 * 86400
         patched.setattr("memento_cli.store.journal.time.time", lambda: ahead)
@@ -371,6 +400,7 @@ def test_lines_of_a_clock_ahead_are_noted_once(
 
 
 def test_numbers_that_no_line_made_are_named_and_adopted_on_demand(store: Store) -> None:
+    """A strength changed by hand is a finding until settle --adopt makes it the journal's."""
     memory = recorded(store)
     reinforce(store, memory.id, NOW + 50 * DAY)
     store.memories.set_keys(memory.id, {"memory.strength.initial": 1.4})
@@ -414,12 +444,14 @@ def test_numbers_of_a_merge_are_no_fault(store: Store) -> None:
 
 
 def test_a_clock_that_is_ahead_is_noted(store: Store) -> None:
+    """A memory that was last reinforced in the year 2999 is a note, and no finding."""
     put(store, "a", whole().replace("2025-02-01", "2999-02-01"))
     report = check(store)
     assert report.findings == () and "before 2999-02-01" in report.notes[0].problem
 
 
 def test_a_repair_that_fails_says_so(store: Store) -> None:
+    """One repair that fails is left as not fixed and does not keep the next from being done."""
     put(store, "a", whole())
     put(store, "a", whole(), "archive")
     (Path(store.root) / ".gitignore").unlink()

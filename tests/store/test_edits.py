@@ -89,11 +89,13 @@ CASES: list[tuple[dict[str, Any], list[str]]] = [
 
 @pytest.mark.parametrize(("changes", "shown"), CASES, ids=lambda value: str(value)[:30])
 def test_a_diff_shows_only_what_was_meant(changes: dict[str, Any], shown: list[str]) -> None:
+    """Each edit of a file written by hand changes its own lines; comments and others' keys stay."""
     assert sorted(diff(FILE, **changes)) == sorted(shown)
 
 
 @pytest.mark.parametrize(("changes", "shown"), CASES, ids=lambda value: str(value)[:30])
 def test_line_endings_stay(changes: dict[str, Any], shown: list[str]) -> None:
+    """The same edits of a file with CRLF give the same lines, each of them with CRLF."""
     crlf = FILE.replace("\n", "\r\n")
     after = edit(crlf, **changes)
     assert after.count("\n") == after.count("\r\n")
@@ -101,6 +103,7 @@ def test_line_endings_stay(changes: dict[str, Any], shown: list[str]) -> None:
 
 
 def test_a_comment_stays_with_what_it_is_about() -> None:
+    """A comment above a table stays above it when a table before it comes or goes."""
     after = edit(FILE, about__year_start=2018)
     assert "# the links\n[[memory.links]]" in after
     after = edit(FILE, links=REMOVED)
@@ -108,12 +111,14 @@ def test_a_comment_stays_with_what_it_is_about() -> None:
 
 
 def test_a_file_without_a_last_newline_gets_one_only_where_something_comes() -> None:
+    """A changed last line stays without a newline; a line added after it begins a new one."""
     text = '[memory]\nid = "a"\n[memory.content]\nsummary = "x"'
     assert edit(text, content__summary="y") == text.replace('"x"', '"y"')
     assert edit(text, content__detail="d").endswith('summary = "x"\ndetail = "d"\n')
 
 
 def test_a_text_of_several_lines_is_replaced_whole() -> None:
+    """No line of the old detail stays, though one looks like a header; comments beside it do."""
     after = edit(FILE, content__detail='new\n"""x"""\n')
     assert tomllib.loads(after)["memory"]["content"]["detail"] == 'new\n"""x"""\n'
     assert "# what it says" in after and 'summary = "one"     # short' in after
@@ -131,22 +136,26 @@ def test_a_text_of_several_lines_is_replaced_whole() -> None:
     ],
 )
 def test_other_ways_of_writing_are_edited_too(text: str) -> None:
+    """Dotted keys, inline tables and quoted headers take an edit and keep their comments."""
     after = edit(text, content__summary="two")
     assert tomllib.loads(after)["memory"] == {"id": "a", "content": {"summary": "two"}}
     assert "# c" in after
 
 
 def test_values_that_no_edit_touches_stay_to_the_byte() -> None:
+    """nan, 1_000, 0x1F and a date with an offset are not written anew by an edit beside them."""
     text = '[memory]\nid = "a"\nx = nan\ny = 1_000\nz = 0x1F\nw = 2025-01-01 01:02:03.5+01:00\n'
     assert changed_lines(text, edit(text, id="b")) == ['-id = "a"', '+id = "b"']
 
 
 def test_a_line_with_many_strings_takes_no_time() -> None:
+    """A detail like an endless list of 400 strings does not keep an edit from its key."""
     text = '[memory]\ndetail = """\nid = [' + '"a"  ' * 400 + '\n"""\nid = "a"\n'
     assert edit(text, id="b").endswith('id = "b"\n')
 
 
 def test_an_edit_that_cannot_be_made_is_a_conflict() -> None:
+    """A file that would not be TOML 1.0 after the edit either is refused in words."""
     text = '[memory]\nid = "a"\nx = "\\e"\n'
     with pytest.raises((Conflict, BadData)):
         edited(Document(text, {"memory": {"id": "a", "x": "\x1b"}}), {("memory", "id"): "b"})

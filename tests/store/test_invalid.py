@@ -22,6 +22,7 @@ def expected(raw: bytes) -> str:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
 def test_one_problem_is_named(path: Path, tmp_path: Path) -> None:
+    """Each file has the one problem that its first line expects, at its path, with exit code 4."""
     store = new_store(tmp_path / "s")
     copy = put(store, path.stem, path.read_bytes())
     with pytest.raises(BadData) as caught:
@@ -33,6 +34,7 @@ def test_one_problem_is_named(path: Path, tmp_path: Path) -> None:
 
 
 def test_one_broken_file_hides_no_other(tmp_path: Path) -> None:
+    """Among all the broken files the one good memory is read, and each of them is told of."""
     store = new_store(tmp_path / "s")
     for path in FILES:
         put(store, path.stem, path.read_bytes())
@@ -43,6 +45,7 @@ def test_one_broken_file_hides_no_other(tmp_path: Path) -> None:
 
 
 def test_all_problems_of_a_file_come_at_once(tmp_path: Path) -> None:
+    """Missing keys and bad values are one error, in the order of the file's keys."""
     store = new_store(tmp_path / "s")
     put(store, "m", '[memory]\nid = "m"\npinned = 1\n[memory.fade]\nhalf_life_days = 0\n')
     with pytest.raises(BadData) as caught:

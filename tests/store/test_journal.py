@@ -38,6 +38,7 @@ def own_file(store: Store) -> Path:
 
 
 def test_ids_are_unique_and_in_order(store: Store) -> None:
+    """Fifteen lines in five quick batches have fifteen ids, which rise as they were written."""
     for _ in range(5):
         store.journal.append([act(), act(), act()])
     ids = [line.id for line in store.journal.lines().lines]
@@ -47,6 +48,7 @@ def test_ids_are_unique_and_in_order(store: Store) -> None:
 def test_ids_never_decrease_when_the_clock_goes_back(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """After the clock went back, ids rise on from the last one, in the same log file."""
     for clock in (2_000_000_000.0, 1_000_000_000.0, 0.0, 1_500_000_000.0):
         monkeypatch.setattr("memento_cli.store.journal.time.time", lambda now=clock: now)
         store.journal.append([act()])
@@ -56,6 +58,7 @@ def test_ids_never_decrease_when_the_clock_goes_back(
 
 
 def test_ids_go_on_after_a_long_run_of_lines_that_are_not_its_own(store: Store) -> None:
+    """Behind 300 adoptions and a long broken line the writer finds its own last id and goes on."""
     (first,) = store.journal.append([act()])
     path = own_file(store)
     adopted = first._replace(id="0" * 26, via="adoption")
@@ -69,6 +72,7 @@ def test_ids_go_on_after_a_long_run_of_lines_that_are_not_its_own(store: Store) 
 
 
 def test_an_adoption_goes_into_the_month_of_today(store: Store) -> None:
+    """Memories of 1970 and 2999 are adopted in today's log file, where the next act goes, too."""
     for nth, year in enumerate(("1970", "2999")):
         put(store, f"m{nth}", whole(f"m{nth}").replace('"2025-', f'"{year}-'))
     settle(store, NOW, everything=True)
@@ -78,12 +82,14 @@ def test_an_adoption_goes_into_the_month_of_today(store: Store) -> None:
 
 
 def test_a_batch_has_one_name_and_a_single_act_none(store: Store) -> None:
+    """Acts written together bear the first one's id as their batch; one alone has no batch."""
     one, two = store.journal.append([act(), act("b")])
     assert one.batch == two.batch == one.id
     assert store.journal.append([act()])[0].batch == ""
 
 
 def test_a_torn_tail_is_healed_at_every_byte(store: Store) -> None:
+    """Wherever a write was cut, the next act gets its own line and no byte before it changes."""
     store.journal.append([act()])
     path = own_file(store)
     first = path.read_bytes()
@@ -103,6 +109,7 @@ def test_a_torn_tail_is_healed_at_every_byte(store: Store) -> None:
 @settings(max_examples=100, deadline=None)
 @given(texts, texts)
 def test_any_words_stay_on_one_line(reason: str, more: str) -> None:
+    """Any reason is one line without a raw control sign, and comes back as it was."""
     line = Line("i", NOW, "used", "a", "me", text={"reason": reason}, more={"later": more})
     text = line_text(line)
     assert len(text.splitlines()) == 1
@@ -111,6 +118,7 @@ def test_any_words_stay_on_one_line(reason: str, more: str) -> None:
 
 
 def test_half_a_character_can_be_said_in_a_reason() -> None:
+    """A lone surrogate in a reason is escaped in the line and comes back from it."""
     line = Line("i", NOW, "used", "a", "me", text={"reason": "caf\udce9"})
     assert "\\udce9" in line_text(line)
     assert line_of(line_text(line).encode()).text == {"reason": "caf\udce9"}
@@ -151,11 +159,13 @@ def raw_of(name: str) -> bytes:
 
 @pytest.mark.parametrize("name", [name for name in BAD if name != "utf-16"])
 def test_a_bad_line_is_one_named_error(name: str) -> None:
+    """Whatever is wrong with a line, it is bad data: "not a journal line", never a traceback."""
     with pytest.raises(BadData, match="not a journal line"):
         line_of(raw_of(name))
 
 
 def test_a_bad_line_costs_only_itself(store: Store) -> None:
+    """The lines before and after the bad ones are read, and each bad one is told with its place."""
     store.journal.append([act()])
     path = own_file(store)
     with path.open("ab") as file:
@@ -168,12 +178,14 @@ def test_a_bad_line_costs_only_itself(store: Store) -> None:
 
 
 def test_what_a_newer_memento_wrote_is_kept() -> None:
+    """Keys of a line that this memento does not know are written again as they were read."""
     line = line_of(GOOD + ', "act2": {"x": [1, null]}, "mood": "calm"}')
     assert line.more == {"act2": {"x": [1, None]}, "mood": "calm"}
     assert line_of(line_text(line)) == line
 
 
 def test_an_unknown_act_counts_for_nothing(store: Store) -> None:
+    """A line with an act of a newer memento changes nothing in the memory that it is about."""
     memory = recorded(store)
     before = memory_at(store, memory.id, NOW + 9 * DAY)
     store.journal.append([Line("", NOW, "dreamt", memory.id, "me", undoes="x")])
@@ -181,6 +193,7 @@ def test_an_unknown_act_counts_for_nothing(store: Store) -> None:
 
 
 def test_lines_of_one_memory_are_found_however_they_are_written(store: Store) -> None:
+    """An id in which another writer escaped a letter is the same memory's id."""
     memory = recorded(store, topic="tea")
     used(store, [memory.id], NOW + DAY)
     path = own_file(store)
@@ -189,6 +202,7 @@ def test_lines_of_one_memory_are_found_however_they_are_written(store: Store) ->
 
 
 def test_doubled_keys_and_nan_are_no_json() -> None:
+    """What Python's json lets pass, NaN and a key that stands twice at any depth, is refused."""
     assert loaded('{"a": [1, 2.5, null, "x"]}') == {"a": [1, 2.5, None, "x"]}
     assert json.loads('{"a": NaN}')["a"] != 0
     for text in ('{"a": NaN}', '{"a": 1, "a": 2}', '{"b": {"a": 1, "a": 1}}'):
@@ -197,6 +211,7 @@ def test_doubled_keys_and_nan_are_no_json() -> None:
 
 
 def test_only_log_files_of_months_are_read(store: Store, tmp_path: Path) -> None:
+    """Hidden files, backups, folders and links in the journal are passed over without a warning."""
     store.journal.append([act()])
     text = own_file(store).read_text()
     folder = own_file(store).parent

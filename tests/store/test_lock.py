@@ -44,6 +44,7 @@ def holder(path: Path) -> Iterator[subprocess.Popen[str]]:
 
 
 def test_a_timeout_names_the_holder(tmp_path: Path) -> None:
+    """Who waits its 0.2 s in vain hears which process has the lock, with how to look at it."""
     path = tmp_path / "p" / "lock"
     with holder(path) as process:
         start = time.monotonic()
@@ -58,6 +59,7 @@ def test_a_timeout_names_the_holder(tmp_path: Path) -> None:
 
 
 def test_the_holder_that_dies_leaves_it_free(tmp_path: Path) -> None:
+    """The lock of a process that was killed can be taken, though its file is still there."""
     path = tmp_path / "lock"
     with holder(path) as process:
         process.kill()
@@ -67,6 +69,7 @@ def test_the_holder_that_dies_leaves_it_free(tmp_path: Path) -> None:
 
 
 def test_the_same_thread_may_take_it_again(tmp_path: Path) -> None:
+    """A thread takes its lock twice; for others it is taken until the outer one is left."""
     lock = Lock(str(tmp_path / "lock"), 0.2)
     with lock.held(), lock.held():
         other = Lock(lock.path, 0)
@@ -77,6 +80,7 @@ def test_the_same_thread_may_take_it_again(tmp_path: Path) -> None:
 
 
 def test_threads_exclude_each_other(tmp_path: Path) -> None:
+    """Of eight threads that share a lock never two are inside at once."""
     lock, inside, most = Lock(str(tmp_path / "lock"), 5), [0], [0]
 
     def work() -> None:
@@ -96,6 +100,7 @@ def test_threads_exclude_each_other(tmp_path: Path) -> None:
 
 
 def test_a_thread_that_waits_too_long_is_told(tmp_path: Path) -> None:
+    """A thread that waits for another of its process is Busy after the timeout, not stuck."""
     lock, problems = Lock(str(tmp_path / "lock"), 0.1), list[Exception]()
 
     def work() -> None:
@@ -113,6 +118,7 @@ def test_a_thread_that_waits_too_long_is_told(tmp_path: Path) -> None:
 
 
 def test_no_program_inherits_it(tmp_path: Path) -> None:
+    """A program that is started under the lock gets no handle of it, even if it gets all others."""
     lock = Lock(str(tmp_path / "lock"), 0.2)
     look = "import os; print([os.readlink(f'/proc/self/fd/{n}') for n in os.listdir('/proc/self/fd') if os.path.islink(f'/proc/self/fd/{n}')])"  # noqa: E501
     with lock.held():
@@ -121,6 +127,7 @@ def test_no_program_inherits_it(tmp_path: Path) -> None:
 
 
 def test_a_link_in_its_place_is_refused(tmp_path: Path) -> None:
+    """A lock file that is a link is an error, and the file that it leads to keeps its bytes."""
     (tmp_path / "other").write_text("mine")
     os.symlink(tmp_path / "other", tmp_path / "lock")
     with pytest.raises(Failed), Lock(str(tmp_path / "lock"), 0.2).held():
@@ -129,12 +136,14 @@ def test_a_link_in_its_place_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_store_that_was_deleted_does_not_come_back(tmp_path: Path) -> None:
+    """Taking the lock of a store whose folder is gone fails and makes no folder."""
     with pytest.raises(Failed), Lock(str(tmp_path / "gone" / ".memento" / "lock"), 0.2).held():
         pass
     assert not (tmp_path / "gone").exists()
 
 
 def test_an_error_inside_frees_it(tmp_path: Path) -> None:
+    """An exception under the lock goes on to the caller, and the lock is free."""
     lock = Lock(str(tmp_path / "lock"), 0.2)
     with pytest.raises(ZeroDivisionError), lock.held():
         raise ZeroDivisionError

@@ -27,16 +27,19 @@ def names(store: Store) -> set[str]:
 
 
 def test_every_older_version_has_its_step() -> None:
+    """From each format before the present one there is a step to the next, and no other step."""
     assert sorted(STEPS) == list(range(1, SCHEMA_VERSION))
 
 
 def test_a_store_of_this_version_has_nothing_to_do(store: Store) -> None:
+    """In a store of the present format migrate changes no setting and keeps no copy."""
     before = text(store)
     assert migrate(store) == (SCHEMA_VERSION, SCHEMA_VERSION, ())
     assert text(store) == before and not {n for n in names(store) if ".v" in n}
 
 
 def test_a_newer_store_is_refused(store: Store) -> None:
+    """A store of format 9 is not taken back to an older one, and the refusal names the format."""
     path = Path(store.settings_file)
     path.write_text(text(store).replace("schema_version = 1", "schema_version = 9"))
     with pytest.raises(Refused, match="format 9"):
@@ -44,6 +47,7 @@ def test_a_newer_store_is_refused(store: Store) -> None:
 
 
 def test_steps_run_in_turn_and_copies_are_kept(store: Store) -> None:
+    """From 1 to 3 both steps run once, each after a copy of memento.toml, whose version rises."""
     before, seen = text(store), list[int]()
 
     def to_two(store: Store) -> None:
@@ -61,6 +65,7 @@ def test_steps_run_in_turn_and_copies_are_kept(store: Store) -> None:
 
 
 def test_a_step_that_fails_leaves_the_version_and_can_be_run_again(store: Store) -> None:
+    """After a failed step memento.toml is as it was, and the next run keeps a copy of its own."""
     before = text(store)
 
     def broken(store: Store) -> None:
@@ -74,5 +79,6 @@ def test_a_step_that_fails_leaves_the_version_and_can_be_run_again(store: Store)
 
 
 def test_a_missing_step_is_an_error(store: Store) -> None:
+    """If no step leads on from the store's format, migrate fails and names both versions."""
     with pytest.raises(Failed, match="from format 1 to 2"):
         migrate(store, steps={}, version=2)

@@ -43,6 +43,7 @@ def loads(path: Path) -> bool:
 
 @corpus
 def test_what_is_toml_loads_and_what_is_not_is_named() -> None:
+    """Of the corpus every valid file loads, and of the invalid ones only what TOML 1.1 allows."""
     accepted = {p.relative_to(DATA).as_posix() for p in DATA.rglob("*.toml") if loads(p)}
     everything = {p.relative_to(DATA).as_posix() for p in DATA.rglob("*.toml")}
     assert {name for name in everything - accepted if name.startswith("valid/")} == set()
@@ -55,6 +56,7 @@ def test_what_is_toml_loads_and_what_is_not_is_named() -> None:
     "text", ['x = "\\e"', 'x = "\\x41"', "x = { a = 1,\n b = 2, }", "x = 12:30"]
 )
 def test_toml_1_1_is_read(text: str) -> None:
+    """TOML 1.1's escapes, inline tables over several lines and times without seconds are read."""
     assert "x" in parsed(text.encode(), "x").data
 
 
@@ -70,6 +72,7 @@ HEAVY = {
 @pytest.mark.parametrize("unit", HEAVY.values(), ids=HEAVY)
 @pytest.mark.parametrize("before", ["", "x = ", 'x = """\n'], ids=["bare", "value", "text"])
 def test_no_input_takes_long(unit: str, before: str) -> None:
+    """A file of the greatest size, of whatever unit, is read or refused within two seconds."""
     raw = (before + unit * (SIZE_LIMIT // len(unit) + 1)).encode()[:SIZE_LIMIT]
     start = time.process_time()
     with suppress(BadData):
@@ -78,6 +81,7 @@ def test_no_input_takes_long(unit: str, before: str) -> None:
 
 
 def test_what_tomlkit_is_slow_at_stays_small() -> None:
+    """The longest file of dotted keys that goes to tomlkit is refused within three seconds."""
     lines = (f"a.b.c.d{nth}.e=1\n" for nth in range(NEWER_LIMIT // 14))
     text = ('x="\\e"\n' + "".join(lines))[: NEWER_LIMIT - 10] + "\n="
     start = time.process_time()

@@ -72,7 +72,7 @@ complete -c memento -n '__memento_in record' -l half-life -x -d 'Instead of the 
 complete -c memento -n '__memento_in record' -l floor -x -d 'It falls no lower.'
 complete -c memento -n '__memento_in record' -l link -x -a 'cause_of: derived_from: duplicates: contradicts: supersedes:' -d 'A relation, as cause_of:ID.'
 complete -c memento -n '__memento_in record' -l supersedes -x -a '(__memento_ids)' -d 'It replaces that memory.'
-complete -c memento -n '__memento_in record' -l set -x -d 'Any key of the file.'
+complete -c memento -n '__memento_in record' -l set -x -d 'Any other key.'
 complete -c memento -n '__memento_in record' -l if-duplicate -x -a 'ask keep reinforce link supersede' -d 'If one is there.'
 complete -c memento -n '__memento_in record' -s n -l dry-run -d 'Only show what would be done.'
 

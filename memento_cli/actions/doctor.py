@@ -22,7 +22,7 @@ from memento_cli.errors import BadData, MementoError
 from memento_cli.store.collection import Broken, Collection
 from memento_cli.store.journal import by_memory
 from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.store import Store, silent
+from memento_cli.store.store import Store, settings_in, silent
 
 
 class Report(NamedTuple):
@@ -42,9 +42,10 @@ class Report(NamedTuple):
 def open_anyway(root: str, warn: Callable[[str], None] = silent) -> Store:
     """The store, with the default settings if its own cannot be read."""
     try:
-        return Store(root, warn)
+        settings_in(root)
     except BadData:
         return Store(root, warn, DEFAULTS)
+    return Store(root, warn)
 
 
 def doctor(

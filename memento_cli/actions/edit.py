@@ -1,4 +1,4 @@
-"""edit, pin, unpin: acts of content. The file changes first, its journal line follows."""
+"""edit, pin, unpin, link: acts of content. The file changes first, its journal line follows."""
 
 from __future__ import annotations
 
@@ -8,26 +8,27 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, project
+from memento_cli.core.fields import value_of
 from memento_cli.core.history import SET, Line
-from memento_cli.core.memory import Link, LogEntry, Memory, Strength
-from memento_cli.core.projection import SHOWN
-from memento_cli.errors import Conflict
+from memento_cli.core.memory import Link, LogEntry, Memory, Strength, one_line
+from memento_cli.errors import BadValue, Conflict
 from memento_cli.store.collection import Change, changed_keys, flat
-from memento_cli.store.memory_file import log_tables
+from memento_cli.store.memory_file import FIELDS, log_tables
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
-NUMBERS = "memory.strength."
-INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
-LOG = "memory.log"
+ID, LOG, NUMBERS = "memory.id", "memory.log", "memory.strength."
+INITIAL = NUMBERS + "initial"
+NOTHING = Change({}, {})
 
 
 class Edited(NamedTuple):
-    """The memory after an edit, and the keys that it changed."""
+    """The memory after an edit, the keys that it changed, and whether the file did at all."""
 
     memory: Memory
     change: Change
+    written: bool = True
 
 
 def edit(
@@ -40,18 +41,19 @@ def edit(
     via: str = "cli",
 ) -> Edited:
     """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one."""
-    with store.lock.held():
+    one_line(str(keys.get("memory.content.summary") or ""))
+    if ID in keys:
+        raise BadValue("id: it is the file's name and does not change")
+    with store.all_or_nothing([id]):
         found = store.memories.read(id)
         here = flat(found.document.data)
-        fresh = {key: value for key, value in keys.items() if here.get(key) != value}
-        if _words(fresh):
-            fresh[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
-        if not fresh:
-            return Edited(found.value, Change({}, {}))
-        if INITIAL in fresh:
-            fresh[CURRENT] = fresh[INITIAL]
-        before, after, change = store.memories.set_keys(id, fresh)
-        return _journalled(store, before, after, change, now, reason, via)
+        words = {key: value for key, value in _words(keys).items() if here.get(key) != value}
+        wanted = {k.removeprefix(NUMBERS): v for k, v in keys.items() if k.startswith(NUMBERS)}
+        change = NOTHING
+        if words:
+            words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
+            change = store.memories.set_keys(id, words)[2]
+        return _journalled(store, found.value, change, _checked(store, wanted), now, reason, via)
 
 
 def edit_text(
@@ -68,48 +70,65 @@ def edit_text(
 
     Conflict if the file is no longer the one with this stamp: nothing is overwritten blindly.
     """
-    with store.lock.held():
+    with store.all_or_nothing([id]):
         found = store.memories.read(id)
         if text == found.document.text:
-            return Edited(found.value, Change({}, {}))
-        document = parsed(text.encode(errors="surrogatepass"), store.memories.path(id))
-        value = store.memories.codec.value(id, document.data)
-        changed = changed_keys(found.document.data, document.data).after
-        ours: dict[tuple[str, ...], Any] = {}
-        if _words(changed):
-            ours["memory", "log"] = _log_with(document.data, LogEntry(now, "updated", reason))
-        if INITIAL in changed:
-            ours["memory", "strength", "current"] = value.strength.initial
-        text = edited(document, ours)
+            return Edited(found.value, NOTHING, written=False)
+        document = parsed(text.encode(errors="surrogatepass"), "the edited text")
+        value = store.memories.codec.value("the edited text", document.data)
+        text = edited(document, _beside(found.document.data, document.data, value, now, reason))
         before, after, change = store.memories.write_text(id, text, stamp)
-        return _journalled(store, before, after, change, now, reason, via)
+        numbers = {
+            name: new
+            for name, old, new in zip(
+                Strength._fields, before.strength, after.strength, strict=True
+            )
+            if old != new
+        }
+        done = _journalled(store, before, change, numbers, now, reason, via)
+        return done._replace(memory=after, written=True)
+
+
+def _beside(
+    old: Mapping[str, Any], new: Mapping[str, Any], value: Memory, now: datetime, reason: str
+) -> dict[tuple[str, ...], Any]:
+    """What memento writes into an edited text: an entry in the log, and the other number."""
+    changed = changed_keys(old, new).after
+    ours: dict[tuple[str, ...], Any] = {}
+    if _words(changed):
+        ours["memory", "log"] = _log_with(new, LogEntry(now, "updated", reason))
+    if INITIAL in changed:
+        ours["memory", "strength", "current"] = value.strength.initial
+    return ours
 
 
 def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str = "cli") -> bool:
     """Pin a memory, or unpin it; whether it was not so already."""
-    with store.lock.held():
+    with store.all_or_nothing([id]):
         before, after, change = store.memories.change(
             id, lambda memory: memory._replace(pinned=pinned)
         )
         if before.pinned == pinned:
             return False
         act = "pinned" if pinned else "unpinned"
-        store.journal.append([content_line(store, act, after, change, now, "", via)])
+        line = content_line(store, act, after, change, now, "", via)
+        store.journal.append([*_first_act(store, before, now), line])
     return True
 
 
 def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: str = "cli") -> bool:
     """Relate a memory to another; whether it was not so already."""
-    with store.lock.held():
+    with store.all_or_nothing([id]):
         fresh = Link(rel, store.memories.read(target).id)
         if fresh.target == id:
             raise Conflict(f"{id} cannot be related to itself")
         if fresh in store.memories.read(id).value.links:
             return False
-        _, after, change = store.memories.change(
+        before, after, change = store.memories.change(
             id, lambda memory: memory._replace(links=(*memory.links, fresh))
         )
-        store.journal.append([content_line(store, "linked", after, change, now, "", via)])
+        line = content_line(store, "linked", after, change, now, "", via)
+        store.journal.append([*_first_act(store, before, now), line])
     return True
 
 
@@ -125,38 +144,53 @@ def content_line(
 def _journalled(
     store: Store,
     before: Memory,
-    after: Memory,
     change: Change,
+    numbers: Mapping[str, Any],
     now: datetime,
     reason: str,
     via: str,
 ) -> Edited:
+    """Journal what an edit changed: words as they were and are, numbers as what they are set to.
+
+    Numbers are set over those that the journal has, not over the file's, which only shows them.
+    """
+    known = journal_lines(store, before.id)
+    folded = history_of(store, before, known, now)
+    strength = folded.strength._replace(**numbers)
     words = Change(_words(change.before), _words(change.after))
     lines = []
     if words.after:
-        lines.append(content_line(store, "edited", after, words, now, reason, via))
-    if before.strength == after.strength:
-        store.journal.append(lines)
-        return Edited(after, words)
-    known = journal_lines(store, after.id)
-    folded = history_of(store, before, known, now)
-    numbers = _numbers(folded.strength, before.strength, after.strength)
-    text = {"reason": reason} if reason else {}
-    by = store.writer()[0]
-    lines.append(Line("", now, SET, after.id, by, via, strength=numbers, text=text))
+        lines.append(content_line(store, "edited", before, words, now, reason, via))
+    if strength != folded.strength:
+        text = {"reason": reason} if reason else {}
+        by = store.writer()[0]
+        lines.append(Line("", now, SET, before.id, by, via, strength=strength, text=text))
+    if not lines:
+        return Edited(before, NOTHING, written=False)
     written = store.journal.append([*adoption_of(before, folded), *lines])
-    project(store, after.id, [*known, *written], now)
-    return Edited(after, Change(*({k: v for k, v in c.items() if k != LOG} for c in change)))
+    if strength != folded.strength:
+        project(store, before.id, [*known, *written], now)
+        words = Change(
+            words.before, words.after | {NUMBERS + name: v for name, v in numbers.items()}
+        )
+    return Edited(store.memories.read(before.id).value, words)
 
 
-def _numbers(folded: Strength, before: Strength, after: Strength) -> Strength:
-    """The numbers that an edit means: those it changed, over what the journal has."""
-    changed: dict[str, Any] = {
-        name: new
-        for name, old, new in zip(Strength._fields, before, after, strict=True)
-        if old != new
-    }
-    return folded._replace(**changed)
+def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
+    """Numbers of strength by their names; BadValue for one out of its range."""
+    fields = {field.path.removeprefix(NUMBERS): field for field in FIELDS}
+    numbers = {}
+    for name, raw in wanted.items():
+        value, problems = value_of(fields[name], raw, store.zone)
+        if problems or raw is None:
+            raise BadValue("; ".join(problems) or f"strength.{name} cannot be removed")
+        numbers[name] = value
+    return numbers
+
+
+def _first_act(store: Store, memory: Memory, now: datetime) -> list[Line]:
+    """The line that adopts a memory with its first act, if the journal does not know it."""
+    return adoption_of(memory, history_of(store, memory, journal_lines(store, memory.id), now))
 
 
 def _words(keys: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,4 +199,4 @@ def _words(keys: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _log_with(data: Mapping[str, Any], entry: LogEntry) -> list[dict[str, Any]]:
-    return [*data["memory"].get("log", ()), *log_tables((entry,))][-SHOWN:]
+    return [*data["memory"].get("log", ()), *log_tables((entry,))]

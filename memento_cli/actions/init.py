@@ -29,4 +29,4 @@ def open_store(path: str | None = None, warn: Callable[[str], None] = silent) ->
 
     `warn` hears once of each file or line that has to be skipped.
     """
-    return Store(found_store(path, os.environ, os.getcwd()), warn)
+    return Store(found_store(path, os.environ), warn)

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines, present
+from memento_cli.actions.reading import history_of, journal_lines, readable, with_lines
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory, strength_at
@@ -30,20 +30,30 @@ class Moved(NamedTuple):
 def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> Plan:
     """What a prune at `now` would archive, and what only a floor or a pin keeps."""
     limit = store.settings["prune.below"] if threshold is None else threshold
-    unread = sum(isinstance(found, Broken) for found in store.memories.scan())
-    return plan_of(present(store, now), now, limit, unread)
+    scanned = list(store.memories.scan())
+    unread = sum(isinstance(found, Broken) for found in scanned)
+    memories = [memory for memory, _ in with_lines(store, readable(store, scanned), now)]
+    return plan_of(memories, now, limit, unread)
 
 
 def prune(store: Store, plan: Plan, now: datetime, *, via: str = "cli") -> Moved:
-    """Archive what the plan says, in one batch."""
-    return archive_all(store, "pruned", [judged.memory.id for judged in plan.prune], now, via=via)
+    """Archive what the plan says, in one batch; not what has been pinned or used since."""
+    planned = {judged.memory.id for judged in plan.prune}
+    with store.lock.held():
+        still = prune_plan(store, now, plan.threshold).prune
+        ids = [judged.memory.id for judged in still if judged.memory.id in planned]
+        return archive_all(store, "pruned", ids, now, via=via)
 
 
-def forget(store: Store, id: str, now: datetime, reason: str = "", *, via: str = "cli") -> Moved:
-    """Archive one memory. A pinned one is refused."""
-    if store.memories.read(id).value.pinned:
-        raise Refused(f"{id} is pinned", f"`memento unpin {id}` first")
-    return archive_all(store, "forgotten", [id], now, reason, via=via)
+def forget(
+    store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
+) -> Moved:
+    """Archive memories, in one batch. A pinned one is refused, and with it all."""
+    with store.lock.held():
+        for id in ids:
+            if store.memories.read(id).value.pinned:
+                raise Refused(f"{id} is pinned", f"`memento unpin {id}` first")
+        return archive_all(store, "forgotten", ids, now, reason, via=via)
 
 
 def restore(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Moved:
@@ -68,7 +78,7 @@ def _moved(
     reason: str,
     via: str,
 ) -> Moved:
-    with store.lock.held():
+    with store.all_or_nothing(ids):
         by, lines = store.writer()[0], list[Line]()
         known = by_memory(journal_lines(store))
         text = {"reason": reason} if reason else {}

@@ -8,6 +8,7 @@ from datetime import datetime
 from memento_cli.core.history import Folded, Line, fold
 from memento_cli.core.ids import resolve
 from memento_cli.core.memory import Memory
+from memento_cli.core.when import aware
 from memento_cli.errors import NotFound
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import by_memory
@@ -25,8 +26,15 @@ def present_with_lines(
     store: Store, now: datetime, collection: Collection[Memory] | None = None
 ) -> list[tuple[Memory, list[Line]]]:
     """The same, each with its journal lines."""
-    lines = by_memory(journal_lines(store))
     found = readable(store, (collection or store.memories).scan())
+    return with_lines(store, found, now)
+
+
+def with_lines(
+    store: Store, found: Iterable[Memory], now: datetime
+) -> list[tuple[Memory, list[Line]]]:
+    """Memories as their files have them, with their numbers at `now` and their journal lines."""
+    lines = by_memory(journal_lines(store))
     pairs = [(memory, lines.get(memory.id, [])) for memory in found]
     return [(at(store, memory, its, now), its) for memory, its in pairs]
 
@@ -44,7 +52,7 @@ def at(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Me
 
 def history_of(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Folded:
     """The fold of one memory's journal lines."""
-    return fold(lines, memory.strength, memory.fade, now, store.settings.rules)
+    return fold(lines, memory.strength, memory.fade, aware(now), store.settings.rules)
 
 
 def journal_lines(store: Store, id: str | None = None) -> list[Line]:
@@ -67,6 +75,12 @@ def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterabl
 def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
     return resolve(text, store.memories.ids(), store.archive.ids())
+
+
+def known_ids(store: Store, texts: Iterable[str]) -> list[str]:
+    """The ids that several texts mean, each once."""
+    ids, archived = store.memories.ids(), store.archive.ids()
+    return list(dict.fromkeys(resolve(text, ids, archived) for text in texts))
 
 
 def located(store: Store, text: str) -> tuple[Collection[Memory], str]:

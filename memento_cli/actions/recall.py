@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from memento_cli.actions.reading import known_id, memory_at, present
 from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.query import Hit, Query, in_order, misses, recalled
+from memento_cli.core.query import Hit, Query, misses, plain, recalled
+from memento_cli.core.refs import name_of
 from memento_cli.core.similarity import LIMIT, MIN_SCORE, Similarity, find_similar
 from memento_cli.store.store import Store
 
@@ -24,9 +25,11 @@ class Recalled(NamedTuple):
 
 def recall(store: Store, query: Query, now: datetime, *, everything: bool = False) -> Recalled:
     """The memories that match, with their strength. One that another supersedes is not current."""
-    found = recalled(present(store, now), query._replace(limit=None, offset=0), now)
-    gone = frozenset[str]() if everything else superseded(hit.memory for hit in found)
-    return page([hit for hit in found if hit.memory.id not in gone], query, superseded=len(gone))
+    memories = present(store, now)
+    found = recalled(memories, query._replace(limit=None, offset=0), now)
+    gone = frozenset[str]() if everything else superseded(memories)
+    current = [hit for hit in found if hit.memory.id not in gone]
+    return page(current, query, superseded=len(found) - len(current))
 
 
 def list_memories(
@@ -38,6 +41,23 @@ def list_memories(
     limit = 0.0 if weak or archived else store.settings["list.hide_below"]
     shown = strong_enough(found, limit)
     return page(shown, query, weak=len(found) - len(shown))
+
+
+def near_names(store: Store, query: Query, now: datetime) -> list[str]:
+    """Topics and people of the store that a query's filters may have meant."""
+    from rapidfuzz import process
+
+    memories = present(store, now)
+    topics = {topic for memory in memories for topic in memory.tags.topics}
+    people = {who for m in memories for who in (m.person, *m.tags.people)}
+    asked = [(topic, topics) for topic in query.topics]
+    asked += [(who, people) for who in (*query.people, *filter(None, (query.person,)))]
+    near = []
+    for name, known in asked:
+        if name not in known:
+            found = process.extractOne(name, sorted(known), processor=plain, score_cutoff=75)
+            near += [name_of(found[0])] if found else []
+    return near
 
 
 def strong_enough(hits: Iterable[Hit], limit: float) -> list[Hit]:
@@ -63,23 +83,24 @@ def superseded(memories: Iterable[Memory]) -> frozenset[str]:
     )
 
 
-def why_not(store: Store, query: Query, text: str, now: datetime) -> tuple[Memory, list[str]]:
-    """Every reason why a memory is not among the hits; none when it is."""
+def why_not(
+    store: Store, query: Query, text: str, now: datetime, *, everything: bool = False
+) -> tuple[Memory, list[str]]:
+    """Every reason why a memory is not among the hits of `recall`; none when it is."""
     memory = memory_at(store, known_id(store, text), now)
-    hit = Hit(memory, strength_at(memory, now))
-    reasons = misses(hit, query)
+    reasons = misses(Hit(memory, strength_at(memory, now)), query)
     if reasons:
         return memory, reasons
-    matching = recalled(present(store, now), query._replace(limit=None, offset=0), now)
-    if memory.id in superseded(hit.memory for hit in matching):
+    whole = recall(store, query._replace(limit=None, offset=0), now, everything=everything).hits
+    ids = [hit.memory.id for hit in whole]
+    if memory.id not in ids:
         return memory, ["another memory supersedes it (--all shows it)"]
-    place = [hit.memory.id for hit in in_order(matching, query)].index(memory.id) + 1
-    end = query.offset + (query.limit or len(matching))
+    place = ids.index(memory.id) + 1
+    end = len(ids) if query.limit is None else query.offset + query.limit
     if query.offset < place <= end:
         return memory, []
-    return memory, [
-        f"it is hit {place} of {len(matching)}; hits {query.offset + 1} to {end} are shown"
-    ]
+    shown = f"hits {query.offset + 1} to {end} are shown" if end > query.offset else "none is shown"
+    return memory, [f"it is hit {place} of {len(ids)}; {shown}"]
 
 
 def similar(

@@ -10,8 +10,9 @@ from memento_cli.actions.reading import known_id, present
 from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id
 from memento_cli.core.likeness import Twin, near_duplicates
-from memento_cli.core.memory import Draft, Link, Memory, created_from
+from memento_cli.core.memory import Draft, Link, Memory, created_from, one_line
 from memento_cli.core.refs import person_ref
+from memento_cli.core.when import aware
 from memento_cli.errors import BadData, BadValue, Failed
 from memento_cli.store.store import Store
 
@@ -28,24 +29,32 @@ class Recorded(NamedTuple):
 
 def record(store: Store, draft: Draft, now: datetime, *, via: str = "cli") -> Recorded:
     """Keep a new memory: its file first, then its journal line. Never overwrites."""
+    drafted(store, draft, now)
     with store.lock.held():
+        store.writer()  # what can fail before the file is there
         draft = whole(store, draft)
         draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
         recorded = create_file(store, draft, now)
-        store.journal.append([opening_line(store, recorded.memory, now, via)])
+        try:
+            store.journal.append([opening_line(store, recorded.memory, now, via)])
+        except BaseException:
+            os.unlink(recorded.path)  # an error leaves nothing; a kill, a file to be adopted
+            raise
     return recorded
 
 
 def whole(store: Store, draft: Draft) -> Draft:
-    """The draft with its people as references; the store's own person where it names none."""
+    """The draft with people as references, no empty topics, and the store's person if none."""
     people = tuple(person_ref(name) for name in draft.tags.people)
+    topics = tuple(topic.strip() for topic in draft.tags.topics if topic.strip())
     person = person_ref(draft.person or store.settings["person"])
-    return draft._replace(person=person, tags=draft.tags._replace(people=people))
+    return draft._replace(person=person, tags=draft.tags._replace(people=people, topics=topics))
 
 
 def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     """The memory that a draft would become, its id free or not; BadValue with all its problems."""
     codec, settings = store.memories.codec, store.settings
+    aware(draft.created or now)
     draft = whole(store, draft)
     id = memory_id(draft.person, next(iter(draft.tags.topics), None), draft.created or now)
     memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
@@ -54,8 +63,7 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     except BadData as problem:
         told = [text.removeprefix("memory.") for text in problem.problems]
         raise BadValue("; ".join(told)) from None
-    if "\n" in draft.summary or "\r" in draft.summary:
-        raise BadValue("content.summary: is more than one line", "the rest goes into --detail")
+    one_line(draft.summary)
     return memory
 
 

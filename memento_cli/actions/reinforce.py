@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from contextlib import nullcontext
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines, readable
@@ -12,7 +13,7 @@ from memento_cli.core.memory import Memory, Strength
 from memento_cli.core.projection import projected
 from memento_cli.core.reinforcement import Reinforced, reinforced
 from memento_cli.core.when import DAY
-from memento_cli.errors import BadData, Conflict
+from memento_cli.errors import BadData, Conflict, Failed
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
@@ -32,7 +33,7 @@ def reinforce(
     But for one whose clock is ahead of now: the act is noted, so that the fold brings the clock
     down and the next use counts.
     """
-    with store.lock.held():
+    with nullcontext() if dry else store.lock.held():
         memory = store.memories.read(id).value
         lines = journal_lines(store, id)
         folded = history_of(store, memory, lines, now)
@@ -54,11 +55,12 @@ def used(
     Answers what each use does as things are known now.
     """
     with store.lock.held():
+        known = by_memory(journal_lines(store))
         lines: list[Line] = []
         uses = []
         for id in ids:
             memory = store.memories.read(id).value
-            folded = history_of(store, memory, journal_lines(store, id), now)
+            folded = history_of(store, memory, known.get(id, []), now)
             lines += [*adoption_of(memory, folded), use_line(store, "used", id, now, reason, via)]
             rules = store.settings.rules
             uses.append(Use(id, reinforced(_not_ahead(folded, now), memory.fade, now, rules)))
@@ -98,7 +100,10 @@ def settled_until(store: Store, now: datetime) -> datetime:
     if store.settings["strength.write"] == "at-once":
         return now
     wait: float = store.settings["strength.settle_after_days"]
-    return now - wait * DAY
+    try:
+        return now - wait * DAY
+    except OverflowError:  # at the beginning of the calendar
+        return datetime.min.replace(tzinfo=UTC)
 
 
 def _adopted(
@@ -132,7 +137,7 @@ def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool
 
     try:
         before, after, _ = store.memories.change(id, shown)
-    except (BadData, Conflict) as problem:
+    except (BadData, Conflict, Failed) as problem:
         store.warn(f"{problem.message}; its numbers are not shown in the file")
         return False
     return before != after

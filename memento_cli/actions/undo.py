@@ -11,8 +11,10 @@ from memento_cli.actions.reinforce import project
 from memento_cli.core.history import RECORDED, UNDONE, Line, distinct, line_millis, undone_ids
 from memento_cli.errors import Ambiguous, Conflict, NotFound, Refused
 from memento_cli.store.collection import flat
+from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
+LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 LEAVES = ("pruned", "forgotten")
 MOVES = (*LEAVES, RECORDED, "restored")
 CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked")
@@ -28,27 +30,40 @@ class Undone(NamedTuple):
     def done_at(self) -> datetime:
         """When the newest of them was done, by the wall clock."""
         millis = max(line_millis(line.id) for line in self.lines)
-        return datetime.fromtimestamp(millis / 1000, UTC)
+        return datetime.fromtimestamp(min(millis, LATEST_MILLIS) / 1000, UTC)
 
 
 def undo(
     store: Store, target: str | None, now: datetime, *, via: str = "cli", dry: bool = False
 ) -> Undone:
     """Take back a batch (given by its id or a unique start of it), or this writer's last act."""
+    lines = distinct(journal_lines(store))
+    batch = _batch(store, lines, target)
+    if dry:
+        _effects(store, lines, batch)
+        return Undone(tuple(batch))
     with store.lock.held():
         lines = distinct(journal_lines(store))
-        by_id = {line.id: line for line in lines}
-        batch = batch_to_undo(lines, target, store.writer()[0])
-        effects = [_original(line, by_id, forward=False) for line in batch]
-        for line, forward in effects:
-            _check(store, line, forward)
-        if not dry:
+        batch = _batch(store, lines, target)
+        effects = _effects(store, lines, batch)
+        with store.all_or_nothing({line.memory for line in batch}):
             _do(store, effects)
-            undos = [_undo_line(store, line, now, via) for line in batch]
-            written = store.journal.append(undos)
-            _show(store, [*lines, *written], {line.memory for line in batch}, now)
-            return Undone(tuple(batch), written[0].batch or written[0].id)
-    return Undone(tuple(batch))
+            written = store.journal.append([_undo_line(store, line, now, via) for line in batch])
+        _show(store, [*lines, *written], {line.memory for line in batch}, now)
+    return Undone(tuple(batch), written[0].batch or written[0].id)
+
+
+def _batch(store: Store, lines: list[Line], target: str | None) -> list[Line]:
+    return batch_to_undo(lines, target, store.journal.own_ids() if target is None else frozenset())
+
+
+def _effects(store: Store, lines: list[Line], batch: list[Line]) -> list[tuple[Line, bool]]:
+    """What taking the batch back does to files, all of it possible."""
+    by_id = {line.id: line for line in lines}
+    effects = [_original(line, by_id, forward=False) for line in batch]
+    for line, forward in effects:
+        _check(store, line, forward)
+    return effects
 
 
 def _undo_line(store: Store, line: Line, now: datetime, via: str) -> Line:
@@ -57,15 +72,15 @@ def _undo_line(store: Store, line: Line, now: datetime, via: str) -> Line:
     return Line("", now, UNDONE, line.memory, by, via, undoes=line.id, more=more)
 
 
-def batch_to_undo(lines: list[Line], target: str | None, by: str) -> list[Line]:
-    """The lines of one batch that are still in force."""
+def batch_to_undo(lines: list[Line], target: str | None, own: frozenset[str]) -> list[Line]:
+    """The lines of one batch that are still in force: the target's, or the newest of the own."""
     dead = undone_ids(lines)
     groups: dict[str, list[Line]] = {}
     for line in lines:
         if line.via != "adoption":
             groups.setdefault(line.batch or line.id, []).append(line)
     if target is None:
-        mine = (batch for batch in groups.values() if _can_be_next(batch, by, dead))
+        mine = (batch for batch in groups.values() if _can_be_next(batch, own, dead))
         newest = max(mine, key=lambda batch: max(line.id for line in batch), default=None)
         if newest is None:
             raise NotFound("nothing to undo", "`memento log` shows what was done")
@@ -73,8 +88,8 @@ def batch_to_undo(lines: list[Line], target: str | None, by: str) -> list[Line]:
     return _named(groups, lines, target, dead)
 
 
-def _can_be_next(batch: list[Line], by: str, dead: frozenset[str]) -> bool:
-    return any(line.by == by and line.act != UNDONE and line.id not in dead for line in batch)
+def _can_be_next(batch: list[Line], own: frozenset[str], dead: frozenset[str]) -> bool:
+    return any(line.id in own and line.act != UNDONE and line.id not in dead for line in batch)
 
 
 def _named(
@@ -150,6 +165,7 @@ def _keys(line: Line, name: str) -> dict[str, Any]:
 
 
 def _show(store: Store, lines: list[Line], memories: set[str], now: datetime) -> None:
+    grouped = by_memory(lines)
     for id in memories:
         if id in store.memories:
-            project(store, id, [line for line in lines if line.memory == id], now)
+            project(store, id, grouped.get(id, []), now)

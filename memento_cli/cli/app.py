@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -14,7 +13,7 @@ from typer.main import get_command
 from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.options import common, filters
-from memento_cli.errors import MementoError, Usage
+from memento_cli.errors import Failed, MementoError, Usage
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
 pruned when they have faded."""
@@ -145,7 +144,6 @@ def root() -> Memento:
         help=HELP,
         epilog=START,
         rich_markup_mode=None,
-        no_args_is_help=True,
         context_settings={"help_option_names": ["--help", "-h"]},
     )
 
@@ -170,9 +168,21 @@ def _version() -> Any:
 def run(args: list[str]) -> int:
     """Run one command line; answers its exit code."""
     call = Call()
+    if args[:1] == ["help"]:
+        args = [*args[1:2], "--help"]
     try:
-        result = root().main(args, prog_name="memento", standalone_mode=False, obj=call)
-        return result if isinstance(result, int) else 0
+        checked_arguments(args)
+        # Not Typer's main(): it takes a reader that has seen enough (`| head`) for a failure.
+        with root().make_context("memento", args or ["--help"], obj=call) as context:
+            context.command.invoke(context)
+        return 0
+    except typer.Exit as done:
+        return done.exit_code
+    except OSError as problem:
+        if problem.filename is None:
+            raise  # of stdout, which has no name
+        call.out.error(Failed(f"{problem.filename}: {problem.strerror}"))
+        return Failed.code
     except MementoError as problem:
         call.out.error(problem)
         return problem.code
@@ -183,10 +193,14 @@ def run(args: list[str]) -> int:
         return 130
 
 
+def checked_arguments(args: list[str]) -> None:
+    """Usage, if an argument is not UTF-8: half characters can be kept nowhere."""
+    for arg in args:
+        if not arg.isascii() and any("\ud800" <= sign <= "\udfff" for sign in arg):
+            raise Usage(f"the argument {arg[:60]!r} is not UTF-8")
+
+
 def _usage(problem: Any) -> MementoError:
     """A mistake on the command line, in the same form as every other error."""
     command = problem.ctx.command_path if getattr(problem, "ctx", None) else "memento"
-    message = problem.format_message()
-    if not message:
-        sys.stdout.write(problem.ctx.get_help() + "\n")
-    return Usage(message.rstrip("."), f"`{command} --help` explains it")
+    return Usage(problem.format_message().rstrip("."), f"`{command} --help` explains it")

@@ -26,13 +26,18 @@ class Call:
         self.store_path: str | None = None
         self.now_text: str | None = None
         self.filters: dict[str, Any] = {}
-        self.clock = datetime.now(UTC).replace(microsecond=0)
+
+    @cached_property
+    def clock(self) -> datetime:
+        """The clock, which $MEMENTO_NOW sets."""
+        wall = datetime.now(UTC).replace(microsecond=0)
+        text = os.environ.get(NOW_VARIABLE)
+        return self._read(text, wall) if text else wall
 
     @cached_property
     def now(self) -> datetime:
-        """The moment that the command is about: --now, $MEMENTO_NOW, or the clock."""
-        text = self.now_text or os.environ.get(NOW_VARIABLE)
-        return self.moment(text) if text else self.clock
+        """The moment that the command is about: --now, as the clock reads it, or the clock."""
+        return self._read(self.now_text, self.clock) if self.now_text else self.clock
 
     @cached_property
     def zone(self) -> tzinfo:
@@ -44,14 +49,17 @@ class Call:
         """The store that this call is about."""
         from memento_cli.store.store import Store, found_store
 
-        place = found_store(self.store_path, os.environ, os.getcwd())
+        place = found_store(self.store_path, os.environ)
         return Store(place, self.out.warn)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
-        """A moment as a person types it."""
+        """A moment as a person types it, seen from `now`."""
+        return self._read(text, self.now, end=end)
+
+    def _read(self, text: str, now: datetime, *, end: bool = False) -> datetime:
         from memento_cli.core.when import typed_moment
 
-        return typed_moment(text, self.clock, self.zone, end=end)
+        return typed_moment(text, now, self.zone, end=end)
 
     def store_or_new(self) -> Store:
         """The store; in the default place a person may have it made now."""
@@ -60,7 +68,7 @@ class Call:
         try:
             return self.store
         except NotFound as problem:
-            place = found_store(self.store_path, os.environ, os.getcwd())
+            place = found_store(self.store_path, os.environ)
             if place != default_place() or not can_ask():
                 raise problem
             answer = self.out.ask(
@@ -72,6 +80,11 @@ class Call:
 
         init(place, person=user_name(), timezone=local_zone()[0])
         return self.store
+
+    def note_if_ahead(self) -> None:
+        """Tell that an act with `--now` in the future does not count before then."""
+        if self.now > self.clock:
+            self.out.note(f"Dated {self.now:%Y-%m-%d %H:%M} UTC: it counts from then on")
 
 
 def read_stdin(what: str) -> str:

@@ -10,7 +10,6 @@ from typing import Annotated
 import typer
 
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import one_of
 from memento_cli.errors import MementoError, Usage
 
 SHELLS = ("bash", "zsh", "fish")
@@ -37,7 +36,9 @@ def completion(
         return
     if shell is None:
         raise Usage("which shell?", "one of: " + ", ".join(SHELLS))
-    call.out.say(script(one_of(shell, SHELLS, "shell")).rstrip("\n"))
+    if shell not in SHELLS:
+        raise Usage(f"no script for {shell!r}", "one of: " + ", ".join(SHELLS))
+    call.out.say(script(shell).rstrip("\n"))
 
 
 def script(shell: str) -> str:
@@ -57,7 +58,7 @@ def offered(call: Call, start: str, archived: bool) -> Iterator[str]:
     from memento_cli.store.store import Store, found_store
 
     try:
-        store = Store(found_store(call.store_path, os.environ, os.getcwd()))
+        store = Store(found_store(call.store_path, os.environ))
         ids = (store.archive if archived else store.memories).ids()
     except (MementoError, OSError):
         return

@@ -29,7 +29,7 @@ def doctor(
     from memento_cli.store.store import found_store
 
     call = of(ctx)
-    store = open_anyway(found_store(call.store_path, os.environ, os.getcwd()))
+    store = open_anyway(found_store(call.store_path, os.environ))
     with call.out.progress("checking", len(store.memories.ids())) as tick:
         report = act(store, call.now, fix, tick)
     call.out.value(_value(report), "\n".join(_lines(call, report)))

@@ -9,9 +9,7 @@ import typer
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import Id, Reason
 from memento_cli.cli.safe import safe
-from memento_cli.errors import BadData, Usage
-
-AGAIN = {"e": "edit again", "q": "quit without writing"}
+from memento_cli.errors import BadData, Conflict, Failed, Usage
 
 
 def edit(
@@ -38,7 +36,7 @@ def edit(
     call = of(ctx)
     whole = known_id(call.store, id)
     pairs = list(set_ or [])
-    keys = keys_of(pairs, unset or [])
+    keys = keys_of(pairs, unset or [], call.moment)
     if summary is not None:
         keys |= key_of("content.summary", summary)
     if detail is not None:
@@ -48,12 +46,12 @@ def edit(
         _in_editor(call, whole, reason)
         return
     edited = act(call.store, whole, keys, call.now, reason)
-    _report(call, whole, list(edited.change.after))
+    _report(call, whole, list(edited.change.after), edited.written)
 
 
 def _in_editor(call: Call, id: str, reason: str) -> None:
     from memento_cli.actions.edit import edit_text
-    from memento_cli.cli.editor import edited_text
+    from memento_cli.cli.editor import AGAIN, edited_text, kept_text
     from memento_cli.cli.out import can_ask
 
     found = call.store.memories.read(id)
@@ -62,18 +60,19 @@ def _in_editor(call: Call, id: str, reason: str) -> None:
         text = edited_text(text, ".toml")
         try:
             edited = edit_text(call.store, id, text, found.stamp, call.now, reason)
-        except BadData as problem:
-            if not can_ask():
-                raise
+        except (BadData, Conflict) as problem:
+            if isinstance(problem, Conflict) or not can_ask():
+                raise Failed(problem.message, f"your text is kept in {kept_text(text)}") from None
             call.out.error(problem)
             if call.out.ask("What now?", AGAIN, "e") != "e":
                 raise Usage("nothing was written") from None
             continue
-        _report(call, id, list(edited.change.after))
+        _report(call, id, list(edited.change.after), edited.written)
         return
 
 
-def _report(call: Call, id: str, keys: list[str]) -> None:
+def _report(call: Call, id: str, keys: list[str], written: bool) -> None:
     names = ", ".join(key.removeprefix("memory.") for key in keys)
-    text = f"{safe(id)}: changed {safe(names)}" if keys else f"{safe(id)} unchanged"
+    what = f": changed {safe(names)}" if keys else " changed" if written else " unchanged"
+    text = safe(id) + what
     call.out.value({"id": id, "changed": keys}, text)

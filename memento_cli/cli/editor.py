@@ -10,6 +10,8 @@ import tempfile
 from memento_cli.cli.out import can_ask
 from memento_cli.errors import Failed, Usage
 
+AGAIN = {"e": "edit again", "q": "quit without writing"}
+
 
 def edited_text(text: str, suffix: str) -> str:
     """What the user's editor ($VISUAL, $EDITOR, or vi) makes of a text."""
@@ -21,9 +23,29 @@ def edited_text(text: str, suffix: str) -> str:
         path = os.path.join(folder, "memory" + suffix)
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(text)
-        _run([*shlex.split(command), path], command)
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            return file.read()
+        _run([*_words(command), path], command)
+        try:
+            with open(path, encoding="utf-8-sig", newline="") as file:
+                return file.read()
+        except FileNotFoundError:
+            raise Failed("the editor removed its file", "nothing was changed") from None
+        except UnicodeDecodeError as problem:
+            raise Failed(f"the edited text is not UTF-8 (byte {problem.start})") from None
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as problem:
+        raise Usage(f"cannot read the editor {command!r}: {problem}", "set $EDITOR") from None
+
+
+def kept_text(text: str) -> str:
+    """Keep a text that could not be used; where it is."""
+    handle, path = tempfile.mkstemp(prefix="memento-", suffix=".toml")
+    with open(handle, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
+        file.write(text)
+    return path
 
 
 def _run(arguments: list[str], command: str) -> None:

@@ -7,26 +7,29 @@ from typing import Annotated
 import typer
 
 from memento_cli.cli.call import of
-from memento_cli.cli.options import DryRun, Id, Reason, Yes
+from memento_cli.cli.options import DryRun, Ids, Reason, Yes
 from memento_cli.cli.safe import safe
 
 
 def forget(
-    ctx: typer.Context, id: Id, reason: Reason = "", dry_run: DryRun = False, yes: Yes = False
+    ctx: typer.Context, ids: Ids, reason: Reason = "", dry_run: DryRun = False, yes: Yes = False
 ) -> None:
-    """Archive one memory. It is found no more; restore and undo bring it back."""
+    """Archive memories. They are found no more; restore and undo bring them back."""
     from memento_cli.actions.prune import forget as act
-    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.reading import known_ids
 
     call = of(ctx)
-    whole = known_id(call.store, id)
-    summary = safe(call.store.memories.read(whole).value.content.summary)
+    whole = known_ids(call.store, ids)
+    for id in whole:
+        summary = call.store.memories.read(id).value.content.summary
+        call.out.note(f"{safe(id)}: {safe(summary)}")
     if dry_run:
-        call.out.value({"id": whole, "forgotten": False}, f"would archive {safe(whole)}: {summary}")
+        call.out.value({"forgotten": whole, "dry_run": True}, f"would archive {len(whole)}")
         return
-    call.out.confirmed(f"Archive {safe(whole)} ({summary})?", yes)
+    call.out.confirmed(f"Archive {'it' if len(whole) == 1 else 'them'}?", yes)
     batch = act(call.store, whole, call.now, reason).batch
-    call.out.value({"id": whole, "forgotten": True, "batch": batch}, f"{safe(whole)} is archived")
+    text = "\n".join(f"{safe(id)} is archived" for id in whole)
+    call.out.value({"forgotten": whole, "dry_run": False, "batch": batch}, text)
 
 
 def restore(

@@ -41,7 +41,7 @@ def import_(
     from memento_cli.actions.exchange import import_memories
 
     call = of(ctx)
-    store = call.store_or_new()
+    store = call.store if dry_run else call.store_or_new()
     source = _source(call, path, git, kind)
     with call.out.progress("importing", source.total) as tick:
         done = import_memories(
@@ -62,6 +62,8 @@ def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> 
     if git is not None:
         return source_of(git, call.store.zone, "git")
     if path == "-":
+        if sys.stdin is None:
+            raise Usage("standard input is closed")
         if sys.stdin.isatty():
             call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
         return source_of_stream(sys.stdin.buffer, "-", call.store.zone)

@@ -51,9 +51,17 @@ def _next_steps(call: Call, root: str) -> None:
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
     steps.append(('memento record "What happened" --topic work', "keep a memory"))
     steps.append(("memento recall work", "find it again"))
-    if not os.path.isdir(os.path.join(root, ".git")):
+    if not _in_git(root):
         steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
     width = max(len(command) for command, _ in steps)
     call.out.note("Next:")
     for command, why in steps:
         call.out.note(safe(f"  {command:<{width}}  # {why}"))
+
+
+def _in_git(folder: str) -> bool:
+    while not os.path.exists(os.path.join(folder, ".git")):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return False
+    return True

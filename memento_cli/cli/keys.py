@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import date, datetime
 from typing import Any
 
@@ -13,6 +13,27 @@ from memento_cli.core.when import iso
 from memento_cli.errors import BadValue, Usage
 from memento_cli.store.memory_file import FIELDS, MORE
 
+OPTIONS = {
+    "person": "person",
+    "created": "at",
+    "kind": "kind",
+    "source": "source",
+    "privacy": "privacy",
+    "pinned": "pin",
+    "importance": "importance",
+    "project": "project",
+    "agent": "agent",
+    "session": "session",
+    "content.summary": "editor",
+    "content.detail": "detail",
+    "content.significance": "significance",
+    "tags.topics": "topic",
+    "tags.people": "with",
+    "tags.outcome": "outcome",
+    "strength.initial": "initial",
+    "fade.half_life_days": "half-life",
+    "fade.min_strength": "floor",
+}
 FIXED = {
     "memory.id": "it is the file's name and does not change",
     "memory.log": "the journal tells it",
@@ -27,18 +48,26 @@ def more_of(pairs: Sequence[str]) -> dict[str, Any]:
     for pair in pairs:
         field, raw = _field_and_value(pair)
         if field not in MORE:
-            raise Usage(f"--set {field.path} has an option of its own", "`memento record --help`")
+            key = field.path.removeprefix("memory.")
+            raise Usage(f"{key} has an option of its own", f"use --{OPTIONS.get(key, 'help')}")
         values[field.path] = _checked(field, raw)
     return values
 
 
-def keys_of(pairs: Sequence[str], removed: Sequence[str] = ()) -> dict[str, Any]:
-    """The keys that `edit --set` and `--unset` name, as they stand in a file; None removes one."""
+def keys_of(
+    pairs: Sequence[str], removed: Sequence[str], moment: Callable[[str], datetime]
+) -> dict[str, Any]:
+    """The keys that `edit --set` and `--unset` name, as they stand in a file; None removes one.
+
+    `moment` reads a time as a person types it.
+    """
     keys: dict[str, Any] = {}
     for pair in pairs:
         field, raw = _field_and_value(pair)
+        raw = iso(moment(raw)) if field.kind == "moment" else raw
         value = _checked(field, raw)
         value = list(value) if isinstance(value, tuple) else value
+        value = raw if isinstance(raw, int) else value  # 200 is written as 200, not as 200.0
         keys[field.path] = iso(value) if isinstance(value, datetime) else value
     for name in removed:
         field = _field(name)

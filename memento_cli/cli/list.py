@@ -8,7 +8,7 @@ import typer
 
 from memento_cli.cli import options
 from memento_cli.cli.call import of
-from memento_cli.cli.rows import print_hits
+from memento_cli.cli.rows import note_nothing, print_hits
 
 
 def list_(
@@ -23,6 +23,8 @@ def list_(
     query = options.query(call)
     found = list_memories(call.store, query, call.now, weak=everything, archived=archived)
     print_hits(call.out, found.hits, call.now)
+    if not found.hits:
+        note_nothing(call, query)
     if found.weak:
         call.out.note(f"{found.weak} weak {_memories(found.weak)} hidden; --all shows them")
     if len(found.hits) < found.total:

@@ -19,7 +19,9 @@ def log(
     id: Annotated[
         str | None, typer.Argument(metavar="ID", help="One memory's; all if none is given.")
     ] = None,
-    limit: Annotated[int, typer.Option("--limit", "-l", metavar="N", help="So many, 0 all.")] = 10,
+    limit: Annotated[
+        int, typer.Option("--limit", "-l", min=0, metavar="N", help="So many, 0 all.")
+    ] = 10,
 ) -> None:
     """What was done, the newest first: who, when, why, and what it changed."""
     from memento_cli.actions.explain import log_of

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
+from math import isfinite
 from typing import Annotated, Any
 
 import typer
@@ -55,6 +56,8 @@ def query(call: Call, words: Sequence[str] = (), limit: int | None = None) -> Qu
     given: Mapping[str, Any] = call.filters
     sort = one_of(given["sort"], SORTS, "sort")
     order = one_of(given["order"], ORDERS, "order")
+    if given["min_strength"] is not None and not isfinite(given["min_strength"]):
+        raise Usage("--min-strength is a number")
     at_most = limit if given["limit"] is None else given["limit"]
     if (at_most is not None and at_most < 0) or given["offset"] < 0:
         raise Usage("--limit and --offset are 0 or more")

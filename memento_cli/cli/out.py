@@ -19,6 +19,7 @@ COLORS = ("auto", "always", "never")
 SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 NARROW = 80
+CELL_SIGNS = 200
 PATIENCE_SECONDS = 0.7
 
 Row = Mapping[str, Any]
@@ -66,6 +67,17 @@ class Out:
             self._line(json_text({"schema": SCHEMA, **self._record(value)}))
         else:
             self._line(text)
+
+    def values(self, values: Sequence[Row], texts: Sequence[str], name: str) -> None:
+        """Print the results of an act on several memories: one document, or a line each."""
+        for value in values:
+            self._check_fields([value])
+        if self.format == "ndjson":
+            self._lines(json_text(self._record(value)) for value in values)
+        elif self.machine:
+            self._line(json_text({"schema": SCHEMA, name: [self._record(v) for v in values]}))
+        else:
+            self._lines(texts)
 
     def say(self, text: str) -> None:
         """Print a line of text, as it is: the caller has made what a store says safe."""
@@ -157,7 +169,7 @@ class Out:
             numeric = bool(rows) and isinstance(rows[0].get(key), int | float)
             table.add_column(key, justify="right" if numeric else "left", overflow="fold")
         for row in rows:
-            table.add_row(*(Text(cell(row.get(key), short=True)) for key in columns))
+            table.add_row(*(Text(_cut(cell(row.get(key), short=True))) for key in columns))
         colored = self.colored(sys.stdout)
         console = Console(
             emoji=False,
@@ -202,6 +214,10 @@ class _Bar:
     def stop(self) -> None:
         if self.shown is not None:
             self.shown.stop()
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= CELL_SIGNS else text[: CELL_SIGNS - 2] + " …"
 
 
 def _offered(key: str, word: str, default: str) -> str:

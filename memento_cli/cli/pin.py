@@ -20,12 +20,14 @@ def unpin(ctx: typer.Context, ids: Ids) -> None:
 
 
 def _set(ctx: typer.Context, ids: list[str], pinned: bool) -> None:
-    from memento_cli.actions.edit import pin as act
-    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.edit import pin as pin_or_not
+    from memento_cli.actions.reading import known_ids
 
     call = of(ctx)
-    word = "pinned" if pinned else "unpinned"
-    for id in [known_id(call.store, text) for text in ids]:
-        changed = act(call.store, id, call.now, pinned)
-        text = f"{safe(id)} is {word}" if changed else f"{safe(id)} was {word} already"
-        call.out.value({"id": id, "pinned": pinned, "already": not changed}, text)
+    act, word = ("pinned", "is pinned") if pinned else ("unpinned", "is unpinned")
+    whole = known_ids(call.store, ids)
+    with call.store.one_act():
+        done = {id: pin_or_not(call.store, id, call.now, pinned) for id in whole}
+    values = [{"id": id, "pinned": pinned, "already": not new} for id, new in done.items()]
+    texts = [f"{safe(id)} {word}{'' if new else ' already'}" for id, new in done.items()]
+    call.out.values(values, texts, act)

@@ -59,8 +59,12 @@ def prune(
 def _do(call: Call, plan: Plan) -> None:
     from memento_cli.actions.prune import prune as act
 
-    batch = act(call.store, plan, call.now).batch
-    _report(call, plan, batch, done=True)
+    done = act(call.store, plan, call.now)
+    spared = [judged.memory.id for judged in plan.prune if judged.memory.id not in done.ids]
+    for id in spared:
+        call.out.note(f"{safe(id)} stays: it was pinned or used meanwhile")
+    plan = plan._replace(prune=tuple(j for j in plan.prune if j.memory.id in done.ids))
+    _report(call, plan, done.batch, done=True)
 
 
 def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
@@ -105,10 +109,6 @@ def _count(number: int) -> str:
 
 
 def _by_hand(call: Call, plan: Plan) -> None:
-    from memento_cli.actions.edit import pin
-    from memento_cli.actions.reinforce import reinforce
-    from memento_cli.cli.editor import edited_text
-
     if not plan.prune:
         call.out.note(f"{plan.checked} checked; nothing is below {plan.threshold:g}")
         return
@@ -116,14 +116,40 @@ def _by_hand(call: Call, plan: Plan) -> None:
         f"prune {judged.memory.id}  # {judged.reason}  {safe(judged.memory.content.summary)}"
         for judged in plan.prune
     )
-    verbs = decided(edited_text(lines + "\n" + HELP, ".txt"), [j.memory.id for j in plan.prune])
+    verbs = _decided(call, lines + "\n" + HELP, [j.memory.id for j in plan.prune])
     chosen = plan._replace(prune=tuple(j for j in plan.prune if verbs[j.memory.id] == "prune"))
+    with call.store.one_act():
+        _carry_out(call, verbs)
+        _do(call, chosen) if chosen.prune else call.out.note("nothing pruned")
+
+
+def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
+    from memento_cli.actions.edit import pin
+    from memento_cli.actions.reinforce import reinforce
+
     for id, verb in verbs.items():
-        if verb == "pin":
-            pin(call.store, id, call.now)
+        if verb == "pin" and pin(call.store, id, call.now):
+            call.out.note(f"{safe(id)} is pinned")
         elif verb == "reinforce":
-            reinforce(call.store, id, call.now, "kept at pruning")
-    _do(call, chosen) if chosen.prune else call.out.note("nothing pruned")
+            use = reinforce(call.store, id, call.now, "kept at pruning").result
+            call.out.note(f"{safe(id)} " + ("is reinforced" if use.applied else "was just used"))
+
+
+def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
+    """The verbs that the user's editor leaves; after a mistake a person may edit again."""
+    from memento_cli.cli.editor import AGAIN, edited_text
+    from memento_cli.cli.out import can_ask
+
+    while True:
+        text = edited_text(text, ".txt")
+        try:
+            return decided(text, ids)
+        except Usage as problem:
+            if not can_ask():
+                raise
+            call.out.error(problem)
+            if call.out.ask("What now?", AGAIN, "e") != "e":
+                raise Refused("nothing was done") from None
 
 
 def decided(text: str, ids: list[str]) -> Mapping[str, str]:

@@ -8,7 +8,7 @@ import typer
 
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.rows import explained, print_hits
+from memento_cli.cli.rows import explained, note_nothing, print_hits
 from memento_cli.cli.safe import safe
 from memento_cli.core.query import Query
 from memento_cli.core.summary import summary_of
@@ -34,13 +34,15 @@ def recall(
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most)
     if why_not is not None:
-        _why_not(call, query, why_not)
+        _why_not(call, query, why_not, everything)
         return
     found = act(call.store, query, call.now, everything=everything)
     if explain:
         _explain(call, found.hits, query)
     else:
         print_hits(call.out, found.hits, call.now)
+    if not found.hits:
+        note_nothing(call, query)
     if found.superseded:
         call.out.note(f"{found.superseded} superseded, hidden; --all shows them")
     if len(found.hits) < found.total:
@@ -66,10 +68,10 @@ def _explain(call: Call, hits: tuple[object, ...], query: Query) -> None:
         call.out.say(f"       {reason}")
 
 
-def _why_not(call: Call, query: Query, id: str) -> None:
+def _why_not(call: Call, query: Query, id: str, everything: bool) -> None:
     from memento_cli.actions.recall import why_not
 
-    memory, reasons = why_not(call.store, query, id, call.now)
+    memory, reasons = why_not(call.store, query, id, call.now, everything=everything)
     text = "\n".join(f"  {safe(reason)}" for reason in reasons)
     call.out.value(
         {"id": memory.id, "hit": not reasons, "reasons": reasons},

@@ -71,7 +71,8 @@ def record(
         list[str] | None, typer.Option(metavar="ID", help="It replaces that memory.")
     ] = None,
     set_: Annotated[
-        list[str] | None, typer.Option("--set", metavar="KEY=VALUE", help="Any key of the file.")
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Any other key."),
     ] = None,
     duplicate: Annotated[
         str, typer.Option("--if-duplicate", metavar="|".join(POLICIES), help="If one is there.")
@@ -82,7 +83,7 @@ def record(
     from memento_cli.cli.keys import links_of, more_of
 
     call = of(ctx)
-    store = call.store_or_new()
+    store = call.store if dry_run else call.store_or_new()
     summary, detail = _content(summary, detail, editor)
     more = more_of(set_ or [])
     draft = Draft(
@@ -115,7 +116,8 @@ def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) 
     from memento_cli.actions.record import record as act
 
     drafted(store, draft, call.now)
-    twins = [] if draft.links else duplicates_of(store, draft, call.now)
+    told = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
+    twins = [] if told else duplicates_of(store, draft, call.now)
     if dry_run:
         _dry(call, store, draft)
         _tell(call, twins)
@@ -126,7 +128,7 @@ def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) 
         return
     if choice in ("l", "s"):
         rel = "duplicates" if choice == "l" else "supersedes"
-        draft = draft._replace(links=(Link(rel, twins[0].memory.id),))
+        draft = draft._replace(links=(*draft.links, Link(rel, twins[0].memory.id)))
     memory, path = act(store, draft, call.now)
     call.out.value({"id": memory.id, "path": path}, safe(memory.id))
     if memory.created > call.now:

@@ -6,11 +6,12 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import Any
 
+from memento_cli.cli.call import Call
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.laws import retention_text
 from memento_cli.core.memory import Memory, law_in_force, strength_at
-from memento_cli.core.query import Hit, places
+from memento_cli.core.query import Hit, Query, places
 from memento_cli.core.refs import name_of
 from memento_cli.core.summary import summary_of
 from memento_cli.core.when import elapsed_days
@@ -22,8 +23,16 @@ def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
     """Hits as summaries."""
     rows = [summary_of(hit.memory, now)._asdict() for hit in hits]
     out.rows(rows, COLUMNS)
-    if not rows:
-        out.note("Nothing found")
+
+
+def note_nothing(call: Call, query: Query) -> None:
+    """Say that nothing was found, and which names may have been meant."""
+    from memento_cli.actions.recall import near_names
+
+    asked = query.topics or query.people or query.person
+    near = near_names(call.store, query, call.now) if asked else []
+    meant = f"; did you mean {safe(', '.join(near))}?" if near else ""
+    call.out.note(f"Nothing found{meant}")
 
 
 def arithmetic(memory: Memory, now: datetime) -> str:

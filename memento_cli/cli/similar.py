@@ -11,25 +11,17 @@ from memento_cli.cli.options import Id
 from memento_cli.core.similarity import LIMIT, MIN_SCORE
 from memento_cli.core.summary import summary_of
 
-COLUMNS = (
-    "id",
-    "score",
-    "topic_overlap",
-    "people_overlap",
-    "same_outcome",
-    "days_apart",
-    "summary",
-)
+COLUMNS = ("id", "score", "summary")
 
 
 def similar(
     ctx: typer.Context,
     id: Id,
     min_score: Annotated[
-        float, typer.Option(metavar="S", help="At least this similar.")
+        float, typer.Option(min=0, max=1, metavar="S", help="At least this similar.")
     ] = MIN_SCORE,
     limit: Annotated[
-        int, typer.Option("--limit", "-l", metavar="N", help="At most so many.")
+        int, typer.Option("--limit", "-l", min=0, metavar="N", help="At most so many.")
     ] = LIMIT,
 ) -> None:
     """Memories like this one: topics 40 %, people 30 %, outcome 15 %, time 15 %."""
@@ -39,3 +31,5 @@ def similar(
     found = act(call.store, id, call.now, min_score, limit)
     rows = [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in found]
     call.out.rows(rows, COLUMNS, "similar")
+    if not rows:
+        call.out.note("Nothing found")

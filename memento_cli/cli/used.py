@@ -20,16 +20,17 @@ def used(
     reason: Reason = "",
 ) -> None:
     """Note that memories were of use. It counts as a reinforcement; the files follow by settle."""
-    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.reading import known_ids
     from memento_cli.actions.reinforce import used as act
 
     call = of(ctx)
     given = [id for text in ids for id in (read_stdin("ids").split() if text == "-" else [text])]
-    whole = list(dict.fromkeys(known_id(call.store, text) for text in given))
+    whole = known_ids(call.store, given)
     uses = act(call.store, whole, call.now, reason)
     for use in uses:
         if use.result.skip:
-            why = skip_reason(use.result.skip, call.store.settings.rules)
+            why = skip_reason(use.result, call.store.settings.rules)
             call.out.note(f"{safe(use.id)} noted, but no stronger: {why}")
     skipped = [use.id for use in uses if not use.result.applied]
     call.out.value({"used": whole, "no_stronger": skipped}, f"{len(whole)} used")
+    call.note_if_ahead()

@@ -42,7 +42,7 @@ def why(ctx: typer.Context, id: Id) -> None:
 
 def _text(call: Call, found: Why) -> str:
     memory, use, settings = found.memory, found.next_use, call.store.settings
-    skip = skip_reason(use.skip, settings.rules) if use.skip else ""
+    skip = skip_reason(use, settings.rules)
     rest = [
         ("strength", arithmetic(memory, call.now)),
         ("law", law_text(memory.fade.law) + (" (not while pinned)" if memory.pinned else "")),
@@ -80,7 +80,7 @@ def _act(call: Call, step: Step) -> str:
     line = step.line
     head = f"  {line.at:%Y-%m-%d}  {safe(line.act):<10}"
     if step.use and step.use.skip:
-        return f"{head}  skipped: {skip_reason(step.use.skip, call.store.settings.rules)}"
+        return f"{head}  skipped: {skip_reason(step.use, call.store.settings.rules)}"
     if step.use:
         use = step.use
         return (

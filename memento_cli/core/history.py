@@ -17,6 +17,7 @@ from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
 from memento_cli.core.when import iso
 
 RECORDED, SET, UNDONE = "recorded", "set", "undone"
+ADOPTION = "adoption"  # through which door a derived line came
 USES = ("reinforced", "used")
 ACTS = (
     RECORDED, *USES, SET, "edited", "pinned", "unpinned", "linked", "unlinked",
@@ -142,7 +143,7 @@ def adoption(memory: Memory) -> Line:
     stamp = f"{memory.id} {numbers.initial!r} {iso(at)} {numbers.reinforcement_count}"
     digest = blake2s(stamp.encode(), digest_size=RANDOM_BITS // 8).digest()
     id = line_id(millis_of(at), int.from_bytes(digest))
-    return Line(id, at, RECORDED, memory.id, by="memento", via="adoption", strength=numbers)
+    return Line(id, at, RECORDED, memory.id, by="memento", via=ADOPTION, strength=numbers)
 
 
 def line_id(millis: int, low: int) -> str:

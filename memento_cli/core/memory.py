@@ -191,6 +191,13 @@ def first_whole_day_below(days: float) -> int:
     return floor(days) + 1
 
 
+def one_line(summary: str) -> str:
+    """The summary, if it is one line; BadValue if it is not."""
+    if "\n" in summary or "\r" in summary:
+        raise BadValue("content.summary: is more than one line", "the rest goes into the detail")
+    return summary
+
+
 def split_content(text: str) -> tuple[str, str]:
     """Content given whole: its first sentence (or line) is the summary, the rest the detail."""
     text = text.strip()

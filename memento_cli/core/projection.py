@@ -16,10 +16,10 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
     """The memory as its file should show it.
 
     Log entries that the journal does not know (older than its adoption, or written by another
-    tool) stay; those of acts that were undone, or are yet to come, go.
+    tool) stay; those of acts that were undone, are yet to come, or are not of the newest, go.
     """
     acts = [step for step in folded.steps if step.line.act in EVENTS]
-    shown = [entry_of(step) for step in acts if step.use is None or step.use.applied]
+    shown = [entry_of(step) for step in acts if step.use is None or step.use.applied][-SHOWN:]
     ours = {(line.at, EVENTS.get(line.act)) for line in lines}
     foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in ours]
     kept = {(entry.timestamp, entry.event): entry for entry in memory.log}
@@ -28,7 +28,7 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
         kept.get(key, entry) if alone[key := (entry.timestamp, entry.event)] == 1 else entry
         for entry in shown
     ]
-    log = sorted(merged, key=lambda entry: entry.timestamp)[-SHOWN:]
+    log = sorted(merged, key=lambda entry: entry.timestamp)
     return memory._replace(strength=folded.strength, log=tuple(log))
 
 

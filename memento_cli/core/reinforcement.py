@@ -30,12 +30,6 @@ class Reinforced(NamedTuple):
         return self.skip is None
 
 
-SKIPS = {
-    "too_recent": "reinforced less than a day ago",
-    "too_strong": "already very strong",
-}
-
-
 def reinforcement_delta(current: float, boost: float = 0.15) -> float:
     """boost · (1 − min(current, 1)): the weaker, the more; never negative."""
     return boost * (1.0 - min(current, 1.0))
@@ -53,10 +47,12 @@ def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rul
     return Reinforced(Strength(strength.initial + delta, now, count), previous, delta)
 
 
-def skip_reason(skip: str, rules: Rules) -> str:
-    """A skip in words, with the rule that decided it."""
-    if skip == "too_recent" and rules.rest_hours != 24:
-        return f"reinforced less than {rules.rest_hours:g} hours ago"
-    if skip == "too_strong":
+def skip_reason(use: Reinforced, rules: Rules) -> str:
+    """Why a use was skipped, in words, with the rule that decided it; empty if it was not."""
+    if use.skip == "too_strong":
         return f"already very strong (above {rules.max_strength:g})"
-    return SKIPS[skip]
+    if use.skip is None:
+        return ""
+    since = "reinforced" if use.strength.reinforcement_count else "recorded"
+    rest = "a day" if rules.rest_hours == 24 else f"{rules.rest_hours:g} hours"
+    return f"{since} less than {rest} ago"

@@ -27,6 +27,13 @@ def utc(moment: datetime) -> datetime:
         raise BadTime(f"bad timestamp {moment.isoformat()}: outside the calendar") from None
 
 
+def aware(moment: datetime) -> datetime:
+    """The same moment; one that names no zone means nothing, and is an error."""
+    if moment.tzinfo is None:
+        raise BadTime(f"{moment.isoformat()} names no time zone", "datetime.now(UTC) does")
+    return moment
+
+
 def iso(moment: datetime) -> str:
     """The stored form of a moment: ISO 8601 in UTC with `Z`."""
     return utc(moment).isoformat().replace("+00:00", "Z")
@@ -185,5 +192,6 @@ def _at_edge_if_date(read: tuple[datetime, bool], end: bool) -> datetime:
 def _no_time(text: str) -> BadTime:
     return BadTime(
         f"cannot read {text[:40]!r} as a time",
-        "try 2025-02-01, 2025-02-01T14:30, 3d, 2w, 6mo, +6mo, yesterday or last month",
+        "try 2025-02-01, 2025-02-01T14:30, 2025-02, 3d, 2 weeks ago, +6mo, yesterday, last month, "
+        "3 November 2026",
     )

@@ -7,6 +7,7 @@ import os
 import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis, line_number
@@ -43,6 +44,7 @@ class Journal:
         self.folder = folder
         self._lock = lock
         self._writer = writer
+        self._batch: str | None = None
 
     def files(self) -> list[str]:
         """The paths of all log files, the oldest month first."""
@@ -64,9 +66,25 @@ class Journal:
                     read.lines.append(line)
         return read
 
+    def own_ids(self) -> frozenset[str]:
+        """The ids of the lines that this writer wrote; of none, where it never wrote."""
+        name = "{}-{}.jsonl".format(*self._writer())
+        paths = [path for path in self.files() if os.path.basename(path) == name]
+        found = (line for path in paths for _, line in lines_in(path, b""))
+        return frozenset(line.id for line in found if not isinstance(line, str))
+
     def knows(self, memory: str) -> bool:
         """Whether any line is about this id; an id is never given twice."""
         return bool(self.lines(memory).lines)
+
+    @contextmanager
+    def one_batch(self) -> Iterator[None]:
+        """All that is appended inside is of one batch, named by its first line."""
+        self._batch = ""
+        try:
+            yield
+        finally:
+            self._batch = None
 
     def append(self, lines: Sequence[Line]) -> list[Line]:
         """Write the acts of one batch; those without an id get one. One write, then on disk."""
@@ -107,9 +125,14 @@ class Journal:
                 line = line._replace(id=line_id(fresh >> RANDOM_BITS, fresh))
                 batch = batch or line.id
             written.append(line)
-        several = len(written) > 1
+        acts = [line for line in written if line.via != ADOPTION]
+        if self._batch is not None:
+            batch = self._batch = self._batch or batch
+        elif len(acts) < 2:
+            return written
         return [
-            line if line.batch or not several else line._replace(batch=batch) for line in written
+            line if line.batch or line.via == ADOPTION else line._replace(batch=batch)
+            for line in written
         ]
 
     def _last_number(self, name: str) -> int:

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager, suppress
 from datetime import UTC, tzinfo
 from typing import Any
 
 from memento_cli.core.memory import Memory
-from memento_cli.errors import BadData, Conflict, NotFound, Refused
+from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.clone import actor, clone_id
 from memento_cli.store.collection import Collection
-from memento_cli.store.files import create, read_regular, replace, system
+from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
@@ -28,9 +29,21 @@ from memento_cli.store.toml import SIZE_LIMIT
 
 VARIABLE = "MEMENTO_STORE"
 PRIVATE = ".memento"
-IGNORED = (".memento/", ".tmp-*", "*~", "*.swp")
+IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
 ATTRIBUTES = ("journal/** text eol=lf merge=union", "events/** text eol=lf merge=union")
 GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
+
+
+def _once(warn: Callable[[str], None]) -> Callable[[str], None]:
+    """Warn of one thing once, however often it is read."""
+    told = set[str]()
+
+    def tell(message: str) -> None:
+        if message not in told:
+            told.add(message)
+            warn(message)
+
+    return tell
 
 
 def silent(message: str) -> None:
@@ -47,8 +60,9 @@ class Store:
         settings: Settings | None = None,
     ) -> None:
         self.root = os.path.realpath(root)
-        self.warn = warn
-        self.settings = settings or settings_in(self.root)
+        self.warn = _once(warn)
+        self._problem: BadData | None = None
+        self.settings = settings or self._settings()
         for key in self.settings.unknown:
             warn(f"{self.settings_file}: unknown setting {key}{near_setting(key)}")
         self.zone = zone_of(self.settings["timezone"], self.settings_file)
@@ -59,10 +73,48 @@ class Store:
         self.archive = Collection[Memory](self._folder("archive"), codec, self.lock)
         self.journal = Journal(self._folder("journal"), self.lock, self.writer)
 
+    def _settings(self) -> Settings:
+        """The settings; while they cannot be read, the defaults, for reading only."""
+        try:
+            settings = settings_in(self.root)
+            zone_of(settings["timezone"], self.settings_file)
+            return settings
+        except BadData as problem:
+            self._problem = problem
+            self.warn(f"{problem.message}; reading with the default settings")
+            return DEFAULTS
+
     @property
     def settings_file(self) -> str:
         """Where the settings are."""
         return os.path.join(self.root, FILE)
+
+    @contextmanager
+    def one_act(self) -> Iterator[None]:
+        """What is journalled inside is one batch, which one undo takes back."""
+        with self.journal.one_batch():
+            yield
+
+    @contextmanager
+    def all_or_nothing(self, ids: Iterable[str]) -> Iterator[None]:
+        """Memories whose files are as they were if what is done to them inside fails.
+
+        A kill leaves what was done so far, which needs no repair; an error leaves nothing.
+        """
+        with self.lock.held():
+            self.writer()  # what can fail before anything is changed
+            folders = (self.memories.folder, self.archive.folder)
+            paths = [(self.memories.path(id), self.archive.path(id)) for id in ids]
+            before = {path: _bytes_of(path) for pair in paths for path in pair}
+            try:
+                yield
+            except BaseException:
+                for pair in paths:
+                    _put_back(pair, before)
+                for folder in folders:
+                    if os.path.isdir(folder):
+                        sync_folder(folder)
+                raise
 
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id."""
@@ -74,7 +126,9 @@ class Store:
             raise BadData(folder, ["leads out of the store"], "make it a folder, not a link")
         return folder
 
-    def _refusal(self) -> Refused | None:
+    def _refusal(self) -> MementoError | None:
+        if self._problem:
+            return self._problem
         version = self.settings["schema_version"]
         if version > SCHEMA_VERSION:
             return Refused(
@@ -82,6 +136,33 @@ class Store:
                 "upgrade memento; reading works",
             )
         return None
+
+
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        return read_regular(path, SIZE_LIMIT)
+    except (OSError, BadData):
+        return None
+
+
+def _put_back(pair: tuple[str, str], before: Mapping[str, bytes | None]) -> None:
+    """Make the two places that a memory can be in what they were, by renaming where that does."""
+    for path, other in (pair, pair[::-1]):
+        was, now = before[path], _bytes_of(path)
+        if was == now:
+            continue
+        with suppress(OSError, MementoError):
+            if was is None:
+                if before[other] == now and _bytes_of(other) is None:
+                    os.rename(path, other)
+                else:
+                    os.unlink(path)
+            elif now is None and _bytes_of(other) == was:
+                os.rename(other, path)
+            elif now is None:
+                create(path, was)
+            else:
+                replace(path, was)
 
 
 def settings_in(root: str) -> Settings:
@@ -97,16 +178,15 @@ def settings_in(root: str) -> Settings:
 
 def no_store(place: str) -> NotFound:
     """The error of a place that is no store."""
-    here = os.path.abspath(place) == os.getcwd()
-    command = "memento init" if here else f"memento init {shlex.quote(place)}"
+    command = "memento init" if place == _here() else f"memento init {shlex.quote(place)}"
     return NotFound(f"no memento store at {place}", f"`{command}` makes one")
 
 
-def found_store(named: str | None, environ: Mapping[str, str], here: str) -> str:
+def found_store(named: str | None, environ: Mapping[str, str]) -> str:
     """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place."""
     if named or environ.get(VARIABLE):
         return named or environ[VARIABLE]
-    folder = os.path.abspath(here)
+    folder = _here()
     while True:
         if os.path.isfile(os.path.join(folder, FILE)):
             return folder
@@ -114,6 +194,14 @@ def found_store(named: str | None, environ: Mapping[str, str], here: str) -> str
         if parent == folder:
             return default_place()
         folder = parent
+
+
+def _here() -> str:
+    """The current folder; the root where it is gone."""
+    try:
+        return os.getcwd()
+    except OSError:
+        return os.sep
 
 
 def default_place() -> str:

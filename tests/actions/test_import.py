@@ -160,8 +160,8 @@ def test_changed_since_does_not_come_twice(store: Store) -> None:
     entries = [{"title": title} for title in "ABC"] + [TIL]
     done = imported(store, *entries)
     edit(store, done.added[0], {"memory.content.summary": "Other"}, NOW)
-    forget(store, done.added[1], NOW)
-    forget(store, done.added[2], NOW)
+    forget(store, [done.added[1]], NOW)
+    forget(store, [done.added[2]], NOW)
     os.unlink(store.archive.path(done.added[2]))
     edit(store, done.added[3], {"memory.content.detail": "Other", "memory.source": "chat"}, NOW)
     assert imported(store, *entries)[:3] == ((), 4, ())

@@ -172,8 +172,8 @@ def test_toml_twice(store: Store, tmp_path: Path) -> None:
     folder = tyvi(tmp_path / "m", "one", "two", "three")
     taken(store, folder)
     reinforce(store, "one", NOW)
-    forget(store, "two", NOW)
-    forget(store, "three", NOW)
+    forget(store, ["two"], NOW)
+    forget(store, ["three"], NOW)
     os.unlink(store.archive.path("three"))
     assert taken(store, folder)[:3] == ((), 3, ())
 

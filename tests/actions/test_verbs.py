@@ -255,9 +255,9 @@ def test_pinned_memories_are_not_forgotten(store: Store) -> None:
     """Forgetting a pinned memory is refused; unpinned it goes, and restore brings it back."""
     memory = kept(store, pinned=True)
     with pytest.raises(Refused, match="pinned"):
-        forget(store, memory.id, T)
+        forget(store, [memory.id], T)
     assert pin(store, memory.id, T, False) and not pin(store, memory.id, T, False)
-    forget(store, memory.id, T)
+    forget(store, [memory.id], T)
     assert recall(store, Query(), T).hits == ()
     restore(store, [memory.id], T)
     assert [hit.memory.id for hit in recall(store, Query(), T).hits] == [memory.id]

@@ -179,7 +179,7 @@ def test_a_new_store_is_what_the_schemas_say(store: Store) -> None:
     edit(store, memory.id, {"memory.strength.initial": 0.5}, NOW)
     pin(store, memory.id, NOW)
     pin(store, memory.id, NOW, pinned=False)
-    forget(store, memory.id, NOW, "moved away")
+    forget(store, [memory.id], NOW, "moved away")
     restore(store, [memory.id], NOW)
     undo(store, None, NOW)
     undo(store, None, NOW)

@@ -13,6 +13,7 @@ import pytest
 
 from memento_cli import Draft, Tags, init, record
 from memento_cli.cli.safe import safe
+from memento_cli.store.toml import value_text
 
 EVIL = "red\x1b[31m osc\x1b]0;t\x07 c1\x9b31m cr\rbs\b bidi\u202eabc zero\u200bwidth\x00 bom\ufeff"
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
@@ -54,10 +55,12 @@ READERS = [
 def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("evil")
     store = init(str(root), person="alex").store
-    tags = Tags(("red", EVIL), ("viktor",), "positive")
-    made = record(store, Draft(EVIL, "alex", detail=EVIL + "\n" + EVIL, tags=tags), NOW)
-    text = Path(made.path).read_text()
-    Path(made.path).write_text(text.replace("person/viktor", "person/x\\u001b[31m\\u202e"))
+    tags = Tags(("red", "topic"), ("viktor",), "positive")
+    made = record(store, Draft("summary", "alex", detail="detail", tags=tags), NOW)
+    text = Path(made.path).read_text().replace("person/viktor", "person/x\\u001b[31m\\u202e")
+    for word in ("summary", "topic", "detail"):
+        text = text.replace(f'"{word}"', value_text(EVIL))
+    Path(made.path).write_text(text)
     record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=EVIL), NOW, via=EVIL)
     (root / "memories" / "bro\x1b[31mken\u202e.toml").write_text("x = \n")
     (root / "memories" / "broken.toml").write_text('"\\u001b[31m" = 1\nx = \x01')

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from memento_cli.core.memory import Fade, Strength
 from memento_cli.core.reinforcement import (
-    SKIPS,
+    Reinforced,
     Rules,
     reinforced,
     reinforcement_delta,
@@ -73,6 +73,11 @@ def test_the_rules_are_settings() -> None:
     assert reinforced(Strength(0.5, START), FADE, day(1 / 24), rules).skip == "too_strong"
     soon = START + timedelta(minutes=59)
     assert reinforced(Strength(0.3, START), FADE, soon, rules).skip == "too_recent"
-    assert skip_reason("too_recent", rules) == "reinforced less than 1 hours ago"
-    assert skip_reason("too_strong", rules).endswith("(above 0.4)")
-    assert skip_reason("too_recent", Rules()) == SKIPS["too_recent"]
+    strength = Strength(1.0, START, 1)
+    assert skip_reason(Reinforced(strength, 1.0, skip="too_recent"), rules) == (
+        "reinforced less than 1 hours ago"
+    )
+    assert skip_reason(Reinforced(strength, 2.0, skip="too_strong"), rules).endswith("(above 0.4)")
+    never = Reinforced(strength._replace(reinforcement_count=0), 1.0, skip="too_recent")
+    assert skip_reason(never, Rules()) == "recorded less than a day ago"
+    assert skip_reason(Reinforced(strength, 1.0), Rules()) == ""

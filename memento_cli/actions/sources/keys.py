@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
 from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
@@ -36,6 +36,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
 PLAIN = ("kind", "privacy", "pinned", "importance", "project", "agent", "session")
 TABLES = ("content", "tags")
 FIELD_OF = {field.path.removeprefix("memory."): field for field in FIELDS}
+UNIX_MILLIS = 1e11
 SPACED_ZONE = re.compile(r"(\d) ([+-]\d\d:?\d\d)")
 IMPORTED = {"memory.origin.trust": "imported"}
 
@@ -113,6 +114,8 @@ def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list
 
 def _adapted(field: Field, raw: Any) -> Any:
     """What front matter can only say as text, in the type of the field."""
+    if field.kind == "moment" and _is_unix(raw):
+        return datetime.fromtimestamp(raw if raw < UNIX_MILLIS else raw / 1000, UTC)
     if not isinstance(raw, str):
         return raw
     text = raw.strip()
@@ -128,6 +131,11 @@ def _adapted(field: Field, raw: Any) -> Any:
         except ValueError:
             return raw
     return raw
+
+
+def _is_unix(raw: Any) -> bool:
+    """Whether a number is Unix seconds, or milliseconds, of a time since 1973."""
+    return isinstance(raw, int | float) and not isinstance(raw, bool) and 1e8 <= raw < 1e13
 
 
 def _topics(texts: tuple[str, ...]) -> tuple[str, ...]:

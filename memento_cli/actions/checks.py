@@ -12,9 +12,10 @@ from memento_cli.actions.findings import Case, fixable, found, noted
 from memento_cli.actions.repair import mended, rewriting
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
-from memento_cli.errors import BadData, NotFound
-from memento_cli.store.collection import SUFFIX, Broken, Collection, Found
+from memento_cli.errors import BadData, Conflict, NotFound
+from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
+from memento_cli.store.names import SUFFIX
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.splice import edited
 from memento_cli.store.store import (
@@ -32,6 +33,7 @@ from memento_cli.store.toml import SIZE_LIMIT
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
+OUT = "is a link, which leads out of the store"
 IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
 MERGED = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
 
@@ -77,8 +79,11 @@ def _git_cases(store: Store, name: str) -> Iterator[Case]:
 
 def folder_cases(store: Store) -> Iterator[Case]:
     """What stands in the folders and is no value: leftovers, and things with a value's name."""
-    for folder in (store.root, store.memories.folder, store.archive.folder, _private(store)):
-        for entry in _entries(folder):
+    private = os.path.join(store.root, PRIVATE)
+    if os.path.islink(private):
+        yield found(private, OUT, "make it a folder, not a link; until then nothing is written")
+    for folder in (store.root, store.memories.folder, store.archive.folder, private):
+        for entry in entries_of(folder):
             if entry.name.startswith(TEMPORARY) and _age(entry) > HOUR:
                 yield fixable(
                     entry.path,
@@ -99,11 +104,10 @@ def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Case]:
         yield found(entry.path, "is not read: its name does not end in .toml", "rename it")
 
 
-def _private(store: Store) -> str:
-    return os.path.join(store.root, PRIVATE)
-
-
-def _entries(folder: str) -> list[os.DirEntry[str]]:
+def entries_of(folder: str) -> list[os.DirEntry[str]]:
+    """What is in a folder of the store; of one that leads out of it, nothing."""
+    if os.path.islink(folder):
+        return []
     try:
         with os.scandir(folder) as entries:
             return sorted(entries, key=lambda entry: entry.name)
@@ -153,18 +157,23 @@ def _advice(problem: str) -> str:
 
 def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
     """A file that can be read: whether it is what its name says."""
-    document, said = this.document, this.document.data["memory"]["id"]
+    said = this.document.data["memory"]["id"]
     if said != this.id:
-        fresh = edited(document, {("memory", "id"): this.id}).encode()
-        raw = read_regular(path, SIZE_LIMIT)
-        repair = rewriting(store, path, raw, fresh, keep=False)
-        problem = f"says that its id is {said!r}; its name is what counts"
-        yield fixable(path, problem, f"--fix sets it to {this.id}", repair)
+        yield _id_case(store, this, path, f"says that its id is {said!r}; its name is what counts")
     content = this.value.content
     garbled = next(filter(None, map(_garbled, (content.summary, content.detail))), "")
     if garbled:
         advice = "it reads like UTF-8 taken for Latin-1; edit it if it should not"
         yield noted(path, f"{garbled} stands in its text", advice)
+
+
+def _id_case(store: Store, this: Found[Memory], path: str, problem: str) -> Case:
+    try:
+        fresh = edited(this.document, {("memory", "id"): this.id}).encode()
+    except Conflict:
+        return found(path, problem, f"set it to {this.id} in an editor")
+    repair = rewriting(store, path, read_regular(path, SIZE_LIMIT), fresh, keep=False)
+    return fixable(path, problem, f"--fix sets it to {this.id}", repair)
 
 
 def _garbled(text: str) -> str:

@@ -15,14 +15,22 @@ from memento_cli.actions.checks import (
     twin_cases,
 )
 from memento_cli.actions.findings import Case, Finding, found
-from memento_cli.actions.log_checks import Homes, clock_cases, gone_cases, log_cases, number_cases
+from memento_cli.actions.log_checks import (
+    Homes,
+    archive_cases,
+    clock_cases,
+    gone_cases,
+    journal_cases,
+    log_cases,
+    number_cases,
+)
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.collection import Broken, Collection
 from memento_cli.store.journal import by_memory
 from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.store import Store, settings_in, silent
+from memento_cli.store.store import Store, settings_in, silent, zone_of
 
 
 class Report(NamedTuple):
@@ -42,10 +50,11 @@ class Report(NamedTuple):
 def open_anyway(root: str, warn: Callable[[str], None] = silent) -> Store:
     """The store, with the default settings if its own cannot be read."""
     try:
-        settings_in(root)
+        settings = settings_in(root)
+        zone_of(settings["timezone"], root)
     except BadData:
-        return Store(root, warn, DEFAULTS)
-    return Store(root, warn)
+        settings = DEFAULTS
+    return Store(root, warn, settings)
 
 
 def doctor(
@@ -58,7 +67,7 @@ def doctor(
     if fix and store.lock.refusal:
         raise store.lock.refusal
     lines, homes = list[Line](), dict[str, str]()
-    cases = [*settings_cases(store), *folder_cases(store)]
+    cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
     logs = _logs(store, cases)
     for path in logs:
         cases += log_cases(store, path, lines, homes)
@@ -94,8 +103,10 @@ def _check_files(
             tick()
     known = {id: path for paths in here.values() for id, path in paths.items()}
     for memory, path in memories:
-        cases += number_cases(store, memory, path, grouped.get(memory.id, []), homes)
-        cases += clock_cases(memory, path, now)
+        its = grouped.get(memory.id, [])
+        cases += number_cases(store, memory, path, its, homes)
+        cases += archive_cases(store, memory, path, its)
+        cases += clock_cases(store, memory, path, its, now)
         cases += link_cases(memory, path, known)
     cases += twin_cases(store, here[store.memories.folder], here[store.archive.folder])
     cases += gone_cases(store, grouped, set(known))
@@ -121,10 +132,21 @@ def _each(
                 yield this.id, this.problem.where, None, list(its)
             else:
                 path = collection.path(this.id)
-                yield this.id, path, this.value, list(file_cases(store, this, path))
+                yield this.id, path, this.value, _guarded(path, file_cases(store, this, path))
     except MementoError as problem:
         case = found(collection.folder, problem.message, problem.hint)
         yield "", collection.folder, None, [case]
+
+
+def _guarded(path: str, cases: Iterator[Case]) -> list[Case]:
+    """What is found in one file; that it cannot be looked at is a finding of this file alone."""
+    its: list[Case] = []
+    try:
+        for case in cases:
+            its.append(case)
+    except (MementoError, OSError) as problem:
+        its.append(found(path, f"cannot be checked: {problem}", "see who may read it: `ls -l`"))
+    return its
 
 
 def _treated(case: Case) -> Finding:

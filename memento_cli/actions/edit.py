@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
-from memento_cli.core.history import SET, Line
+from memento_cli.core.history import SET, Line, Signature
 from memento_cli.core.memory import Link, LogEntry, Memory, Strength, one_line
 from memento_cli.errors import BadValue, Conflict
 from memento_cli.store.collection import Change, changed_keys, flat
@@ -53,7 +53,8 @@ def edit(
         if words:
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
             change = store.memories.set_keys(id, words)[2]
-        return _journalled(store, found.value, change, _checked(store, wanted), now, reason, via)
+        signature = store.signed(now, via, reason)
+        return _journalled(store, found.value, change, _checked(store, wanted), signature)
 
 
 def edit_text(
@@ -85,7 +86,7 @@ def edit_text(
             )
             if old != new
         }
-        done = _journalled(store, before, change, numbers, now, reason, via)
+        done = _journalled(store, before, change, numbers, store.signed(now, via, reason))
         return done._replace(memory=after, written=True)
 
 
@@ -105,13 +106,11 @@ def _beside(
 def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str = "cli") -> bool:
     """Pin a memory, or unpin it; whether it was not so already."""
     with store.all_or_nothing([id]):
-        before, after, change = store.memories.change(
-            id, lambda memory: memory._replace(pinned=pinned)
-        )
+        before, _, change = store.memories.change(id, lambda memory: memory._replace(pinned=pinned))
         if before.pinned == pinned:
             return False
         act = "pinned" if pinned else "unpinned"
-        line = content_line(store, act, after, change, now, "", via)
+        line = content_line(store.signed(now, via), act, id, change)
         store.journal.append([*_first_act(store, before, now), line])
     return True
 
@@ -124,21 +123,17 @@ def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: st
             raise Conflict(f"{id} cannot be related to itself")
         if fresh in store.memories.read(id).value.links:
             return False
-        before, after, change = store.memories.change(
+        before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=(*memory.links, fresh))
         )
-        line = content_line(store, "linked", after, change, now, "", via)
+        line = content_line(store.signed(now, via), "linked", id, change)
         store.journal.append([*_first_act(store, before, now), line])
     return True
 
 
-def content_line(
-    store: Store, act: str, memory: Memory, change: Change, now: datetime, reason: str, via: str
-) -> Line:
+def content_line(signature: Signature, act: str, id: str, change: Change) -> Line:
     """An act of content as a journal line, with what stood there before and after."""
-    text: dict[str, object] = {"reason": reason} if reason else {}
-    text |= {"before": change.before, "after": change.after}
-    return Line("", now, act, memory.id, store.writer()[0], via, text=text)
+    return signature.line(act, id, text={"before": change.before, "after": change.after})
 
 
 def _journalled(
@@ -146,30 +141,26 @@ def _journalled(
     before: Memory,
     change: Change,
     numbers: Mapping[str, Any],
-    now: datetime,
-    reason: str,
-    via: str,
+    signature: Signature,
 ) -> Edited:
     """Journal what an edit changed: words as they were and are, numbers as what they are set to.
 
     Numbers are set over those that the journal has, not over the file's, which only shows them.
     """
     known = journal_lines(store, before.id)
-    folded = history_of(store, before, known, now)
+    folded = history_of(store, before, known, signature.at)
     strength = folded.strength._replace(**numbers)
     words = Change(_words(change.before), _words(change.after))
     lines = []
     if words.after:
-        lines.append(content_line(store, "edited", before, words, now, reason, via))
+        lines.append(content_line(signature, "edited", before.id, words))
     if strength != folded.strength:
-        text = {"reason": reason} if reason else {}
-        by = store.writer()[0]
-        lines.append(Line("", now, SET, before.id, by, via, strength=strength, text=text))
+        lines.append(signature.line(SET, before.id, strength=strength))
     if not lines:
         return Edited(before, NOTHING, written=False)
     written = store.journal.append([*adoption_of(before, folded), *lines])
     if strength != folded.strength:
-        project(store, before.id, [*known, *written], now)
+        project(store, before.id, [*known, *written], signature.at)
         words = Change(
             words.before, words.after | {NUMBERS + name: v for name, v in numbers.items()}
         )

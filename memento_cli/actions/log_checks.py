@@ -7,22 +7,50 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from math import isclose
+from stat import S_ISREG
 
+from memento_cli.actions.checks import OUT, entries_of
 from memento_cli.actions.findings import Case, fixable, found, noted
+from memento_cli.actions.reading import history_of
 from memento_cli.actions.repair import rewriting, without_markers
-from memento_cli.core.history import RECORDED, Line, fold, line_millis, opening_of
+from memento_cli.core.history import (
+    RECORDED,
+    UNDONE,
+    Line,
+    fold,
+    line_millis,
+    opening_of,
+)
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.when import days_between
-from memento_cli.store.journal import lines_in
+from memento_cli.errors import BadData
+from memento_cli.store.files import read_regular
+from memento_cli.store.journal import ADOPTION, LOG_FILE, MONTH, lines_in
+from memento_cli.store.memory_file import HALF_LIFE_LIMIT
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store
 
 Homes = dict[str, str]
 DAY_MILLIS = 86_400_000
 MANY_LINES = 30
+LEAVES = ("pruned", "forgotten")
+MOVES = (*LEAVES, "restored", RECORDED)
 TORN = "the next act starts a new line; delete this one when you have seen what it said"
 BY_HAND = "see `git log -p` on the file; delete the line when you have seen what it said"
+
+
+def journal_cases(store: Store) -> Iterator[Case]:
+    """What has the name of a month or a log in the journal, and is none: its lines do not count."""
+    for month in entries_of(store.journal.folder):
+        if not MONTH.fullmatch(month.name):
+            continue
+        if month.is_symlink():
+            yield found(month.path, OUT, "put the folder itself in its place")
+        for entry in entries_of(month.path):
+            if LOG_FILE.fullmatch(entry.name) and not entry.is_file(follow_symlinks=False):
+                kind = "a symbolic link" if entry.is_symlink() else "not a regular file"
+                yield found(entry.path, f"is {kind}", "put a plain file in its place")
 
 
 def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Iterator[Case]:
@@ -37,7 +65,9 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
         homes.setdefault(line.id, path)
         if line_millis(line.id) > latest:
             ahead, first = ahead + 1, first or f"{path}:{place}"
-    if broken:
+    if broken and broken[0][0] == 0:
+        yield found(path, broken[0][1], "see who may read it: `ls -l`")
+    elif broken:
         yield from _broken_lines(store, path, broken)
     if ahead:
         problem = f"written by a clock more than a day ahead ({ahead} lines)"
@@ -46,10 +76,8 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
 
 def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Case]:
     try:
-        with open(path, "rb") as file:
-            raw = file.read()
-    except OSError:
-        yield from (found(path, problem, "see who may read it: `ls -l`") for _, problem in broken)
+        raw = read_regular(path)
+    except (OSError, BadData):  # changed since it was read
         return
     clean, rows = without_markers(raw), raw.split(b"\n")
     for place, problem in broken:
@@ -86,9 +114,38 @@ def number_cases(
     )
 
 
-def clock_cases(memory: Memory, path: str, now: datetime) -> Iterator[Case]:
-    """A clock of forgetting that is ahead."""
-    last = memory.strength.last_reinforced
+def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]) -> Iterator[Case]:
+    """A file in the archive that its journal knows, and that no act put there: a killed prune."""
+    if path != store.archive.path(memory.id) or memory.id in store.memories:
+        return
+    if opening_of(lines) and not _was_archived(lines):
+        advice = f"--fix moves it back, or leave it: `memento restore {memory.id}` does the same"
+        problem = "is in the archive, but no act put it there"
+
+        def repair() -> None:
+            store.archive.move([memory.id], store.memories)
+
+        yield fixable(path, problem, advice, repair)
+
+
+def _was_archived(lines: Sequence[Line]) -> bool:
+    """Whether the last act that moved a memory, undos included, put it into the archive."""
+    by_id = {line.id: line for line in lines}
+    for line in sorted(lines, key=lambda line: line.id, reverse=True):
+        forward, seen = True, set[str]()
+        while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
+            seen.add(line.id)
+            line, forward = by_id[line.undoes], not forward
+        if line.act in MOVES and line.via != ADOPTION:
+            return (line.act in LEAVES) == forward
+    return False
+
+
+def clock_cases(
+    store: Store, memory: Memory, path: str, lines: Sequence[Line], now: datetime
+) -> Iterator[Case]:
+    """A clock of forgetting that is ahead, as the journal has it; where it does not, the file."""
+    last = history_of(store, memory, lines, now).strength.last_reinforced
     if days_between(now, last) > 1:
         problem = f"does not fade before {last:%Y-%m-%d}: its last_reinforced is in the future"
         yield noted(path, problem, f"`memento edit {memory.id}` if a wrong clock wrote it")
@@ -140,7 +197,12 @@ def _fades(fade: Fade, lines: Sequence[Line]) -> list[Fade]:
         if isinstance(before, Mapping):
             days = before.get("memory.fade.half_life_days")
             floor = before.get("memory.fade.min_strength")
-            law = HalfLife(float(days)) if isinstance(days, int | float) and days > 0 else fade.law
-            low = float(floor) if isinstance(floor, int | float) else fade.min_strength
+            sound = isinstance(days, int | float) and 0 < days <= HALF_LIFE_LIMIT
+            law = HalfLife(float(days)) if sound else fade.law
+            low = (
+                float(floor)
+                if isinstance(floor, int | float) and 0 <= floor <= 1
+                else fade.min_strength
+            )
             fades += [] if Fade(law, low) in fades else [Fade(law, low)]
     return fades

@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines, readable, with_lines
 from memento_cli.actions.reinforce import adoption_of
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.memory import strength_at
 from memento_cli.core.pruning import Plan, plan_of
 from memento_cli.errors import Refused
-from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.collection import Broken
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
@@ -58,36 +58,29 @@ def forget(
 
 def restore(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Moved:
     """Bring memories back from the archive as they were."""
-    return _moved(store, "restored", ids, store.archive, store.memories, now, "", via)
+    return _moved(store, "restored", ids, store.signed(now, via))
 
 
 def archive_all(
     store: Store, act: str, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
 ) -> Moved:
     """Move memories to the archive, files as they are; each gets a journal line in one batch."""
-    return _moved(store, act, ids, store.memories, store.archive, now, reason, via)
+    return _moved(store, act, ids, store.signed(now, via, reason))
 
 
-def _moved(
-    store: Store,
-    act: str,
-    ids: Sequence[str],
-    source: Collection[Memory],
-    target: Collection[Memory],
-    now: datetime,
-    reason: str,
-    via: str,
-) -> Moved:
+def _moved(store: Store, act: str, ids: Sequence[str], signature: Signature) -> Moved:
+    source, target, now = store.memories, store.archive, signature.at
+    if act == "restored":
+        source, target = target, source
     with store.all_or_nothing(ids):
-        by, lines = store.writer()[0], list[Line]()
+        lines: list[Line] = []
         known = by_memory(journal_lines(store))
-        text = {"reason": reason} if reason else {}
         for id in ids:
             memory = source.read(id).value
             folded = history_of(store, memory, known.get(id, []), now)
             left = strength_at(memory._replace(strength=folded.strength), now)
             lines += adoption_of(memory, folded)
-            lines.append(Line("", now, act, id, by, via, text=text, more={"left": left}))
+            lines.append(signature.line(act, id, more={"left": left}))
         source.move(ids, target)
         written = store.journal.append(lines)
     last = written[-1] if written else None

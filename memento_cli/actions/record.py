@@ -93,8 +93,7 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
 
 def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> Line:
     """The journal line that opens a memory's history with its full numbers."""
-    by = store.writer()[0]
-    return Line("", now, RECORDED, memory.id, by, via, strength=memory.strength)
+    return store.signed(now, via).line(RECORDED, memory.id, strength=memory.strength)
 
 
 def with_suffix(base: str, noise: bytes = b"") -> str:

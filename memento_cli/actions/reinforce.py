@@ -40,7 +40,7 @@ def reinforce(
         use = reinforced(_not_ahead(folded, now), memory.fade, now, store.settings.rules)
         ahead = folded.strength.last_reinforced > now  # the line brings that clock down
         if (use.applied or ahead) and not dry:
-            line = use_line(store, "reinforced", id, now, reason, via)
+            line = store.signed(now, via, reason).line("reinforced", id)
             written = store.journal.append([*adoption_of(memory, folded), line])
             if use.applied and store.settings["strength.write"] == "at-once":
                 project(store, id, [*lines, *written], now)
@@ -56,12 +56,13 @@ def used(
     """
     with store.lock.held():
         known = by_memory(journal_lines(store))
+        signature = store.signed(now, via, reason)
         lines: list[Line] = []
         uses = []
         for id in ids:
             memory = store.memories.read(id).value
             folded = history_of(store, memory, known.get(id, []), now)
-            lines += [*adoption_of(memory, folded), use_line(store, "used", id, now, reason, via)]
+            lines += [*adoption_of(memory, folded), signature.line("used", id)]
             rules = store.settings.rules
             uses.append(Use(id, reinforced(_not_ahead(folded, now), memory.fade, now, rules)))
         store.journal.append(lines)
@@ -112,8 +113,7 @@ def _adopted(
     """The line that makes the journal know a memory, or take the numbers in its file for true."""
     folded = history_of(store, memory, lines, now)
     if memory.id in adopt and folded.known and memory.strength != folded.strength:
-        by = store.writer()[0]
-        return [Line("", now, SET, memory.id, by, strength=memory.strength)]
+        return [store.signed(now, "cli").line(SET, memory.id, strength=memory.strength)]
     return adoption_of(memory, folded)
 
 
@@ -146,12 +146,6 @@ def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool
 def adoption_of(memory: Memory, folded: Folded) -> list[Line]:
     """The `recorded` line of a memory that the journal does not know yet, or nothing."""
     return [] if folded.known else [adoption(memory)]
-
-
-def use_line(store: Store, act: str, id: str, now: datetime, reason: str, via: str) -> Line:
-    """A use as a journal line: when, by whom and why; never a result."""
-    text = {"reason": reason} if reason else {}
-    return Line("", now, act, id, store.writer()[0], via, text=text)
 
 
 def _not_ahead(folded: Folded, now: datetime) -> Strength:

@@ -8,7 +8,15 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.reinforce import project
-from memento_cli.core.history import RECORDED, UNDONE, Line, distinct, line_millis, undone_ids
+from memento_cli.core.history import (
+    RECORDED,
+    UNDONE,
+    Line,
+    Signature,
+    distinct,
+    line_millis,
+    undone_ids,
+)
 from memento_cli.errors import Ambiguous, Conflict, NotFound, Refused
 from memento_cli.store.collection import flat
 from memento_cli.store.journal import by_memory
@@ -48,7 +56,7 @@ def undo(
         effects = _effects(store, lines, batch)
         with store.all_or_nothing({line.memory for line in batch}):
             _do(store, effects)
-            written = store.journal.append([_undo_line(store, line, now, via) for line in batch])
+            written = store.journal.append(_undo_lines(store.signed(now, via), batch))
         _show(store, [*lines, *written], {line.memory for line in batch}, now)
     return Undone(tuple(batch), written[0].batch or written[0].id)
 
@@ -66,10 +74,11 @@ def _effects(store: Store, lines: list[Line], batch: list[Line]) -> list[tuple[L
     return effects
 
 
-def _undo_line(store: Store, line: Line, now: datetime, via: str) -> Line:
-    more = {"undid": line.act}
-    by = store.writer()[0]
-    return Line("", now, UNDONE, line.memory, by, via, undoes=line.id, more=more)
+def _undo_lines(signature: Signature, batch: list[Line]) -> list[Line]:
+    return [
+        signature.line(UNDONE, line.memory, undoes=line.id, more={"undid": line.act})
+        for line in batch
+    ]
 
 
 def batch_to_undo(lines: list[Line], target: str | None, own: frozenset[str]) -> list[Line]:

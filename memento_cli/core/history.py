@@ -47,6 +47,30 @@ class Line(NamedTuple):
     more: Mapping[str, object] = {}
 
 
+class Signature(NamedTuple):
+    """When something is done, by whom, through which door, and why: what every line says."""
+
+    at: datetime
+    by: str
+    via: str = "cli"
+    reason: str = ""
+
+    def line(
+        self,
+        act: str,
+        memory: str,
+        *,
+        strength: Strength | None = None,
+        undoes: str = "",
+        text: Mapping[str, object] = {},
+        more: Mapping[str, object] = {},
+    ) -> Line:
+        """The line of an act on a memory; the journal gives it its id."""
+        said = {"reason": self.reason} if self.reason else {}
+        head = Line("", self.at, act, memory, self.by, self.via, undoes=undoes)
+        return head._replace(strength=strength, text=said | dict(text), more=more)
+
+
 class Step(NamedTuple):
     """A line in the order of the fold, with what it did to the numbers."""
 

@@ -44,7 +44,8 @@ def checked_id(text: str) -> str:
         raise BadId(f"an id of more than {ID_BYTES} bytes", "ids are file names")
     plain = id and id[0].isalnum() and all(_is_safe(sign) for sign in id)
     if not plain or id[-1] in ". " or RESERVED.fullmatch(id):
-        raise BadId(f"{text[:60]!r} can be no id", "letters, digits and - . _ + @ ~ = '")
+        hint = "letters, digits, - . _ + @ ~ = ' and spaces inside"
+        raise BadId(f"{text[:60]!r} can be no id", hint)
     return id
 
 

@@ -19,9 +19,11 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
     tool) stay; those of acts that were undone, are yet to come, or are not of the newest, go.
     """
     acts = [step for step in folded.steps if step.line.act in EVENTS]
-    shown = [entry_of(step) for step in acts if step.use is None or step.use.applied][-SHOWN:]
+    shown = [entry_of(step) for step in acts if step.use is None or step.use.applied]
     ours = {(line.at, EVENTS.get(line.act)) for line in lines}
     foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in ours]
+    room = max(0, SHOWN - len(foreign))
+    shown = shown[max(0, len(shown) - room) :]
     kept = {(entry.timestamp, entry.event): entry for entry in memory.log}
     alone = Counter((entry.timestamp, entry.event) for entry in shown)
     merged = foreign + [

@@ -6,8 +6,9 @@ import os
 import re
 
 from memento_cli.core.ids import slug
-from memento_cli.store.files import create, replace, system
+from memento_cli.store.files import create, read_regular, refuse_link, replace, system
 
+LIMIT = 4096
 CLONE = re.compile(rb"([0-9a-f]{8}) (\d+) (\d+)\n")
 
 
@@ -39,12 +40,12 @@ def clone_id(private: str) -> str:
     It is valid only for the device and inode recorded with it.
     """
     path = os.path.join(private, "clone")
+    refuse_link(private)
     with system(path):
         os.makedirs(private, exist_ok=True)
         place = os.stat(private)
         try:
-            with open(path, "rb") as file:
-                known = CLONE.fullmatch(file.read(100))
+            known = CLONE.fullmatch(read_regular(path, LIMIT))
         except FileNotFoundError:
             known = None
     if known and (int(known[2]), int(known[3])) == (place.st_dev, place.st_ino):

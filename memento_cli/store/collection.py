@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,15 +11,21 @@ from math import isfinite
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from memento_cli.core.fields import Field
-from memento_cli.core.ids import checked_id, is_safe_id
-from memento_cli.errors import BadData, BadId, Conflict, Failed, NotFound
-from memento_cli.store.files import create, move_all, read_regular, replace, system
+from memento_cli.core.ids import checked_id
+from memento_cli.errors import BadData, BadId, Conflict, NotFound
+from memento_cli.store.files import (
+    EXHAUSTED,
+    create,
+    move_all,
+    read_regular,
+    replace,
+    system,
+)
 from memento_cli.store.lock import Lock
+from memento_cli.store.names import SUFFIX, ids_of, names_in, spellings, stem_of
 from memento_cli.store.toml import SIZE_LIMIT, Document, key_text, parsed, path_of, rendered
 
 T = TypeVar("T")
-SUFFIX = ".toml"
-EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)
 
 
 class Codec(Protocol[T]):
@@ -64,6 +69,7 @@ class Collection(Generic[T]):
         self.folder = folder
         self.codec = codec
         self._lock = lock
+        self._spelt: Mapping[str, str] = {}  # the names last seen of ids that are not ASCII
 
     def path(self, id: str) -> str:
         """Where the value with this id is, or would be."""
@@ -71,13 +77,16 @@ class Collection(Generic[T]):
         path = os.path.join(self.folder, id + SUFFIX)
         if id.isascii() or os.path.lexists(path):
             return path
-        names = (n for n in self._names() if unicodedata.normalize("NFC", n) == id + SUFFIX)
-        return os.path.join(self.folder, next(names, id + SUFFIX))
+        if id not in self._spelt or not os.path.lexists(self._seen(id)):
+            self._spelt = spellings(names_in(self.folder))
+        return self._seen(id)
+
+    def _seen(self, id: str) -> str:
+        return os.path.join(self.folder, self._spelt.get(id, id + SUFFIX))
 
     def ids(self) -> list[str]:
         """The ids of all files whose names can be one."""
-        stems = (unicodedata.normalize("NFC", n.removesuffix(SUFFIX)) for n in self._names())
-        return sorted({stem for stem in stems if is_safe_id(stem)})
+        return ids_of(names_in(self.folder))
 
     def __contains__(self, id: str) -> bool:
         return os.path.lexists(self.path(id))
@@ -91,8 +100,10 @@ class Collection(Generic[T]):
 
     def scan(self) -> Iterator[Found[T] | Broken]:
         """Every file: its value, or what is wrong with it. One broken file hides no other."""
-        for name in self._names():
-            stem = unicodedata.normalize("NFC", name.removesuffix(SUFFIX))
+        names = names_in(self.folder)
+        self._spelt = spellings(names)
+        for name in names:
+            stem = stem_of(name)
             try:
                 twin = os.path.basename(self.path(stem))
                 if twin != name:
@@ -158,15 +169,6 @@ class Collection(Generic[T]):
         with self._lock.held():
             pairs = [(self.path(id), os.path.join(other.folder, id + SUFFIX)) for id in ids]
             move_all(pairs)
-
-    def _names(self) -> list[str]:
-        try:
-            with os.scandir(self.folder) as entries:
-                return sorted(e.name for e in entries if _is_value(e.name) and not _is_folder(e))
-        except FileNotFoundError:
-            return []
-        except OSError as problem:
-            raise Failed(f"{self.folder}: {problem.strerror}") from problem
 
     def _raw(self, path: str) -> bytes:
         try:
@@ -264,17 +266,6 @@ def _at(data: Any, path: Sequence[str]) -> Any:
     for part in path:
         data = data.get(part) if isinstance(data, Mapping) else None
     return data
-
-
-def _is_value(name: str) -> bool:
-    """Editors' and sync tools' own files are never loaded."""
-    return (
-        name.endswith(SUFFIX) and not name.startswith((".", "#")) and ".sync-conflict-" not in name
-    )
-
-
-def _is_folder(entry: os.DirEntry[str]) -> bool:
-    return entry.is_dir(follow_symlinks=False)
 
 
 def _encoded(text: str) -> bytes:

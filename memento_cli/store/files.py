@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
@@ -12,15 +13,17 @@ from memento_cli.errors import BadData, Failed
 
 TEMPORARY = ".tmp-"
 HINTS = {
-    errno.ENOSPC: "free some space and try again; nothing was changed",
-    errno.EDQUOT: "your quota is used up; nothing was changed",
-    errno.EFBIG: "a size limit (ulimit -f) was reached; nothing was changed",
+    errno.ENOSPC: "free some space and try again",
+    errno.EDQUOT: "your quota is used up",
+    errno.EFBIG: "a size limit (ulimit -f) was reached",
     errno.EROFS: "the file system is read-only",
     errno.EACCES: "check who owns it: `ls -ld` on it and its folder",
     errno.EPERM: "check who owns it: `ls -ld` on it and its folder",
     errno.EMFILE: "raise the limit of open files (ulimit -n)",
     errno.ENAMETOOLONG: "a shorter name is needed",
+    errno.ELOOP: "symbolic links are not followed here: put a plain file in its place",
 }
+EXHAUSTED = (errno.EMFILE, errno.ENFILE, errno.ENOMEM)  # says nothing about the file
 
 
 @contextmanager
@@ -33,16 +36,29 @@ def system(path: str) -> Iterator[None]:
         raise Failed(f"{path}: {reason}", HINTS.get(problem.errno or 0, "")) from problem
 
 
-def read_regular(path: str, limit: int) -> bytes:
+def refuse_link(folder: str) -> None:
+    """BadData if this folder of a store is a link; one that is not there yet is fine."""
+    if os.path.islink(folder):
+        raise BadData(folder, ["leads out of the store"], "make it a folder, not a link")
+
+
+def read_regular(path: str, limit: int = sys.maxsize) -> bytes:
     """The bytes of a regular file; what is no such file is never waited for, nor followed."""
-    handle = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW)
+    with regular(path) as (handle, size):
+        if size > limit:
+            raise BadData(path, [f"{size} bytes are more than the {limit} allowed"])
+        return read_all(handle, size)
+
+
+@contextmanager
+def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0) -> Iterator[tuple[int, int]]:
+    """A regular file's handle and size; what is none is not waited for, followed or written."""
+    handle = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW, mode)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
-            raise BadData(path, ["not a regular file"])
-        if status.st_size > limit:
-            raise BadData(path, [f"{status.st_size} bytes are more than the {limit} allowed"])
-        return read_all(handle, status.st_size)
+            raise BadData(path, ["not a regular file"], "put a plain file in its place")
+        yield handle, status.st_size
     finally:
         os.close(handle)
 
@@ -71,22 +87,29 @@ def create(path: str, data: bytes, *, sync: bool = True) -> None:
     with _but_exists(path):
         temporary = _written(path, data, _mode_in(folder))
         try:
-            os.link(temporary, path, follow_symlinks=False)
-        except OSError as problem:
-            if problem.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
-                raise
-            _claim(temporary, path)
+            _publish(temporary, path)
         finally:
             with suppress(FileNotFoundError):
                 os.unlink(temporary)
         if sync:
-            sync_folder(folder)
+            with _or_gone(path):
+                sync_folder(folder)
+
+
+def _publish(temporary: str, path: str) -> None:
+    try:
+        os.link(temporary, path, follow_symlinks=False)
+    except OSError as problem:
+        if problem.errno not in (errno.EPERM, errno.EOPNOTSUPP, errno.ENOSYS, errno.EMLINK):
+            raise
+        _claim(temporary, path)
 
 
 def _claim(temporary: str, path: str) -> None:
     """Publishing where the file system has no links: claim the name, then replace it."""
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
-    os.replace(temporary, path)
+    with _or_gone(path):
+        os.replace(temporary, path)
 
 
 @contextmanager
@@ -101,46 +124,52 @@ def _but_exists(path: str) -> Iterator[None]:
 
 
 def move_all(pairs: Sequence[tuple[str, str]]) -> None:
-    """Rename files into other folders of the store; nothing is overwritten."""
+    """Rename files into other folders of the store, all or none; nothing is overwritten."""
     taken = next((target for _, target in pairs if os.path.lexists(target)), None)
     if taken:
         raise Failed(f"{taken}: is already there", "`memento doctor` tells what to do")
-    folders = {os.path.dirname(path) for pair in pairs for path in pair}
+    try:
+        for source, target in pairs:
+            with system(source):
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+                os.rename(source, target)
+        for folder in sorted({os.path.dirname(path) for pair in pairs for path in pair}):
+            with system(folder):
+                sync_folder(folder)
+    except BaseException:
+        _move_back(pairs)
+        raise
+
+
+def _move_back(pairs: Sequence[tuple[str, str]]) -> None:
     for source, target in pairs:
-        with system(source):
-            os.makedirs(os.path.dirname(target), exist_ok=True)
-            os.rename(source, target)
-    for folder in sorted(folders):
-        with system(folder):
-            sync_folder(folder)
+        if os.path.lexists(target) and not os.path.lexists(source):
+            with suppress(OSError):
+                os.rename(target, source)
 
 
 def append(path: str, data: bytes) -> None:
     """Add whole lines to a log: heal a torn tail, one write, back to the old length on failure."""
+    folder, flags = os.path.dirname(path), os.O_RDWR | os.O_APPEND
     with system(path):
-        flags = os.O_RDWR | os.O_APPEND | os.O_CLOEXEC | os.O_NOFOLLOW
         try:
-            handle, fresh = os.open(path, flags), False
+            _append(path, flags, data)
         except FileNotFoundError:
-            _make_folders(os.path.dirname(path))
-            handle, fresh = os.open(path, flags | os.O_CREAT, _mode_in(os.path.dirname(path))), True
+            _make_folders(folder)
+            with _or_gone(path):
+                _append(path, flags | os.O_CREAT, data)
+                sync_folder(folder)
+
+
+def _append(path: str, flags: int, data: bytes) -> None:
+    with regular(path, flags, _mode_in(os.path.dirname(path))) as (handle, size):
+        torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
         try:
-            _append(handle, data)
-        finally:
-            os.close(handle)
-        if fresh:
-            sync_folder(os.path.dirname(path))
-
-
-def _append(handle: int, data: bytes) -> None:
-    size = os.fstat(handle).st_size
-    torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
-    try:
-        _write(handle, b"\n" + data if torn else data)
-        os.fsync(handle)
-    except BaseException:
-        os.ftruncate(handle, size)
-        raise
+            _write(handle, b"\n" + data if torn else data)
+            os.fsync(handle)
+        except BaseException:
+            os.ftruncate(handle, size)
+            raise
 
 
 def _make_folders(folder: str) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 import time
@@ -12,13 +11,22 @@ from typing import NamedTuple
 
 from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis, line_number
 from memento_cli.errors import BadData
-from memento_cli.store.files import append, read_all, system
+from memento_cli.store.files import (
+    EXHAUSTED,
+    append,
+    read_all,
+    read_regular,
+    refuse_link,
+    regular,
+    system,
+)
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
 
 MONTH = re.compile(r"\d{4}-\d\d")
 LOG_FILE = re.compile(r"[^.].*\.jsonl")
 TAIL = 1 << 12
+LAST_MILLIS = 253_402_300_799_999  # of the year 9999; an id beyond it is nobody's clock
 ADOPTION = "adoption"
 ESCAPE = b"\\u"  # another writer may have written any sign so
 
@@ -94,6 +102,7 @@ class Journal:
             actor, clone = self._writer()
             written = self._with_ids(lines, f"{actor}-{clone}.jsonl")
             path = self._path(written, f"{actor}-{clone}.jsonl")
+            refuse_link(os.path.dirname(path))
             data = "".join(line_text(line) + "\n" for line in written)
             append(path, data.encode())
         return written
@@ -110,7 +119,10 @@ class Journal:
 
     def _last(self, month: str, name: str) -> int:
         path = os.path.join(self.folder, month, name)
-        return max((line_millis(id) for id in _tail_ids(path)), default=0)
+        try:
+            return max((line_millis(id) for id in _tail_ids(path)), default=0)
+        except (OSError, BadData):  # named where its lines are read
+            return 0
 
     def _with_ids(self, lines: Sequence[Line], name: str) -> list[Line]:
         """Ids that never decrease within a writer, whatever the wall clock does."""
@@ -138,7 +150,9 @@ class Journal:
     def _last_number(self, name: str) -> int:
         """The greatest id among this writer's last lines: they are in the newest month it wrote."""
         for month in reversed(_names(self.folder, MONTH, folders=True)):
-            ids = _tail_ids(os.path.join(self.folder, month, name))
+            path = os.path.join(self.folder, month, name)
+            with system(path):
+                ids = _tail_ids(path)
             if ids:
                 return max(line_number(id) for id in ids)
         return 0
@@ -146,7 +160,7 @@ class Journal:
     def _path(self, written: Sequence[Line], name: str) -> str:
         """The month of the newest id: a writer's newest file holds its newest line."""
         own = (line_millis(line.id) for line in written if line.via != ADOPTION)
-        newest = max(own, default=int(time.time() * 1000))
+        newest = min(max(own, default=int(time.time() * 1000)), LAST_MILLIS)
         months = [m for m in _names(self.folder, MONTH, folders=True) if name in self._logs(m)]
         month = max([time.strftime("%Y-%m", time.gmtime(newest / 1000)), *months[-1:]])
         return os.path.join(self.folder, month, name)
@@ -163,12 +177,15 @@ def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
 def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     """A log file's lines with their numbers; of those that cannot be read, what is wrong.
 
-    With a `mark`, only lines that may contain it. A file that may not be read is line 0.
+    With a `mark`, only lines that may contain it. A file that cannot be read is line 0.
     """
     try:
         raws = _raw_lines(path, mark)
-    except PermissionError as problem:
+    except OSError as problem:
         yield 0, f"cannot be read: {problem.strerror}"
+        return
+    except BadData as problem:
+        yield 0, problem.problems[0]
         return
     for place, raw in raws:
         try:
@@ -196,12 +213,11 @@ def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> l
 def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
     """The lines that may contain `mark`, with their numbers; only b"\\n" ends a line."""
     try:
-        with open(path, "rb") as file:
-            data = file.read()
+        data = read_regular(path)
     except FileNotFoundError:  # git may have swapped it away since it was listed
         return ()
     except OSError as problem:
-        if problem.errno in (errno.EACCES, errno.EPERM):
+        if problem.errno not in EXHAUSTED:
             raise
         with system(path):
             raise
@@ -216,15 +232,14 @@ def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
 
 def _tail_ids(path: str) -> list[str]:
     """The ids in the last lines of a log file; derived ones, of adoptions, do not count."""
-    if not os.path.exists(path):
+    if not os.path.lexists(path):
         return []
-    with system(path), open(path, "rb") as file:
-        start = size = os.fstat(file.fileno()).st_size
-        length, ids = TAIL, list[str]()
+    with regular(path) as (handle, size):
+        start, length, ids = size, TAIL, list[str]()
         while start and not ids:
             start = max(0, size - length)
-            os.lseek(file.fileno(), start, os.SEEK_SET)
-            ids = _own_ids(read_all(file.fileno(), size - start))
+            os.lseek(handle, start, os.SEEK_SET)
+            ids = _own_ids(read_all(handle, size - start))
             length *= 4
     return ids
 
@@ -236,6 +251,6 @@ def _own_ids(data: bytes) -> list[str]:
             line = line_of(raw)
         except BadData:
             continue
-        if line.via != ADOPTION:
+        if line.via != ADOPTION and line_millis(line.id) <= LAST_MILLIS:
             ids.append(line.id)
     return ids

@@ -9,6 +9,7 @@ from datetime import UTC
 from math import isfinite
 from typing import Any
 
+from memento_cli.core.fields import WHOLE_LIMIT
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Strength
 from memento_cli.core.when import iso, stored_moment
@@ -111,7 +112,8 @@ def _numbers(said: Mapping[str, Any]) -> Strength:
     if (
         not isinstance(initial, int | float)
         or not 0 <= initial <= 100
-        or not isinstance(count, int)
+        or type(count) is not int
+        or not 0 <= count < WHOLE_LIMIT
     ):
         raise ValueError("strength is not numbers in range")
     return Strength(float(initial), stored_moment(said["last_reinforced"], UTC), count)

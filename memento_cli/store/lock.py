@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Busy, MementoError
-from memento_cli.store.files import system
+from memento_cli.store.files import refuse_link, system
 
 FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 
@@ -47,9 +47,11 @@ class Lock:
             self._turn.release()
 
     def _acquired(self) -> int:
+        folder = os.path.dirname(self.path)
+        refuse_link(folder)
         with system(self.path):
             with suppress(FileExistsError):
-                os.mkdir(os.path.dirname(self.path))  # in a store that is gone, it fails
+                os.mkdir(folder)  # in a store that is gone, it fails
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(self.path, flags, 0o666)
         try:

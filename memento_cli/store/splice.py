@@ -22,7 +22,7 @@ from memento_cli.store.entries import (
     splice_tables,
     trimmed,
 )
-from memento_cli.store.toml import Document, block, statements, value_text
+from memento_cli.store.toml import Document, block, is_tables, key_text, statements, value_text
 
 REMOVED: Any = object()
 Changes = Mapping[Path, Any]
@@ -44,7 +44,7 @@ def edited(document: Document, changes: Changes) -> str:
             text = way(document, changes)
             if _same(tomllib.loads(text), wanted):
                 return text
-        except (Unusual, tomllib.TOMLDecodeError):
+        except (Unusual, tomllib.TOMLDecodeError, RecursionError):
             continue
     raise Conflict(
         "the file is written in a way that memento cannot edit without changing more",
@@ -66,8 +66,10 @@ def applied(data: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
     result = _copy(data)
     for path, value in changes.items():
         table = result
-        for key in path[:-1]:
+        for depth, key in enumerate(path[:-1], start=1):
             table = table.setdefault(key, {})
+            if not isinstance(table, dict):
+                raise Conflict(f"{'.'.join(map(key_text, path[:depth]))} is no table in that file")
         if value is REMOVED:
             table.pop(path[-1], None)
         else:
@@ -97,8 +99,11 @@ def _spliced(document: Document, changes: Changes) -> str:
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     for path, value in changes.items():
         before = _at(document.data, path)
-        if _is_tables(before) or _is_tables(value):
-            splice_tables(lines, path, before or [], [] if value is REMOVED else value, end)
+        if is_tables(before) or is_tables(value):
+            old, new = before or [], [] if value is REMOVED else value
+            if not isinstance(old, list) or not (is_tables(new) or new == []):
+                raise Unusual
+            splice_tables(lines, path, old, new, end)
         else:
             _splice_value(lines, path, value, end)
     return "".join(lines)
@@ -108,10 +113,6 @@ def _at(data: Any, path: Path) -> Any:
     for key in path:
         data = data.get(key) if isinstance(data, Mapping) else None
     return data
-
-
-def _is_tables(value: Any) -> bool:
-    return isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
 
 
 def _section(lines: list[str], path: Path) -> tuple[int, int]:
@@ -188,7 +189,7 @@ def _rewritten(document: Document, changes: Changes) -> str:
             if path and _at(tree, path) == {}:
                 _set(tree, path, REMOVED)
         text = tomlkit.dumps(tree)
-    except (TOMLKitError, KeyError, TypeError, ValueError):
+    except (TOMLKitError, KeyError, TypeError, ValueError, AttributeError, IndexError):
         raise Unusual from None
     return text.replace("\n", "\r\n") if whole_crlf else text
 
@@ -203,7 +204,7 @@ def _set(tree: Any, path: Path, value: Any) -> None:
         table = table[key]
     if value is REMOVED:
         table.pop(path[-1], None)
-    elif _is_tables(value):
+    elif is_tables(value):
         entries = tomlkit.aot()
         for entry in value:
             fresh = tomlkit.table()

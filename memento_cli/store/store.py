@@ -6,9 +6,10 @@ import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from datetime import UTC, tzinfo
+from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from memento_cli.core.history import Signature
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.clone import actor, clone_id
@@ -115,6 +116,10 @@ class Store:
                     if os.path.isdir(folder):
                         sync_folder(folder)
                 raise
+
+    def signed(self, now: datetime, via: str, reason: str = "") -> Signature:
+        """The signature of what this writer does at `now`."""
+        return Signature(now, self.writer()[0], via, reason)
 
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id."""

@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
+from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
-from memento_cli.errors import BadData
+from memento_cli.errors import BadData, BadValue
 
 SIZE_LIMIT = 1 << 20
 NEWER_LIMIT = 1 << 15  # tomlkit takes seconds for more
 DOTS = 100
+DIGITS = 4300  # Python prints no longer number
+LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{3500}")
 PART = r"""(?>[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
 # Texts and comments are stepped over whole, and nothing is looked at twice.
 TOKENS = re.compile(
@@ -52,12 +55,25 @@ def parsed(raw: bytes, where: str) -> Document:
     if _too_dotted(text):
         raise BadData(where, [f"a key of more than {DOTS} dotted parts"])
     try:
-        return Document(text, tomllib.loads(text))
+        return _printable(Document(text, tomllib.loads(text)), where)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
         data = _newer_toml(text)
         if data is not None:
-            return Document(text, data)
+            return _printable(Document(text, data), where)
         raise _bad_toml(text, where, problem) from None
+
+
+def _printable(document: Document, where: str) -> Document:
+    """The document, unless it has a number that could be read and never written again."""
+    if LONG_NUMBER.search(document.text) and _has_long_number(document.data):
+        raise BadData(where, [f"a number of more than {DIGITS} digits"])
+    return document
+
+
+def _has_long_number(value: Any) -> bool:
+    if isinstance(value, Mapping | list):
+        return any(map(_has_long_number, value.values() if isinstance(value, Mapping) else value))
+    return isinstance(value, int) and abs(value) >= 10**DIGITS
 
 
 def _too_dotted(text: str) -> bool:
@@ -118,13 +134,17 @@ def rendered(data: Mapping[str, Any]) -> str:
 
 
 def _blocks(table: Mapping[str, Any], path: tuple[str, ...]) -> Iterator[str]:
-    scalars = {key: value for key, value in table.items() if not _is_table(value)}
+    scalars = {
+        key: value
+        for key, value in table.items()
+        if not isinstance(value, Mapping) and not is_tables(value)
+    }
     if scalars:
         yield block(path, scalars, "[", "]")
     for key, value in table.items():
         if isinstance(value, Mapping):
             yield from _blocks(value, (*path, key))
-        elif _is_table(value):
+        elif is_tables(value):
             yield from (block((*path, key), entry, "[[", "]]") for entry in value)
 
 
@@ -135,10 +155,9 @@ def block(path: tuple[str, ...], scalars: Mapping[str, Any], opening: str, closi
     return "\n".join(lines)
 
 
-def _is_table(value: Any) -> bool:
-    return isinstance(value, Mapping) or (
-        isinstance(value, list) and bool(value) and isinstance(value[0], Mapping)
-    )
+def is_tables(value: Any) -> bool:
+    """Whether a value is a list of tables, which has a header for each."""
+    return isinstance(value, list) and bool(value) and all(isinstance(v, Mapping) for v in value)
 
 
 def key_text(key: str) -> str:
@@ -147,26 +166,43 @@ def key_text(key: str) -> str:
 
 
 def path_of(key: str) -> tuple[str, ...]:
-    """The parts of a dotted key; one in quotes may hold dots."""
+    """The parts of a dotted key; one in quotes may hold dots. BadValue where it is none."""
     parts = KEY_PARTS.findall(key)
-    return tuple(tomllib.loads(f"x={part}")["x"] if part[0] == '"' else part for part in parts)
+    try:
+        if not parts or ".".join(parts) != key:
+            raise ValueError
+        return tuple(tomllib.loads(f"x={part}")["x"] if part[0] == '"' else part for part in parts)
+    except ValueError:
+        raise BadValue(f"{key[:60]!r} is no key") from None
 
 
 def value_text(value: Any) -> str:
-    """A value as TOML 1.0; texts of several lines stay several lines."""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
+    """A value as TOML 1.0; texts of several lines stay several lines, tables are inline."""
+    if isinstance(value, str):
+        return _several_lines(value) if "\n" in value else _one_line(value)
+    if isinstance(value, Mapping):
+        pairs = ", ".join(f"{key_text(key)} = {_one_line(entry)}" for key, entry in value.items())
+        return f"{{ {pairs} }}" if pairs else "{}"
     if isinstance(value, list | tuple):
         return f"[{', '.join(_one_line(entry) for entry in value)}]"
-    return _several_lines(value) if "\n" in value else _one_line(value)
+    return _scalar(value)
+
+
+def _scalar(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime | date | time):
+        return value.isoformat()
+    if not isinstance(value, int | float):
+        raise BadValue(f"a value of type {type(value).__name__} cannot stand in a file")
+    try:
+        return repr(value)
+    except ValueError:
+        raise BadValue(f"a number of more than {DIGITS} digits") from None
 
 
 def _one_line(value: Any) -> str:
-    if not isinstance(value, str):
-        return value_text(value)
-    return f'"{UNSAFE.sub(_escaped, value)}"'
+    return f'"{UNSAFE.sub(_escaped, value)}"' if isinstance(value, str) else value_text(value)
 
 
 def _several_lines(text: str) -> str:

@@ -118,6 +118,13 @@ def test_nested_as_document_001(store: Store) -> None:
     assert memory.content[:2] == ("One", "Two") and memory.tags.topics == ("a",)
 
 
+@pytest.mark.parametrize("stamp", [1735689600, 1735689600.0, 1735689600000])
+def test_unix_times(store: Store, stamp: float) -> None:
+    """A time as Unix seconds or milliseconds is that time."""
+    memory = only(store, imported(store, {"title": "A", "created": stamp}))
+    assert memory.created == datetime(2025, 1, 1, tzinfo=UTC)
+
+
 def test_commits(store: Store) -> None:
     """A commit's files give it a few topics: the folders that most of them are in."""
     files = [".github/w/t.yml", "docs/a.rst", "docs/b.rst", "pyproject.toml", "src/x.py", "z/y"]

@@ -1,0 +1,49 @@
+"""The names of files that hold values: which are ids, and which spelling has which id."""
+
+from __future__ import annotations
+
+import os
+import unicodedata
+from collections.abc import Iterable, Mapping
+
+from memento_cli.core.ids import is_safe_id
+from memento_cli.errors import Failed
+
+SUFFIX = ".toml"
+
+
+def names_in(folder: str) -> list[str]:
+    """The names in a folder that can be a value's, in order; none if there is no folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(e.name for e in entries if _is_value(e.name) and not _is_folder(e))
+    except FileNotFoundError:
+        return []
+    except OSError as problem:
+        raise Failed(f"{folder}: {problem.strerror}") from problem
+
+
+def stem_of(name: str) -> str:
+    """What stands before the suffix, in normal form (NFC): the id, if it can be one."""
+    return unicodedata.normalize("NFC", name.removesuffix(SUFFIX))
+
+
+def ids_of(names: Iterable[str]) -> list[str]:
+    """The ids among names of files."""
+    return sorted({stem for stem in map(stem_of, names) if is_safe_id(stem)})
+
+
+def spellings(names: list[str]) -> Mapping[str, str]:
+    """The file's name of each id; of several the first in order."""
+    return {stem_of(name): name for name in reversed(names)}
+
+
+def _is_value(name: str) -> bool:
+    """Editors' and sync tools' own files are never loaded."""
+    return (
+        name.endswith(SUFFIX) and not name.startswith((".", "#")) and ".sync-conflict-" not in name
+    )
+
+
+def _is_folder(entry: os.DirEntry[str]) -> bool:
+    return entry.is_dir(follow_symlinks=False)

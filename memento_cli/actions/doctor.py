@@ -103,10 +103,10 @@ def _check_files(
             tick()
     known = {id: path for paths in here.values() for id, path in paths.items()}
     for memory, path in memories:
-        its = grouped.get(memory.id, [])
-        cases += number_cases(store, memory, path, its, homes)
-        cases += archive_cases(store, memory, path, its)
-        cases += clock_cases(store, memory, path, its, now)
+        told = grouped.get(memory.id, [])
+        cases += number_cases(store, memory, path, told, homes)
+        cases += archive_cases(store, memory, path, told)
+        cases += clock_cases(store, memory, path, told, now)
         cases += link_cases(memory, path, known)
     cases += twin_cases(store, here[store.memories.folder], here[store.archive.folder])
     cases += gone_cases(store, grouped, set(known))

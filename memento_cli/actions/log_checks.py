@@ -7,7 +7,6 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from math import isclose
-from stat import S_ISREG
 
 from memento_cli.actions.checks import OUT, entries_of
 from memento_cli.actions.findings import Case, fixable, found, noted

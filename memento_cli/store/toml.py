@@ -65,15 +65,22 @@ def parsed(raw: bytes, where: str) -> Document:
 
 def _printable(document: Document, where: str) -> Document:
     """The document, unless it has a number that could be read and never written again."""
-    if LONG_NUMBER.search(document.text) and _has_long_number(document.data):
-        raise BadData(where, [f"a number of more than {DIGITS} digits"])
+    if LONG_NUMBER.search(document.text):
+        long = list(_long_numbers(document.data, ()))
+        if long:
+            raise BadData(where, [f"{key}: a number of more than {DIGITS} digits" for key in long])
     return document
 
 
-def _has_long_number(value: Any) -> bool:
-    if isinstance(value, Mapping | list):
-        return any(map(_has_long_number, value.values() if isinstance(value, Mapping) else value))
-    return isinstance(value, int) and abs(value) >= 10**DIGITS
+def _long_numbers(value: Any, path: tuple[str, ...]) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield from _long_numbers(entry, (*path, key))
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _long_numbers(entry, path)
+    elif isinstance(value, int) and abs(value) >= 10**DIGITS:
+        yield ".".join(map(key_text, path))
 
 
 def _too_dotted(text: str) -> bool:

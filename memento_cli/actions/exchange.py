@@ -21,10 +21,10 @@ from memento_cli.core.memory import Memory, created_from
 from memento_cli.core.refs import person_ref
 from memento_cli.errors import BadData
 from memento_cli.store.files import sync_folder, system
+from memento_cli.store.memory_file import PROJECTED
 from memento_cli.store.store import Store
 
 FORMATS = ("jsonl", "markdown", "toml", "git")
-PROJECTED = ("strength", "log")
 TOGETHER = 20  # memories that are written under one lock
 
 

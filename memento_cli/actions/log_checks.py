@@ -22,7 +22,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.when import days_between
+from memento_cli.core.when import DAY_MILLIS, days_between
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
 from memento_cli.store.journal import ADOPTION, LOG_FILE, MONTH, lines_in
@@ -31,7 +31,6 @@ from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store
 
 Homes = dict[str, str]
-DAY_MILLIS = 86_400_000
 MANY_LINES = 30
 LEAVES = ("pruned", "forgotten")
 MOVES = (*LEAVES, "restored", RECORDED)
@@ -196,12 +195,13 @@ def _fades(fade: Fade, lines: Sequence[Line]) -> list[Fade]:
         if isinstance(before, Mapping):
             days = before.get("memory.fade.half_life_days")
             floor = before.get("memory.fade.min_strength")
-            sound = isinstance(days, int | float) and 0 < days <= HALF_LIFE_LIMIT
-            law = HalfLife(float(days)) if sound else fade.law
-            low = (
-                float(floor)
-                if isinstance(floor, int | float) and 0 <= floor <= 1
-                else fade.min_strength
-            )
+            old = _within(days, 0, HALF_LIFE_LIMIT)
+            law = HalfLife(old) if old else fade.law
+            low = _within(floor, 0, 1)
+            low = fade.min_strength if low is None else low
             fades += [] if Fade(law, low) in fades else [Fade(law, low)]
     return fades
+
+
+def _within(number: object, low: float, high: float) -> float | None:
+    return float(number) if isinstance(number, int | float) and low <= number <= high else None

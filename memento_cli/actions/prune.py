@@ -12,12 +12,11 @@ from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.memory import strength_at
 from memento_cli.core.pruning import Plan, plan_of
+from memento_cli.core.when import DAY_MILLIS
 from memento_cli.errors import Refused
 from memento_cli.store.collection import Broken
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
-
-DAY_MILLIS = 86_400_000
 
 
 class Moved(NamedTuple):

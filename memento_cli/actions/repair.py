@@ -16,13 +16,13 @@ from memento_cli.errors import BadData, Conflict
 from memento_cli.store.collection import Collection
 from memento_cli.store.entries import HEADER
 from memento_cli.store.files import create, read_regular, replace
+from memento_cli.store.memory_file import PROJECTED
 from memento_cli.store.store import Store
 from memento_cli.store.toml import PART, SIZE_LIMIT, parsed, statements
 
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
 MARK = re.compile(r"(<{7}|\|{7}|={7}|>{7})(?: |\r?$)")
 LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
-PROJECTED = ("strength", "log")
 
 
 def without_repeats(text: str) -> str | None:

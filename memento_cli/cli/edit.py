@@ -9,7 +9,7 @@ import typer
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import Id, Reason
 from memento_cli.cli.safe import safe
-from memento_cli.errors import BadData, Conflict, Failed, Usage
+from memento_cli.errors import BadData, Conflict, Usage
 
 
 def edit(
@@ -62,7 +62,8 @@ def _in_editor(call: Call, id: str, reason: str) -> None:
             edited = edit_text(call.store, id, text, found.stamp, call.now, reason)
         except (BadData, Conflict) as problem:
             if isinstance(problem, Conflict) or not can_ask():
-                raise Failed(problem.message, f"your text is kept in {kept_text(text)}") from None
+                problem.hint = f"your text is kept in {kept_text(text)}"
+                raise
             call.out.error(problem)
             if call.out.ask("What now?", AGAIN, "e") != "e":
                 raise Usage("nothing was written") from None

@@ -10,8 +10,6 @@ from typing import NamedTuple
 from memento_cli.core.memory import Memory, days_below, faded, strength_at
 from memento_cli.errors import BadValue
 
-THRESHOLD = 0.15
-
 
 class Judged(NamedTuple):
     """A memory with its strength and the reason for what is done with it."""

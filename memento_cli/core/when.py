@@ -8,6 +8,7 @@ from datetime import UTC, datetime, time, timedelta, tzinfo
 from memento_cli.errors import BadTime
 
 DAY = timedelta(days=1)
+DAY_MILLIS = 86_400_000
 
 STORED = re.compile(r"\d{4}-\d\d-\d\d(?![^Tt ])")
 LENGTH = re.compile(

@@ -30,6 +30,8 @@ from memento_cli.errors import BadData
 
 STRENGTH_LIMIT = 100.0
 HALF_LIFE_LIMIT = 1e9
+PROJECTED = ("strength", "log")
+"""The tables of `memory` that show what the journal has."""
 TRUSTS = ("user", "confirmed", "agent", "imported")
 LIFE_STAGE = "Life stage: elementary, junior, high, university, work …"
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -178,6 +179,8 @@ def settings_in(root: str) -> Settings:
     except (FileNotFoundError, NotADirectoryError):
         raise no_store(root) from None
     except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            raise no_store(root) from None
         raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
 
 

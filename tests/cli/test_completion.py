@@ -226,7 +226,7 @@ def test_ids_are_printed_quietly(call: Callable[..., Ran], place: Path) -> None:
     settings.write_text(settings.read_text() + "\nmood = 1\n")
     assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
     settings.write_text("broken [")
-    assert call("completion", "--ids") == Ran(0, "", "")
+    assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
 
 
 def test_a_shell_must_be_named(call: Callable[..., Ran]) -> None:

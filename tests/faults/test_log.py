@@ -102,9 +102,20 @@ def test_fault_56_lines_about_what_is_not_there_are_kept(store: Store) -> None:
     assert recorded(store).id != id
 
 
-@pytest.mark.skip(reason="`forget --erase` comes with a later issue")
-def test_fault_56_what_was_erased_stays_erased() -> None:
-    """A line that a pull brings back does not bring the memory back."""
+def test_fault_56_a_line_that_a_pull_brings_does_not_bring_the_memory_back(store: Store) -> None:
+    """Lines of another clone about an unknown memory are kept, and nothing comes of them."""
+    recorded(store)
+    other = log(store).with_name("other-12345678.jsonl")
+    row = log(store).read_text().replace("alex-tea-2025-02", "erased")
+    other.write_text(row + row.replace("recorded", "edited").replace('{"id": "0', '{"id": "1'))
+    before = other.read_bytes()
+    opened, warnings = reopened(store)
+    assert [memory.id for memory in present(opened, LATER)] == ["alex-tea-2025-02"]
+    assert settle(opened, LATER, everything=True) == []
+    used(opened, ["alex-tea-2025-02"], LATER)
+    assert doctor(opened, LATER, fix=True).findings == () and warnings == []
+    assert other.read_bytes() == before and "erased" not in opened.memories
+    assert len(opened.journal.lines("erased").lines) == 2
 
 
 @pytest.mark.parametrize("sign", ["\u2028", "\u2029", "\x85", "\r", "\r\n", "\n", "\x0b", "\x1c"])

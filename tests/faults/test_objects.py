@@ -346,7 +346,7 @@ def test_fault_41_long_names_are_refused_in_bytes(store: Store, id: str) -> None
 def test_fault_41_a_path_of_4096_bytes_is_an_error(tmp_path: Path) -> None:
     """A clear one, not a traceback."""
     with pytest.raises(MementoError, match=r"name too long|no memento store"):
-        Store(str(tmp_path) + "/d" * 2048)
+        present(Store(str(tmp_path) + "/d" * 2048), NOW)
 
 
 @pytest.mark.parametrize("name", ["a b", "it's", 'say "x"', "new\nline", "caf\udce9", "$HOME", "*"])

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import time
 from pathlib import Path
 
 import pytest
 
+from memento_cli.actions import checks
 from memento_cli.actions.doctor import Report, doctor, open_anyway
 from memento_cli.actions.edit import edit, link
 from memento_cli.actions.findings import Finding
-from memento_cli.actions.prune import forget
+from memento_cli.actions.prune import archive_all, forget, restore
 from memento_cli.actions.reinforce import reinforce, settle
 from memento_cli.actions.undo import undo
 from memento_cli.core.history import Line
@@ -62,7 +64,7 @@ def test_a_good_store_is_clean_and_counted(store: Store) -> None:
     one, two = recorded(store), recorded(store, "two", "coffee")
     link(store, one.id, "cause_of", two.id, NOW)
     reinforce(store, one.id, NOW + 2 * DAY)
-    forget(store, two.id, NOW)
+    forget(store, [two.id], NOW)
     ticks: list[int] = []
     report = doctor(store, NOW + 9 * DAY, tick=lambda: ticks.append(1))
     assert (report.findings, report.notes, report.left) == ((), (), ())
@@ -100,12 +102,24 @@ def test_bad_settings_are_named_and_everything_else_is_checked(
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace(old, new))
     put(store, "a", "")
-    with pytest.raises(BadData):
-        Store(store.root)
+    warned, warnings = reopened(store)
+    assert len(warnings) == 1 and problem in warnings[0]
+    with pytest.raises(BadData), warned.lock.held():
+        pass
     report = doctor(open_anyway(store.root), NOW)
     first, second = report.findings
     assert problem in first.problem and "default settings" in first.problem and first.advice
     assert second.problem == "missing [memory]"
+
+
+@pytest.mark.parametrize("old", ['timezone = "UTC"', "below = 0.15"])
+def test_with_bad_settings_repairs_are_made_all_the_same(store: Store, old: str) -> None:
+    """What doctor opens with the default settings may write, whichever setting is bad."""
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace(old, old.partition("=")[0] + '= "x"'))
+    put(store, "b", whole("a"))
+    report = doctor(open_anyway(store.root), NOW, fix=True)
+    assert [finding.fixed for finding in report.findings] == [False, True]
 
 
 def test_two_bad_settings_are_two_findings(store: Store) -> None:
@@ -259,6 +273,73 @@ def test_garbled_text_is_only_noted(store: Store) -> None:
     report = check(store)
     assert report.findings == () and len(report.notes) == 1
     assert "'Ã©' (perhaps 'é')" in report.notes[0].problem
+
+
+def test_one_file_that_cannot_be_checked_does_not_stop_the_rest(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An id that no edit can reach, a file that is gone when it is read again: one finding each."""
+    put(store, "a", whole("x").replace('id = "x"', 'id = "\\e"').replace("one", "\\e"))
+    put(store, "b", whole("x"))
+    put(store, "c", whole("x"))
+    put(store, "d", whole("d") + "[memory.fade]\nhalf_life_days = 0\n")
+    read = checks.read_regular
+
+    def gone(path: str, limit: int) -> bytes:
+        if path == store.memories.path("b"):
+            raise OSError(errno.EIO, "Input/output error")
+        return read(path, limit)
+
+    monkeypatch.setattr(checks, "read_regular", gone)
+    report = check(store)
+    assert [os.path.basename(f.where) for f in report.findings] == [f"{id}.toml" for id in "abcd"]
+    assert "in an editor" in report.findings[0].advice
+    assert "Input/output error" in report.findings[1].problem
+    assert [f.fixable for f in report.findings] == [False, False, True, False]
+
+
+# the archive
+
+
+def test_a_file_that_no_act_archived_is_moved_back(store: Store) -> None:
+    """What a killed prune left in the archive is found by its name; --fix brings it back."""
+    memory = recorded(store)
+    store.memories.move([memory.id], store.archive)
+    finding = mends(store, f"archive/{memory.id}.toml")
+    assert finding.problem == "is in the archive, but no act put it there"
+    assert f"memento restore {memory.id}" in finding.advice
+    assert store.memories.ids() == [memory.id] and store.archive.ids() == []
+
+
+def test_a_file_that_came_back_and_was_archived_by_no_act_is_moved_back(store: Store) -> None:
+    """After a restore, or an undone prune, the archive is not its place either."""
+    one, two = recorded(store, topic="a"), recorded(store, topic="b")
+    forget(store, [one.id], NOW)
+    restore(store, [one.id], NOW)
+    forget(store, [two.id], NOW)
+    undo(store, None, NOW)
+    store.memories.move([one.id, two.id], store.archive)
+    assert [finding.fixed for finding in check(store, fix=True).findings] == [True, True]
+    assert len(store.memories.ids()) == 2 and check(store).findings == ()
+
+
+def test_what_an_act_archived_is_no_fault(store: Store) -> None:
+    """Pruned, forgotten, a record undone, a restore undone, an undone undo: it is in its place.
+
+    Nor is a file that the journal does not know.
+    """
+    ids = [recorded(store, topic=topic).id for topic in "abcde"]
+    undo(store, None, NOW)
+    forget(store, [ids[0]], NOW)
+    archive_all(store, "pruned", [ids[1]], NOW)
+    forget(store, [ids[2]], NOW)
+    restore(store, [ids[2]], NOW)
+    undo(store, None, NOW)
+    forget(store, [ids[3]], NOW)
+    undo(store, undo(store, None, NOW).batch, NOW)
+    put(store, "old", whole("old"), "archive")
+    assert sorted([*ids, "old"]) == store.archive.ids()
+    assert check(store).findings == ()
 
 
 # merges
@@ -448,6 +529,16 @@ def test_a_clock_that_is_ahead_is_noted(store: Store) -> None:
     put(store, "a", whole().replace("2025-02-01", "2999-02-01"))
     report = check(store)
     assert report.findings == () and "before 2999-02-01" in report.notes[0].problem
+
+
+def test_a_clock_that_is_ahead_is_judged_by_the_journal(store: Store) -> None:
+    """Numbers of the year 2999 in a file are noted only while the journal does not have its own."""
+    memory = recorded(store)
+    path = Path(store.memories.path(memory.id))
+    path.write_text(path.read_text().replace('inforced = "2025', 'inforced = "2999'))
+    assert check(store).notes == ()
+    put(store, "a", path.read_text().replace(memory.id, "a"))
+    assert [note.where for note in check(store).notes] == [store.memories.path("a")]
 
 
 def test_a_repair_that_fails_says_so(store: Store) -> None:

@@ -48,9 +48,9 @@ class StoreMachine(RuleBasedStateMachine):
         ids = sorted(self.here if of is None else of)
         return ids[number % len(ids)]
 
-    @rule(summary=st.sampled_from(("one", "two\nlines", 'a "quote"')), topic=st.sampled_from("ab"))
+    @rule(summary=st.sampled_from(("one", "two\ttabs", 'a "quote"')), topic=st.sampled_from("ab"))
     def record(self, summary: str, topic: str) -> None:
-        memory = record(self.store, Draft(summary, ALEX, detail=topic), self.now).memory
+        memory = record(self.store, Draft(summary, ALEX, detail=f"{topic}\nlines"), self.now).memory
         assert memory.id not in self.here and memory.id not in self.away
         numbers = (1.0, self.now, 0)
         self.here[memory.id] = {"summary": summary, "pinned": False, "numbers": numbers}

@@ -84,7 +84,7 @@ def test_moments_in_lists_are_written_as_moments() -> None:
     assert tomllib.loads(f"x = {value_text(value)}")["x"] == value
 
 
-@pytest.mark.parametrize("value", [None, [None], b"x", object()], ids=str)
+@pytest.mark.parametrize("value", [None, [None], b"x", frozenset({1})], ids=str)
 def test_what_toml_cannot_say_is_refused_in_words(value: Any) -> None:
     """A value of no TOML type is an error of its own, whoever gave it."""
     with pytest.raises(BadValue, match="cannot stand in"):

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from datetime import datetime
 
 from memento_cli.core.history import Folded, Line, fold
-from memento_cli.core.ids import resolve
+from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
 from memento_cli.errors import NotFound
@@ -74,6 +74,8 @@ def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterabl
 
 def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
+    if is_safe_id(text) and text in store.memories:
+        return text  # without a look at all the others
     return resolve(text, store.memories.ids(), store.archive.ids())
 
 

@@ -15,6 +15,8 @@ from memento_cli.errors import Ambiguous, BadId, NotFound
 TOPIC_SIGNS = 20
 PERSON_SIGNS = 60
 ID_BYTES = 200
+# The form of minted ids, which a folder is full of: no reserved name ends in a month.
+MINTED = re.compile(r"[a-z0-9][a-z0-9-]{0,180}-\d{4}-\d\d(?:-[a-z0-9]{4})?")
 SIGNS = "._-+@~=' "
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.I)
 MANY = 8
@@ -55,6 +57,8 @@ def _is_safe(sign: str) -> bool:
 
 def is_safe_id(text: str) -> bool:
     """Whether a file of this name is a memory at all."""
+    if MINTED.fullmatch(text):
+        return True
     try:
         return checked_id(text) == text
     except BadId:

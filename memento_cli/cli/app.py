@@ -137,9 +137,10 @@ def command_of(entry: Entry) -> Any:
 
 def root() -> Memento:
     """The whole command line."""
+    names: dict[str, Any] = dict.fromkeys(ENTRIES)
     return Memento(
         name="memento",
-        commands=dict.fromkeys(ENTRIES),  # type: ignore[arg-type]
+        commands=names,
         params=[*common(), _version()],
         help=HELP,
         epilog=START,

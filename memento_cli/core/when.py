@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
+from typing import Any
 
 from memento_cli.errors import BadTime
 
@@ -125,7 +126,8 @@ def _shifted(here: datetime, unit: str, count: int) -> datetime:
         name = UNITS[unit[0]]
     start = utc(here) if name in OF_THE_CLOCK else here  # an hour is an hour, in any zone
     try:
-        shift = relativedelta(**{name: count})  # type: ignore[arg-type]
+        lengths: dict[str, Any] = {name: count}
+        shift = relativedelta(**lengths)
         shifted: datetime = start + shift
     except (OverflowError, ValueError):
         raise BadTime(f"{abs(count)} {name} is outside the calendar") from None

@@ -42,9 +42,7 @@ def from_stream(stream: BinaryIO, name: str, zone: tzinfo) -> Source:
 
 
 def _opened(path: str, zone: tzinfo) -> Iterator[Item]:
-    with system(path):
-        file = open(path, "rb")  # noqa: SIM115
-    with file:
+    with system(path), open(path, "rb") as file:
         yield from _items(file, shown_path(path), zone)
 
 

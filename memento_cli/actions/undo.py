@@ -17,6 +17,7 @@ from memento_cli.core.history import (
     line_millis,
     undone_ids,
 )
+from memento_cli.core.projection import EVENTS
 from memento_cli.errors import Ambiguous, Conflict, NotFound, Refused
 from memento_cli.store.collection import flat
 from memento_cli.store.journal import by_memory
@@ -57,7 +58,8 @@ def undo(
         with store.all_or_nothing({line.memory for line in batch}):
             _do(store, effects)
             written = store.journal.append(_undo_lines(store.signed(now, via), batch))
-        _show(store, [*lines, *written], {line.memory for line in batch}, now)
+        shown = {line.memory for line, _ in effects if line.act in EVENTS}
+        _show(store, [*lines, *written], shown, now)
     return Undone(tuple(batch), written[0].batch or written[0].id)
 
 

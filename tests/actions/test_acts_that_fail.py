@@ -113,6 +113,15 @@ def test_what_is_superseded_is_hidden_whatever_is_asked(store: Store) -> None:
     assert why_not(store, query, ONE, T, everything=True)[1] == []
 
 
+def test_undo_of_a_move_leaves_the_files_alone(store: Store) -> None:
+    """Bringing back what was pruned settles nothing: the files are what they were to the byte."""
+    used(store, [ONE], T + 90 * DAY)
+    before = contents(store)
+    prune(store, prune_plan(store, LATE), LATE)
+    undo(store, None, LATE)
+    assert contents(store) == before
+
+
 def test_numbers_are_set_over_the_journals(store: Store) -> None:
     """Setting a number to what a stale file shows is still setting it."""
     used(store, [ONE], T + 90 * DAY)

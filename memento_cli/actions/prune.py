@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines, readable, with_lines
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.memory import strength_at
+from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.pruning import Plan, plan_of
 from memento_cli.core.when import DAY_MILLIS
-from memento_cli.errors import Refused
+from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.store.collection import Broken
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
@@ -37,11 +37,23 @@ def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> P
 
 def prune(store: Store, plan: Plan, now: datetime, *, via: str = "cli") -> Moved:
     """Archive what the plan says, in one batch; not what has been pinned or used since."""
-    planned = {judged.memory.id for judged in plan.prune}
+    planned = [judged.memory.id for judged in plan.prune]
     with store.lock.held():
-        still = prune_plan(store, now, plan.threshold).prune
-        ids = [judged.memory.id for judged in still if judged.memory.id in planned]
+        there = with_lines(store, _still_there(store, planned), now)
+        still = plan_of([memory for memory, _ in there], now, plan.threshold).prune
+        ids = [judged.memory.id for judged in still]
         return archive_all(store, "pruned", ids, now, via=via)
+
+
+def _still_there(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
+    """The memories whose files are there yet and can be read."""
+    for id in ids:
+        try:
+            yield store.memories.read(id).value
+        except NotFound:
+            continue
+        except BadData as problem:
+            store.warn(f"{problem.message}; it stays")
 
 
 def forget(

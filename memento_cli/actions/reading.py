@@ -90,7 +90,7 @@ def located(store: Store, text: str) -> tuple[Collection[Memory], str]:
     try:
         return store.memories, known_id(store, text)
     except NotFound:
-        return store.archive, _archived_id(store, text)
+        return store.archive, archived_id(store, text)
 
 
 def once_known_id(store: Store, text: str) -> str:
@@ -110,10 +110,3 @@ def archived_id(store: Store, text: str) -> str:
     except NotFound:
         here = known_id(store, text)
         raise NotFound(f"{here} is in the store, not in the archive") from None
-
-
-def _archived_id(store: Store, text: str) -> str:
-    try:
-        return resolve(text, store.archive.ids())
-    except NotFound:
-        return known_id(store, text)  # the error that knows every id

@@ -10,7 +10,7 @@ from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.rows import explained, note_nothing, print_hits
 from memento_cli.cli.safe import safe
-from memento_cli.core.query import Query
+from memento_cli.core.query import Hit, Query
 from memento_cli.core.summary import summary_of
 
 
@@ -49,19 +49,16 @@ def recall(
         call.out.note(f"{len(found.hits)} of {found.total} shown; --limit shows more")
 
 
-def _explain(call: Call, hits: tuple[object, ...], query: Query) -> None:
-    from memento_cli.core.query import Hit
-
-    found = [hit for hit in hits if isinstance(hit, Hit)]
-    reasons = [explained(hit, query.words, call.now) for hit in found]
+def _explain(call: Call, hits: tuple[Hit, ...], query: Query) -> None:
+    reasons = [explained(hit, query.words, call.now) for hit in hits]
     if call.out.machine:
         rows = [
             summary_of(hit.memory, call.now)._asdict() | {"why": reason}
-            for hit, reason in zip(found, reasons, strict=True)
+            for hit, reason in zip(hits, reasons, strict=True)
         ]
         call.out.rows(rows, ("id", "why"))
         return
-    for hit, reason in zip(found, reasons, strict=True):
+    for hit, reason in zip(hits, reasons, strict=True):
         call.out.say(
             f"{hit.strength:.3f}  {safe(hit.memory.id)}  {safe(hit.memory.content.summary)}"
         )

@@ -23,7 +23,15 @@ from memento_cli.store.files import (
 )
 from memento_cli.store.lock import Lock
 from memento_cli.store.names import SUFFIX, ids_of, names_in, spellings, stem_of
-from memento_cli.store.toml import SIZE_LIMIT, Document, key_text, parsed, path_of, rendered
+from memento_cli.store.toml import (
+    SIZE_LIMIT,
+    Document,
+    key_text,
+    parsed,
+    path_of,
+    rendered,
+    value_at,
+)
 
 T = TypeVar("T")
 
@@ -196,7 +204,7 @@ class Collection(Generic[T]):
 
     def _check_id(self, id: str, document: Document) -> None:
         for root in {field.keys[0] for field in self.codec.fields}:
-            said = _at(document.data, (root, "id"))
+            said = value_at(document.data, (root, "id"))
             if said is not None and unicodedata.normalize("NFC", str(said)) != id:
                 raise Conflict(
                     f"{self.path(id)} says that its id is {said!r}",
@@ -211,7 +219,7 @@ class Collection(Generic[T]):
         from memento_cli.store.splice import REMOVED, edited  # only writing needs it
 
         path, data = self.path(found.id), found.document.data
-        before = {key: plain(_at(data, path_of(key))) for key in keys}
+        before = {key: plain(value_at(data, path_of(key))) for key in keys}
         changes = {
             path_of(key): REMOVED if value is None else self._entries(found, key, value)
             for key, value in keys.items()
@@ -227,7 +235,7 @@ class Collection(Generic[T]):
 
     def _entries(self, found: Found[T], key: str, value: Any) -> Any:
         """A list of tables in which those that did not change stand as the file has them."""
-        raw = _at(found.document.data, path_of(key))
+        raw = value_at(found.document.data, path_of(key))
         if not isinstance(value, list | tuple) or not isinstance(raw, list):
             return value
         known = flat(self.codec.data(found.value)).get(key, [])
@@ -260,12 +268,6 @@ def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
     old, new = flat(before), flat(after)
     keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
     return Change({key: old.get(key) for key in keys}, {key: new.get(key) for key in keys})
-
-
-def _at(data: Any, path: Sequence[str]) -> Any:
-    for part in path:
-        data = data.get(part) if isinstance(data, Mapping) else None
-    return data
 
 
 def _encoded(text: str) -> bytes:

@@ -22,7 +22,15 @@ from memento_cli.store.entries import (
     splice_tables,
     trimmed,
 )
-from memento_cli.store.toml import Document, block, is_tables, key_text, statements, value_text
+from memento_cli.store.toml import (
+    Document,
+    block,
+    is_tables,
+    key_text,
+    statements,
+    value_at,
+    value_text,
+)
 
 REMOVED: Any = object()
 Changes = Mapping[Path, Any]
@@ -98,7 +106,7 @@ def _spliced(document: Document, changes: Changes) -> str:
     lines = statements(document.text)
     end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
     for path, value in changes.items():
-        before = _at(document.data, path)
+        before = value_at(document.data, path)
         if is_tables(before) or is_tables(value):
             old, new = before or [], [] if value is REMOVED else value
             if not isinstance(old, list) or not (is_tables(new) or new == []):
@@ -107,12 +115,6 @@ def _spliced(document: Document, changes: Changes) -> str:
         else:
             _splice_value(lines, path, value, end)
     return "".join(lines)
-
-
-def _at(data: Any, path: Path) -> Any:
-    for key in path:
-        data = data.get(key) if isinstance(data, Mapping) else None
-    return data
 
 
 def _section(lines: list[str], path: Path) -> tuple[int, int]:
@@ -186,7 +188,7 @@ def _rewritten(document: Document, changes: Changes) -> str:
         for path, value in changes.items():
             _set(tree, path, value)
         for path in {path[:-1] for path, value in changes.items() if value is REMOVED}:
-            if path and _at(tree, path) == {}:
+            if path and value_at(tree, path) == {}:
                 _set(tree, path, REMOVED)
         text = tomlkit.dumps(tree)
     except (TOMLKitError, KeyError, TypeError, ValueError, AttributeError, IndexError):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime, time
 from typing import Any, NamedTuple
 
@@ -165,6 +165,13 @@ def block(path: tuple[str, ...], scalars: Mapping[str, Any], opening: str, closi
 def is_tables(value: Any) -> bool:
     """Whether a value is a list of tables, which has a header for each."""
     return isinstance(value, list) and bool(value) and all(isinstance(v, Mapping) for v in value)
+
+
+def value_at(data: Any, path: Sequence[str]) -> Any:
+    """What a document says at a path; None where it says nothing."""
+    for key in path:
+        data = data.get(key) if isinstance(data, Mapping) else None
+    return data
 
 
 def key_text(key: str) -> str:

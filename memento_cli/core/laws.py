@@ -9,6 +9,7 @@ from __future__ import annotations
 from math import inf, isfinite, log2
 from typing import NamedTuple, assert_never
 
+from memento_cli.core.curves import half_life_curve
 from memento_cli.errors import BadValue
 
 
@@ -63,7 +64,7 @@ def retention(law: Law, days: float) -> float:
     """The share, 1 down to 0, that is left of a memory `days` after its last reinforcement."""
     match law:
         case HalfLife(half_life):
-            return float(0.5 ** (days / half_life))
+            return half_life_curve(days, half_life)
         case Never():
             return 1.0
         case _:

@@ -8,6 +8,7 @@ from memento_cli.actions.edit import pin as pin_memory
 from memento_cli.actions.prune import forget as forget_memory
 from memento_cli.actions.prune import restore
 from memento_cli.actions.recall import recall
+from memento_cli.core import parts, ranking
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.query import Query
 from tests.conformance.compare import Facts
@@ -16,13 +17,6 @@ from tests.conformance.system import NotApplicable, System
 
 system = System()
 
-system.waiting(
-    "issue 3: the ranking",
-    """
-    score_mvp score_full recency_lambda recency_by_type importance usage_raw usage usage_batch
-    bm25_norm tag_match title_hit relevance cosine duplication mmr keep_threshold
-    """,
-)
 system.waiting(
     "issue 5: retention, forget score, review, use",
     """
@@ -74,3 +68,83 @@ def forget(*, pinned: bool, hard: bool, confirm: bool = False) -> Facts:
         found = recall(store, Query(), now, everything=True).hits
         restore(store, ["m"], now)
         return Facts(in_search=bool(found), recoverable="m" in store.memories)
+
+
+@system.op
+def score_mvp(*, relevance: float, recency: float, importance: float, usage: float) -> float:
+    return ranking.score(ranking.Parts(relevance, recency, importance, usage))
+
+
+@system.op
+def score_full(*, weights: Sequence[float] = ranking.AGENT, **given: float) -> float:
+    return ranking.score(ranking.Parts(**given), ranking.Weights(*weights))
+
+
+@system.op
+def recency_lambda(*, lambda_: float, age_days: float) -> float:
+    return parts.recency(age_days, lambda_)
+
+
+@system.op
+def recency_by_type(*, type: str, age_days: float) -> float:
+    return parts.kind_recency(type, age_days)
+
+
+@system.op
+def importance(*, user: float, pinned: bool, type: str) -> float:
+    return parts.importance(user, pinned, type)
+
+
+@system.op
+def usage_raw(*, view: int, cite: int, edit: int) -> float:
+    return parts.usage_raw(view, cite, edit)
+
+
+@system.op
+def usage(*, view: int, cite: int, edit: int) -> float:
+    return parts.usage(view, cite, edit)
+
+
+@system.op
+def usage_batch(*, items: Sequence[tuple[int, int, int]]) -> Sequence[float]:
+    return parts.usages([parts.usage_raw(*item) for item in items])
+
+
+@system.op
+def bm25_norm(*, bm25: float) -> float:
+    return parts.bm25_norm(bm25)
+
+
+@system.op
+def tag_match(*, query: Sequence[str], tags: Sequence[str]) -> float:
+    return parts.tag_match(query, tags)
+
+
+@system.op
+def title_hit(*, query: str, title: str) -> float:
+    return parts.title_hit(query, title)
+
+
+@system.op
+def relevance(*, embedding: float | None, bm25_norm: float, tag: float, title: float) -> float:
+    return parts.relevance(embedding, bm25_norm, tag, title)
+
+
+@system.op
+def cosine(*, a: Sequence[float], b: Sequence[float]) -> float:
+    return parts.cosine(a, b)
+
+
+@system.op
+def duplication(*, candidate: str, chosen: Sequence[str]) -> float:
+    return parts.duplication(parts.word_set(candidate), map(parts.word_set, chosen))
+
+
+@system.op
+def mmr(*, score: float, max_similarity: float, lambda_: float) -> float:
+    return parts.mmr(score, max_similarity, lambda_)
+
+
+@system.op
+def keep_threshold(*, scores: Sequence[float]) -> Sequence[float]:
+    return ranking.kept(scores)

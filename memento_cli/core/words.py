@@ -1,0 +1,169 @@
+"""Which words a text holds, for the index and for a query.
+
+SQLite splits plain text by itself (`TOKENIZE`), and Porter's stemmer serves English. Python helps
+only where they would fail: scripts that put no space between words are cut into signs and
+overlapping pairs of signs; words of scripts that inflect much are cut to their first letters
+(McNamee and Mayfield, 2004); the scheme of a reference is no word.
+"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+VERSION = 2
+TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
+COLUMN_WEIGHTS = (1.5, 1.0, 1.0)  # of summary, detail and tags in BM25
+MOST_TERMS = 128
+SCHEMES = ("ctx://person/", "ctx://", "https://", "http://")
+LETTER, ROOTED, MARK, UNIT, SYMBOL, GAP = range(6)
+SHORTEST_ROOT, ARABIC_ROOT, ROOT = 3, 4, 5  # letters that are kept of a word
+UNSPACED = (
+    ("\u0e00", "\u0eff"),  # Thai, Lao
+    ("\u1000", "\u109f"),  # Burmese
+    ("\u1780", "\u17ff"),  # Khmer
+    ("\u2e80", "\ua4cf"),  # Han, kana
+    ("\uac00", "\ud7ff"),  # Hangul
+    ("\uf900", "\ufaff"),
+    ("\U00020000", "\U0003ffff"),
+)
+INFLECTED = (("\u0370", "\u058f"), ("\u0600", "\u06ff"), ("\u0900", "\u0dff"))
+ARABIC: dict[int, str] = {ord(one): other for one, other in zip("أإآى", "اااي", strict=True)}
+ARABIC |= dict.fromkeys([0x640, 0x670, *range(0x64B, 0x660)], "")  # the stretch, the vowel marks
+ARTICLES = ("وال", "بال", "كال", "فال", "لل", "ال")
+SYLLABIC = (("\u0e00", "\u17ff"), ("\u3040", "\u30ff"))  # Thai to Khmer, kana
+ENGLISH = """
+    a about after all also am an and any are as at be because been before being but by can could
+    d did do does doing don during each few for from further had has have having he her here
+    hers him his how i if in into is it its itself just ll m me more most my no nor not of off
+    on once only or other our ours out over own re s same she should so some such t than that
+    the their theirs them then there these they this those through to too under until up ve very
+    was we were what when where which while who whom why will with would you your yours
+"""
+STOP_WORDS = frozenset(ENGLISH.split())
+
+
+class _Kinds(dict[str, int]):
+    """What each sign is; asked once a sign."""
+
+    def __missing__(self, sign: str) -> int:
+        from unicodedata import category
+
+        kind = category(sign)
+        found = GAP
+        if kind[0] == "M":
+            found = GAP if "\ufe00" <= sign <= "\ufe0f" else MARK
+        elif kind[0] in "LN" or kind in ("Co", "Cn"):  # what Python does not know yet, SQLite may
+            spaced = ROOTED if _within(sign, INFLECTED) else LETTER
+            found = UNIT if _within(sign, UNSPACED) else spaced
+        elif kind == "So" and sign >= "\u2190":
+            found = SYMBOL
+        self[sign] = found
+        return found
+
+
+KINDS = _Kinds()
+
+
+def indexed(text: str) -> str:
+    """The text as the index's tokenizer should see it; plain ASCII is given back as it is."""
+    if "://" in text:
+        for scheme in SCHEMES:
+            text = text.replace(scheme, " ")
+    if text.isascii():
+        return text
+    text = _plain(text)
+    kinds = {KINDS[sign] for sign in set(text)}
+    if not kinds.isdisjoint((UNIT, SYMBOL)):
+        text = "".join(_cut(text))
+    return " ".join(map(_root, _apart(text))) if ROOTED in kinds else text
+
+
+def terms(text: str) -> list[str]:
+    """The words to look for, at most 128, without repeats and stop-words; [] if there are none."""
+    return _telling(list(dict.fromkeys(split(text))))[:MOST_TERMS]
+
+
+def _telling(words: list[str]) -> list[str]:
+    """The words that are not stop-words, or all if they all are."""
+    return [w for w in words if w.lower() not in STOP_WORDS and _telling_alone(w)] or words
+
+
+def is_cut(word: str) -> bool:
+    """Whether only the first letters of a word like this are kept."""
+    return word > "\u0370" and KINDS[word[0]] == ROOTED
+
+
+def is_unit(sign: str) -> bool:
+    """Whether it is a sign of a script that puts no space between words."""
+    return sign > "\u0e00" and KINDS[sign] == UNIT
+
+
+def _telling_alone(word: str) -> bool:
+    """Whether a word is more than one sign of a script whose signs mean nothing by themselves."""
+    units = [sign for sign in word if is_unit(sign)]
+    return len(units) != 1 or not _within(units[0], SYLLABIC)
+
+
+def split(text: str) -> list[str]:
+    """All words of a text, in order, as the index knows them."""
+    text = indexed(text)
+    if not text.isascii():
+        return _apart(text)
+    return "".join(sign if sign.isalnum() else " " for sign in text).split()
+
+
+def _apart(text: str) -> list[str]:
+    return "".join(sign if KINDS[sign] != GAP else " " for sign in text).split()
+
+
+def _root(word: str) -> str:
+    """What stays the same in most forms of a word of an inflected script."""
+    if not is_cut(word):
+        return word
+    if not "\u0600" <= word[0] <= "\u06ff":
+        return word[: min(ROOT, max(SHORTEST_ROOT, len(word) - 1))]
+    word = word.translate(ARABIC)
+    for article in ARTICLES:
+        if word.startswith(article) and len(word) - len(article) > 1:
+            return word[len(article) :][:ARABIC_ROOT]
+    without_and = word[1:] if word.startswith("و") and len(word) > 3 else word
+    return without_and[:ARABIC_ROOT]
+
+
+def _plain(text: str) -> str:
+    """Text in which one letter is written in one way, and which UTF-8 can hold."""
+    from unicodedata import normalize
+
+    text = normalize("NFKC", text.encode("utf-8", "replace").decode())
+    for sign in "°©®":
+        text = text.replace(sign, " ")
+    return text
+
+
+def _cut(text: str) -> Iterator[str]:
+    """The text with each run of unspaced script as its signs, then its pairs of signs."""
+    run: list[str] = []
+    for sign in text:
+        kind = KINDS[sign]
+        if kind == UNIT:
+            run.append(sign)
+        elif kind == MARK and run:
+            run[-1] += sign
+        else:
+            yield from _pieces(run)
+            run.clear()
+            yield f" {sign} " if kind == SYMBOL else sign if kind != GAP else " "
+    yield from _pieces(run)
+
+
+def _pieces(run: list[str]) -> Iterable[str]:
+    if not run:
+        return ()
+    pairs = map(str.__add__, run, run[1:])
+    return (" ", " ".join((*run, *pairs)), " ")
+
+
+def _within(sign: str, ranges: tuple[tuple[str, str], ...]) -> bool:
+    return any(first <= sign <= last for first, last in ranges)

@@ -1,0 +1,116 @@
+"""Which words a text holds, for the index and for a query."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli.core.words import MOST_TERMS, TOKENIZE, indexed, split, terms
+
+signs = st.characters() | st.sampled_from("\0\"'*^():-{}+~/\\ \n東京のアโอ책éи\u0301\ud800🎉")
+texts = st.lists(signs, max_size=60).map("".join)
+
+
+def found(query: str, *texts: str) -> list[int]:
+    """The places of the texts that SQLite finds for a query."""
+    with sqlite3.connect(":memory:") as database:
+        database.execute(
+            f"CREATE VIRTUAL TABLE t USING fts5(one, content='', tokenize=\"{TOKENIZE}\")"
+        )
+        rows = [(place, indexed(text)) for place, text in enumerate(texts)]
+        database.executemany("INSERT INTO t(rowid, one) VALUES (?, ?)", rows)
+        match = " OR ".join(f'"{term}"' for term in terms(query))
+        search = "SELECT rowid FROM t WHERE t MATCH ? ORDER BY rowid"
+        return [place for (place,) in database.execute(search, (match,))] if match else []
+
+
+@pytest.mark.parametrize("text", ["", "Led the OAuth2 review", "a/b-c_d: 'e' \"f\" \0"])
+def test_ascii_is_left_alone(text: str) -> None:
+    """Plain ASCII goes to SQLite as the same object, without a copy."""
+    assert indexed(text) is text
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("ctx://person/alex", ["alex"]),
+        ("see https://sqlite.org/fts5.html", ["see", "sqlite", "org", "fts5", "html"]),
+        ("東京都", ["東", "京", "都", "東京", "京都"]),
+        ("SQLiteで検索", ["SQLite", "で", "検", "索", "で検", "検索"]),
+        ("ที่นี่", ["ที่", "นี่", "ที่นี่"]),
+        ("책을", ["책", "을", "책을"]),
+        ("हिन्दी", ["हिन्द"]),
+        ("программы, программа", ["прогр", "прогр"]),
+        ("والكتاب الكتاب وكتابه كِتَاب", ["كتاب", "كتاب", "كتاب", "كتاب"]),
+        ("party🎉\ufe0f time", ["party", "🎉", "time"]),
+        ("20°C", ["20", "C"]),
+        ("ﬁne １２", ["fine", "12"]),
+    ],
+)
+def test_words(text: str, words: list[str]) -> None:
+    """A text is split as its script wants it, and letters are written in one way."""
+    assert split(text) == words
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("", []),
+        ("\"'*^-", []),
+        ("What did Caroline research?", ["Caroline", "research"]),
+        ("to be or not to be", ["to", "be", "or", "not"]),
+        ("a\0b NEAR(x) AND y", ["b", "NEAR", "x", "y"]),
+        ("foo-bar foo_bar", ["foo", "bar"]),
+        ("の東京", ["東", "京", "の東", "東京"]),
+        ("の", ["の"]),
+    ],
+)
+def test_terms(query: str, words: list[str]) -> None:
+    """Of a query its telling words are looked for, once each; all, if none is telling."""
+    assert terms(query) == words
+
+
+@pytest.mark.parametrize(
+    ("query", "text"),
+    [
+        ("reviewing", "We reviewed it"),
+        ("cafe", "Café"),
+        ("Cafe\u0301", "café"),
+        ("京都", "東京都庁"),
+        ("都", "東京都庁"),
+        ("책", "책을 읽었다"),
+        ("नॉर्मन", "जोश नॉर्मन ने"),
+        ("книга", "Книги, о которых"),
+        ("كتاب", "الكتاب الجديد"),
+        ("🎉", "a party🎉!"),
+        ("alex", "ctx://person/alex"),
+    ],
+)
+def test_finds(query: str, text: str) -> None:
+    """A word is found in its other forms and writings, and nothing else is."""
+    assert found(query, "Nothing of this", text) == [1]
+
+
+@given(texts, texts)
+def test_any_text_is_a_query(query: str, text: str) -> None:
+    """Whatever is asked is a harmless list of words, and whatever is kept can be asked for."""
+    asked = terms(query)
+    assert len(asked) <= MOST_TERMS
+    assert all(asked) and not any(set('"\0 ') & set(term) for term in asked)
+    assert found(query, text) in ([], [0])
+    indexed(text).encode()
+
+
+@given(texts)
+def test_a_text_answers_to_its_own_words(text: str) -> None:
+    """A text of letters is found by itself: the query is split as the index is."""
+    if any(sign.isascii() and sign.isalnum() for sign in text):
+        assert found(text, text) == [0]
+
+
+def test_a_long_query_is_cut() -> None:
+    """Of ten thousand words the first telling ones are looked for."""
+    assert terms(" ".join(f"w{n}" for n in range(10_000))) == [f"w{n}" for n in range(MOST_TERMS)]

@@ -157,7 +157,30 @@ _memento() {
             _memento_offer positive negative neutral mixed
             return
             ;;
+        "recall --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "recall --project")
+            return
+            ;;
+        "recall --agent")
+            return
+            ;;
+        "recall --session")
+            return
+            ;;
+        "recall --importance")
+            return
+            ;;
         "recall --min-strength")
+            return
+            ;;
+        "recall --max-strength")
+            return
+            ;;
+        "recall --tier")
+            _memento_offer active faded ghost
             return
             ;;
         "recall --since")
@@ -166,8 +189,11 @@ _memento() {
         "recall --until")
             return
             ;;
+        "recall --about")
+            return
+            ;;
         "recall --sort")
-            _memento_offer strength created last_reinforced
+            _memento_offer score strength created last_reinforced importance
             return
             ;;
         "recall --order")
@@ -193,7 +219,30 @@ _memento() {
             _memento_offer positive negative neutral mixed
             return
             ;;
+        "list --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "list --project")
+            return
+            ;;
+        "list --agent")
+            return
+            ;;
+        "list --session")
+            return
+            ;;
+        "list --importance")
+            return
+            ;;
         "list --min-strength")
+            return
+            ;;
+        "list --max-strength")
+            return
+            ;;
+        "list --tier")
+            _memento_offer active faded ghost
             return
             ;;
         "list --since")
@@ -202,8 +251,11 @@ _memento() {
         "list --until")
             return
             ;;
+        "list --about")
+            return
+            ;;
         "list --sort")
-            _memento_offer strength created last_reinforced
+            _memento_offer score strength created last_reinforced importance
             return
             ;;
         "list --order")
@@ -273,14 +325,41 @@ _memento() {
             _memento_ids
             return
             ;;
+        "bench --size")
+            return
+            ;;
+        "bench --only")
+            return
+            ;;
+        "bench --save")
+            return
+            ;;
+        "bench --against")
+            return
+            ;;
+        "bench --keep")
+            return
+            ;;
+        "bench --rounds")
+            return
+            ;;
+        "watch --debounce")
+            return
+            ;;
+        "watch --every")
+            return
+            ;;
+        "watch --exec")
+            return
+            ;;
     esac
     if [[ $cur == -* ]]; then
         _memento_offer --store --now --format --json --fields -q --quiet --color -h --help
         case $command in
             "") _memento_offer --version ;;
             record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --half-life --floor --link --supersedes --set --if-duplicate -n --dry-run ;;
-            recall) _memento_offer -a --all --explain --why-not -p --person -t --topic -w --with --outcome --min-strength --since --until --sort --order -l --limit --offset ;;
-            list) _memento_offer -a --all --archived -p --person -t --topic -w --with --outcome --min-strength --since --until --sort --order -l --limit --offset ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --why-not -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            list) _memento_offer -a --all --archived --fresh -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason ;;
             reinforce) _memento_offer -r --reason -n --dry-run ;;
@@ -288,19 +367,21 @@ _memento() {
             prune) _memento_offer --below -e --edit -n --dry-run -y --yes ;;
             undo) _memento_offer -n --dry-run -y --yes ;;
             log) _memento_offer -l --limit ;;
-            similar) _memento_offer --min-score -l --limit ;;
+            similar) _memento_offer --groups --min-score -l --limit ;;
             forget) _memento_offer -r --reason -n --dry-run -y --yes ;;
             init) _memento_offer --profile -p --person ;;
             import) _memento_offer --git --from -p --person --strict -n --dry-run ;;
             settle) _memento_offer -a --all --adopt ;;
             doctor) _memento_offer --fix ;;
+            bench) _memento_offer --size --quality --only --save --against --pause --keep --rounds ;;
+            watch) _memento_offer --debounce --poll --every --exec ;;
             manual) _memento_offer --man ;;
             completion) _memento_offer --ids --archived ;;
         esac
         return
     fi
     case $command in
-        "") _memento_offer record recall list show edit reinforce used prune undo log why similar pin unpin forget restore init import settle stats doctor migrate manual schema completion ;;
+        "") _memento_offer record recall list show edit reinforce used prune undo log why similar pin unpin forget restore init import settle status rebuild stats doctor bench watch migrate manual schema completion ;;
         show) _memento_ids ;;
         edit) _memento_ids ;;
         reinforce) _memento_ids ;;
@@ -314,7 +395,7 @@ _memento() {
         restore) _memento_ids --archived ;;
         init) _memento_paths -d ;;
         import) _memento_paths -f ;;
-        manual) _memento_offer start commands file-format settings journal strength times formats import exit-codes promises ;;
+        manual) _memento_offer start commands file-format settings journal strength queries times formats import exit-codes bench watch promises ;;
         schema) _memento_offer memory settings journal ;;
         completion) _memento_offer bash zsh fish ;;
     esac

@@ -27,20 +27,22 @@ if TYPE_CHECKING:
     from memento_cli.actions.explain import why as why
     from memento_cli.actions.init import init as init
     from memento_cli.actions.init import open_store as open_store
+    from memento_cli.actions.listing import list_memories as list_memories
     from memento_cli.actions.prune import forget as forget
     from memento_cli.actions.prune import prune as prune
     from memento_cli.actions.prune import prune_plan as prune_plan
     from memento_cli.actions.prune import restore as restore
     from memento_cli.actions.reading import memory_at as memory_at
-    from memento_cli.actions.recall import list_memories as list_memories
+    from memento_cli.actions.rebuild import rebuild as rebuild
     from memento_cli.actions.recall import recall as recall
-    from memento_cli.actions.recall import similar as similar
     from memento_cli.actions.recall import why_not as why_not
     from memento_cli.actions.record import record as record
     from memento_cli.actions.reinforce import reinforce as reinforce
     from memento_cli.actions.reinforce import settle as settle
     from memento_cli.actions.reinforce import used as used
+    from memento_cli.actions.similar import similar as similar
     from memento_cli.actions.stats import stats as stats
+    from memento_cli.actions.status import status as status
     from memento_cli.actions.undo import undo as undo
     from memento_cli.core.memory import Draft as Draft
     from memento_cli.core.memory import Link as Link
@@ -59,12 +61,16 @@ HOMES = {
     "actions.exchange": ("import_memories", "source_of"),
     "actions.explain": ("log_of", "why"),
     "actions.init": ("init", "open_store"),
+    "actions.listing": ("list_memories",),
     "actions.prune": ("forget", "prune", "prune_plan", "restore"),
     "actions.reading": ("memory_at",),
-    "actions.recall": ("list_memories", "recall", "similar", "why_not"),
+    "actions.rebuild": ("rebuild",),
+    "actions.recall": ("recall", "why_not"),
     "actions.record": ("record",),
     "actions.reinforce": ("reinforce", "settle", "used"),
+    "actions.similar": ("similar",),
     "actions.stats": ("stats",),
+    "actions.status": ("status",),
     "actions.undo": ("undo",),
     "core.memory": ("Draft", "Link", "Memory", "Tags", "strength_at"),
     "core.query": ("Query",),

@@ -25,7 +25,8 @@ from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.when import DAY_MILLIS, days_between
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
-from memento_cli.store.journal import ADOPTION, LOG_FILE, MONTH, lines_in
+from memento_cli.store.journal import ADOPTION, lines_in
+from memento_cli.store.logs import is_log, is_month
 from memento_cli.store.memory_file import HALF_LIFE_LIMIT
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store
@@ -41,12 +42,12 @@ BY_HAND = "see `git log -p` on the file; delete the line when you have seen what
 def journal_cases(store: Store) -> Iterator[Case]:
     """What has the name of a month or a log in the journal, and is none: its lines do not count."""
     for month in entries_of(store.journal.folder):
-        if not MONTH.fullmatch(month.name):
+        if not is_month(month.name):
             continue
         if month.is_symlink():
             yield found(month.path, OUT, "put the folder itself in its place")
         for entry in entries_of(month.path):
-            if LOG_FILE.fullmatch(entry.name) and not entry.is_file(follow_symlinks=False):
+            if is_log(entry.name) and not entry.is_file(follow_symlinks=False):
                 kind = "a symbolic link" if entry.is_symlink() else "not a regular file"
                 yield found(entry.path, f"is {kind}", "put a plain file in its place")
 

@@ -7,14 +7,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines, readable, with_lines
+from memento_cli.actions.reading import history_of, indexed, journal_lines, with_lines
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.pruning import Plan, plan_of
+from memento_cli.core.pruning import Plan, checked_threshold, plan_of
 from memento_cli.core.when import DAY_MILLIS
 from memento_cli.errors import BadData, NotFound, Refused
-from memento_cli.store.collection import Broken
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
@@ -29,10 +28,10 @@ class Moved(NamedTuple):
 def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> Plan:
     """What a prune at `now` would archive, and what only a floor or a pin keeps."""
     limit = store.settings["prune.below"] if threshold is None else threshold
-    scanned = list(store.memories.scan())
-    unread = sum(isinstance(found, Broken) for found in scanned)
-    memories = [memory for memory, _ in with_lines(store, readable(store, scanned), now)]
-    return plan_of(memories, now, limit, unread)
+    checked_threshold(limit)
+    with indexed(store, now) as here:
+        doubtful = list(here.may_be_below(limit))
+        return plan_of(doubtful, now, limit, here.count("file") - len(doubtful))
 
 
 def prune(store: Store, plan: Plan, now: datetime, *, via: str = "cli") -> Moved:

@@ -2,32 +2,50 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 from memento_cli.core.history import Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
 from memento_cli.errors import NotFound
+from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.index.strengths import Strengths
+
+
+@contextmanager
+def indexed(store: Store, now: datetime, *, everything: bool = False) -> Iterator[Strengths]:
+    """The store's memories as the index has them, at `now`; what it could not read is named.
+
+    `everything` compares the stamps of all files first.
+    """
+    from memento_cli.index.index import index_of  # many verbs never ask it
+    from memento_cli.index.problems import problems_in
+    from memento_cli.index.strengths import Strengths
+
+    with index_of(store, everything=everything) as index:
+        for problem in problems_in(index.database, store.root):
+            store.warn(problem)
+        yield Strengths(index.database, store, aware(now))
 
 
 def present(
     store: Store, now: datetime, collection: Collection[Memory] | None = None
 ) -> list[Memory]:
-    """Every readable memory with its numbers at `now`."""
-    return [memory for memory, _ in present_with_lines(store, now, collection)]
-
-
-def present_with_lines(
-    store: Store, now: datetime, collection: Collection[Memory] | None = None
-) -> list[tuple[Memory, list[Line]]]:
-    """The same, each with its journal lines."""
-    found = readable(store, (collection or store.memories).scan())
-    return with_lines(store, found, now)
+    """Every readable memory with its numbers at `now`, without what only its file tells."""
+    if collection is not None and collection is not store.memories:
+        found = readable(store, collection.scan())
+        return [memory for memory, _ in with_lines(store, found, now)]
+    with indexed(store, now) as here:
+        return list(here.memories())
 
 
 def with_lines(
@@ -67,7 +85,7 @@ def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterabl
     """The memories of the files that can be read; the others are named and skipped."""
     for found in scanned:
         if isinstance(found, Broken):
-            store.warn(f"{found.problem.message}; skipped (`memento doctor` explains)")
+            store.warn(skipped(found.problem.message))
         else:
             yield found.value
 

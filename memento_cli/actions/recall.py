@@ -1,111 +1,111 @@
-"""recall, list, similar: finding memories. Reading writes nothing."""
+"""recall: finding memories by what they say. Reading writes nothing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import known_id, memory_at, present
+from memento_cli.actions.reading import indexed, known_id, memory_at
 from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.query import Hit, Query, misses, plain, recalled
-from memento_cli.core.refs import name_of
-from memento_cli.core.similarity import LIMIT, MIN_SCORE, Similarity, find_similar
+from memento_cli.core.query import Hit, Query, hit_of, misses
+from memento_cli.core.tiers import shown, tier_of
+from memento_cli.index.finding import Finding, has_word, matching
+from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
 
 
 class Recalled(NamedTuple):
-    """A page of hits; how many match in all; and how many were hidden, by what."""
+    """A page of hits; how many match in all; and how many were hidden, by what.
+
+    Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
+    those that the tiers hid, by tier. `meant` are the words that were looked for instead of
+    misspelt ones.
+    """
 
     hits: tuple[Hit, ...]
     total: int
     superseded: int = 0
     weak: int = 0
+    more: bool = False
+    tiers: Mapping[str, int] = {}
+    meant: tuple[str, ...] = ()
 
 
-def recall(store: Store, query: Query, now: datetime, *, everything: bool = False) -> Recalled:
-    """The memories that match, with their strength. One that another supersedes is not current."""
-    memories = present(store, now)
-    found = recalled(memories, query._replace(limit=None, offset=0), now)
-    gone = frozenset[str]() if everything else superseded(memories)
-    current = [hit for hit in found if hit.memory.id not in gone]
-    return page(current, query, superseded=len(found) - len(current))
-
-
-def list_memories(
-    store: Store, query: Query, now: datetime, *, weak: bool = False, archived: bool = False
+def recall(
+    store: Store,
+    query: Query,
+    now: datetime,
+    *,
+    everything: bool = False,
+    deep: bool = False,
+    fresh: bool = False,
 ) -> Recalled:
-    """Summaries of memories; weak ones (below list.hide_below) only when asked for."""
-    folder = store.archive if archived else store.memories
-    found = recalled(present(store, now, folder), query._replace(limit=None, offset=0), now)
-    limit = 0.0 if weak or archived else store.settings["list.hide_below"]
-    shown = strong_enough(found, limit)
-    return page(shown, query, weak=len(found) - len(shown))
+    """The memories that answer a query, the best first.
+
+    One that another supersedes is not current: only with `everything` is it a hit. A `deep` recall
+    lifts the tiers and their weights for this turn. `fresh` compares the stamps of all files first.
+    """
+    with indexed(store, now, everything=fresh) as here:
+        found = matching(here, query, store.settings.scheme, deep=deep)
+        return _current(store, here, found, query, everything=everything, deep=deep)
 
 
-def near_names(store: Store, query: Query, now: datetime) -> list[str]:
-    """Topics and people of the store that a query's filters may have meant."""
-    from rapidfuzz import process
-
-    memories = present(store, now)
-    topics = {topic for memory in memories for topic in memory.tags.topics}
-    people = {who for m in memories for who in (m.person, *m.tags.people)}
-    asked = [(topic, topics) for topic in query.topics]
-    asked += [(who, people) for who in (*query.people, *filter(None, (query.person,)))]
-    near = []
-    for name, known in asked:
-        if name not in known:
-            found = process.extractOne(name, sorted(known), processor=plain, score_cutoff=75)
-            near += [name_of(found[0])] if found else []
-    return near
-
-
-def strong_enough(hits: Iterable[Hit], limit: float) -> list[Hit]:
-    """The hits that are not weaker than the limit."""
-    return [hit for hit in hits if hit.strength >= limit]
-
-
-def page(hits: list[Hit], query: Query, *, superseded: int = 0, weak: int = 0) -> Recalled:
-    """The part of the hits that was asked for."""
+def _current(
+    store: Store, here: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
+) -> Recalled:
+    """The page of what was found without what is superseded, or hidden by the tiers."""
+    gone = frozenset[str]() if everything else here.superseded()
+    current = [hit for hit in found.hits if hit.memory.id not in gone]
+    hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
+    kept = shown(current, hide=hide)
     end = None if query.limit is None else query.offset + query.limit
-    return Recalled(tuple(hits[query.offset : end]), len(hits), superseded, weak)
-
-
-def superseded(memories: Iterable[Memory]) -> frozenset[str]:
-    """The ids that some other memory says it supersedes."""
-    everyone = list(memories)
-    ids = {memory.id for memory in everyone}
-    return frozenset(
-        link.target
-        for memory in everyone
-        for link in memory.links
-        if link.rel == "supersedes" and link.target in ids and link.target != memory.id
+    return Recalled(
+        tuple(kept.hits[query.offset : end]),
+        len(kept.hits),
+        superseded=len(found.hits) - len(current),
+        more=found.more,
+        tiers=kept.hidden,
+        meant=found.meant,
     )
 
 
 def why_not(
-    store: Store, query: Query, text: str, now: datetime, *, everything: bool = False
+    store: Store,
+    query: Query,
+    text: str,
+    now: datetime,
+    *,
+    everything: bool = False,
+    deep: bool = False,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none when it is."""
     memory = memory_at(store, known_id(store, text), now)
-    reasons = misses(Hit(memory, strength_at(memory, now)), query)
-    if reasons:
-        return memory, reasons
-    whole = recall(store, query._replace(limit=None, offset=0), now, everything=everything).hits
-    ids = [hit.memory.id for hit in whole]
-    if memory.id not in ids:
-        return memory, ["another memory supersedes it (--all shows it)"]
-    place = ids.index(memory.id) + 1
+    with indexed(store, now) as here:
+        reasons = misses(hit_of(memory, now), query, has_word(here.database, memory.id))
+        whole = query._replace(limit=None, offset=0)
+        found = matching(here, whole, store.settings.scheme, deep=deep)
+        current = _current(store, here, found, whole, everything=everything, deep=deep)
+    if memory.id in [hit.memory.id for hit in current.hits]:
+        return memory, _off_the_page([hit.memory.id for hit in current.hits], memory.id, query)
+    if reasons or memory.id not in [hit.memory.id for hit in found.hits]:
+        return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
+    if everything or memory.id not in _superseded_of(store, now):
+        tier = tier_of(strength_at(memory, now))
+        return memory, [f"it is {tier}, and tiers are hidden (--deep shows them)"]
+    return memory, ["another memory supersedes it (--all shows it)"]
+
+
+def _superseded_of(store: Store, now: datetime) -> frozenset[str]:
+    with indexed(store, now) as here:
+        return here.superseded()
+
+
+def _off_the_page(ids: Sequence[str], id: str, query: Query) -> list[str]:
+    """Why a hit is not shown: which page it is on; nothing if it is on this one."""
+    place = ids.index(id) + 1
     end = len(ids) if query.limit is None else query.offset + query.limit
     if query.offset < place <= end:
-        return memory, []
-    shown = f"hits {query.offset + 1} to {end} are shown" if end > query.offset else "none is shown"
-    return memory, [f"it is hit {place} of {len(ids)}; {shown}"]
-
-
-def similar(
-    store: Store, text: str, now: datetime, min_score: float = MIN_SCORE, limit: int | None = LIMIT
-) -> list[tuple[Memory, Similarity]]:
-    """The memories most similar to one."""
-    target = memory_at(store, known_id(store, text), now)
-    return find_similar(target, present(store, now), min_score, limit)
+        return []
+    page = f"hits {query.offset + 1} to {end} are shown" if end > query.offset else "none is shown"
+    return [f"it is hit {place} of {len(ids)}; {page}"]

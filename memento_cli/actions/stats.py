@@ -6,12 +6,13 @@ from collections import Counter
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import present
-from memento_cli.core.memory import strength_at
+from memento_cli.actions.reading import indexed
 from memento_cli.core.refs import name_of
+from memento_cli.index.counts import counted, span_of, strength_counts
 from memento_cli.store.store import Store
 
-BANDS = ((0.7, "0.7 and above"), (0.3, "0.3 to 0.7"), (0.15, "0.15 to 0.3"), (0.0, "below 0.15"))
+BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
+"""The least strength of each band."""
 
 
 class Stats(NamedTuple):
@@ -31,22 +32,22 @@ class Stats(NamedTuple):
 
 def stats(store: Store, now: datetime, most: int = 8) -> Stats:
     """Count what the store holds at `now`."""
-    memories = present(store, now)
-    created = sorted(memory.created for memory in memories)
-    bands = Counter(_band(strength_at(memory, now)) for memory in memories)
-    return Stats(
-        memories=len(memories),
-        archived=len(store.archive.ids()),
-        pinned=sum(memory.pinned for memory in memories),
-        acts=len(store.journal.lines().lines),
-        oldest=created[0] if created else None,
-        newest=created[-1] if created else None,
-        strength={name: bands[name] for _, name in BANDS},
-        people=dict(Counter(name_of(memory.person) for memory in memories).most_common(most)),
-        topics=dict(Counter(t for m in memories for t in m.tags.topics).most_common(most)),
-        outcomes=dict(Counter(m.tags.outcome for m in memories if m.tags.outcome).most_common()),
-    )
-
-
-def _band(strength: float) -> str:
-    return next(name for low, name in BANDS if strength >= low)
+    with indexed(store, now) as here:
+        database = here.database
+        oldest, newest = span_of(database)
+        people = Counter[str]()
+        for person, count in counted(database, "person"):
+            people[name_of(person)] += count
+        strengths = strength_counts(here, list(BANDS.values()))
+        return Stats(
+            memories=here.count(),
+            archived=len(store.archive.ids()),
+            pinned=dict(counted(database, "pinned")).get(1, 0),
+            acts=here.count("line"),
+            oldest=oldest,
+            newest=newest,
+            strength=dict(zip(BANDS, strengths, strict=True)),
+            people=dict(people.most_common(most)),
+            topics=dict(counted(database, "topic", most)),
+            outcomes=dict(counted(database, "outcome")),
+        )

@@ -12,8 +12,8 @@ from memento_cli.cli.call import Call, local_zone, of, user_name
 from memento_cli.cli.options import one_of
 from memento_cli.cli.safe import safe
 from memento_cli.core.refs import person_ref
-from memento_cli.store.settings import PROFILES
-from memento_cli.store.store import VARIABLE
+from memento_cli.store.place import VARIABLE
+from memento_cli.store.settings import PROFILE_NAMES
 
 
 def init(
@@ -22,7 +22,8 @@ def init(
         str | None, typer.Argument(help="The folder; this one if none is given.")
     ] = None,
     profile: Annotated[
-        str, typer.Option("--profile", metavar="|".join(PROFILES), help="Which set of defaults.")
+        str,
+        typer.Option("--profile", metavar="|".join(PROFILE_NAMES), help="Which set of defaults."),
     ] = "half-life",
     person: Annotated[
         str | None, typer.Option("--person", "-p", metavar="WHO", help="Whose memory it mostly is.")
@@ -34,7 +35,7 @@ def init(
     call = of(ctx)
     place = path or call.store_path or os.environ.get(VARIABLE) or os.getcwd()
     who = person_ref(person) if person else user_name()
-    one_of(profile, PROFILES, "profile")
+    one_of(profile, PROFILE_NAMES, "profile")
     made = act(place, profile=profile, person=who, timezone=local_zone()[0])
     root = made.store.root
     call.out.value(

@@ -8,27 +8,33 @@ import typer
 
 from memento_cli.cli import options
 from memento_cli.cli.call import of
-from memento_cli.cli.rows import note_nothing, print_hits
+from memento_cli.cli.rows import note_nothing, note_page, print_hits
+from memento_cli.index.order import FEW
 
 
 def list_(
     ctx: typer.Context,
     everything: Annotated[bool, typer.Option("--all", "-a", help="Weak ones too.")] = False,
     archived: Annotated[bool, typer.Option("--archived", help="What is in the archive.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Compare every file with the index first.")
+    ] = False,
 ) -> None:
     """List memories, the strongest first. Weak ones are hidden: --all shows them."""
-    from memento_cli.actions.recall import list_memories
+    from memento_cli.actions.listing import list_memories
 
     call = of(ctx)
     query = options.query(call)
-    found = list_memories(call.store, query, call.now, weak=everything, archived=archived)
+    found = list_memories(
+        call.store, query, call.now, weak=everything, archived=archived, fresh=fresh
+    )
     print_hits(call.out, found.hits, call.now)
     if not found.hits:
         note_nothing(call, query)
     if found.weak:
-        call.out.note(f"{found.weak} weak {_memories(found.weak)} hidden; --all shows them")
-    if len(found.hits) < found.total:
-        call.out.note(f"{len(found.hits)} of {found.total} shown")
+        weak = f"more than {FEW}" if found.weak > FEW else f"{found.weak}"
+        call.out.note(f"{weak} weak {_memories(found.weak)} hidden; --all shows them")
+    note_page(call.out, found)
 
 
 def _memories(count: int) -> str:

@@ -5,17 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import isfinite
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperOption
 
 from memento_cli.cli.call import Call
 from memento_cli.cli.out import COLORS, FORMATS
-from memento_cli.core.memory import OUTCOMES
+from memento_cli.cli.safe import safe
+from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import ORDERS, SORTS, Query
-from memento_cli.core.refs import person_ref
+from memento_cli.core.tiers import TIERS
 from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.core.filters import Moment, Part
 
 Id = Annotated[str, typer.Argument(metavar="ID", help="An id, or a unique part of one.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or unique parts of them.")]
@@ -32,7 +36,10 @@ People = Annotated[
 
 
 def filters() -> list[TyperOption]:
-    """The options of every command that finds memories; `query` reads what they were given."""
+    """The options of every command that finds memories; `query` reads what they were given.
+
+    They have the names that filters have in a query's text (`core/filters.py`).
+    """
     several = {"multiple": True}
     return [
         _filter("--person", "-p", metavar="WHO", help="Whose memory: alex or ctx://person/alex."),
@@ -41,48 +48,74 @@ def filters() -> list[TyperOption]:
         ),
         _filter("--with", "-w", metavar="WHO", help="With any of them; repeatable.", **several),
         _filter("--outcome", metavar="|".join(OUTCOMES), help="Ended in one of these.", **several),
+        _filter("--kind", metavar="|".join(KINDS), help="Of one of these kinds.", **several),
+        _filter("--project", metavar="NAME", help="Of any of these; repeatable.", **several),
+        _filter("--agent", metavar="NAME", help="Recorded by any of these.", **several),
+        _filter("--session", metavar="NAME", help="From any of these.", **several),
+        _filter("--importance", metavar="N", help="At least this important, 0 to 1."),
         _filter("--min-strength", metavar="S", help="At least this strong now.", type=float),
+        _filter("--max-strength", metavar="S", help="At most this strong now.", type=float),
+        _filter("--tier", metavar="|".join(TIERS), help="Now in one of these.", **several),
         _filter("--since", metavar="TIME", help="Created then or later: 2w, 2025-02."),
         _filter("--until", metavar="TIME", help="Created by then; a day counts whole."),
-        _filter("--sort", metavar="|".join(SORTS), help="What to sort by.", default="strength"),
+        _filter("--about", metavar="TIME", help="True then: 2018, 2018-04..2018-09."),
+        _filter(
+            "--sort", metavar="|".join(SORTS), help="By what; else the score, or the strength."
+        ),
         _filter("--order", metavar="|".join(ORDERS), help="Falling or rising.", default="desc"),
         _filter("--limit", "-l", metavar="N", help="At most so many.", type=int),
         _filter("--offset", metavar="N", help="Leave out the first N.", type=int, default=0),
     ]
 
 
-def query(call: Call, words: Sequence[str] = (), limit: int | None = None) -> Query:
-    """The query that the filters ask for; `limit` is the command's own where none was given."""
+def query(
+    call: Call, words: Sequence[str] = (), limit: int | None = None, *, literal: bool = False
+) -> Query:
+    """The query in the words and the filters; `limit` is the command's own if none was given.
+
+    What in the words is nearly a filter is noted; with `literal` they are nothing but words.
+    """
+    from memento_cli.core.asking import asked
+
     given: Mapping[str, Any] = call.filters
-    sort = one_of(given["sort"], SORTS, "sort")
+    sort = one_of(given["sort"], SORTS, "sort") if given["sort"] else None
     order = one_of(given["order"], ORDERS, "order")
-    if given["min_strength"] is not None and not isfinite(given["min_strength"]):
-        raise Usage("--min-strength is a number")
     at_most = limit if given["limit"] is None else given["limit"]
     if (at_most is not None and at_most < 0) or given["offset"] < 0:
         raise Usage("--limit and --offset are 0 or more")
-    return Query(
-        words=tuple(word for text in words for word in text.split()),
-        person=person_ref(given["person"]) if given["person"] else None,
-        topics=tuple(given["topic"] or ()),
-        people=tuple(person_ref(name) for name in given["with"] or ()),
-        outcomes=tuple(one_of(value, OUTCOMES, "outcome") for value in given["outcome"] or ()),
-        min_strength=given["min_strength"],
-        since=call.moment(given["since"]) if given["since"] else None,
-        until=_until(call, given["until"]),
-        sort=sort,
-        order=order,
-        limit=at_most,
-        offset=given["offset"],
+
+    def moment(text: str, end: bool) -> datetime:
+        return call.moment(text, end=end)
+
+    also = _given(given, moment)
+    found = asked(" ".join(words), moment, literal=literal, also=also)
+    for note in found.notes:
+        call.out.note(safe(note))
+    until = found.query.until
+    if call.now < call.clock:  # with --now in the past, nothing from after it
+        until = min(until or call.now, call.now)
+    return found.query._replace(
+        sort=sort, order=order, limit=at_most, offset=given["offset"], until=until
     )
 
 
-def _until(call: Call, text: str | None) -> datetime | None:
-    """The latest creation asked for; with `--now` in the past, nothing from after it."""
-    until = call.moment(text, end=True) if text else None
-    if call.now < call.clock:
-        return min(until or call.now, call.now)
-    return until
+def _given(given: Mapping[str, Any], moment: Moment) -> list[Part]:
+    """What the options filter by; an empty value of one that takes only one is none."""
+    from memento_cli.core.filters import FILTERS, Part, filter_parts
+
+    parts = []
+    for name in FILTERS:
+        value = given.get(name)
+        for text in value if isinstance(value, list | tuple) else filter(None, [value]):
+            parts += filter_parts(name, text, moment, f"--{name} {text}")
+    for name in ("min_strength", "max_strength"):
+        limit = given[name]
+        if limit is not None:
+            option = f"--{name.replace('_', '-')}"
+            if not isfinite(limit):
+                raise Usage(f"{option} is a number")
+            parts.append(Part(name, limit, f"{option} {limit:g}"))
+    return parts
 
 
 def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:

@@ -4,30 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.call import Call
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.laws import retention_text
 from memento_cli.core.memory import Memory, law_in_force, strength_at
-from memento_cli.core.query import Hit, Query, places
 from memento_cli.core.refs import name_of
-from memento_cli.core.summary import summary_of
 from memento_cli.core.when import elapsed_days
+
+if TYPE_CHECKING:
+    from memento_cli.actions.recall import Recalled
+    from memento_cli.core.query import Hit, Query
+    from memento_cli.core.ranking import Scheme
 
 COLUMNS = ("id", "strength", "created", "summary")
 
 
 def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
     """Hits as summaries."""
+    from memento_cli.core.summary import summary_of
+
     rows = [summary_of(hit.memory, now)._asdict() for hit in hits]
     out.rows(rows, COLUMNS)
 
 
 def note_nothing(call: Call, query: Query) -> None:
     """Say that nothing was found, and which names may have been meant."""
-    from memento_cli.actions.recall import near_names
+    from memento_cli.actions.listing import near_names
 
     asked = query.topics or query.people or query.person
     near = near_names(call.store, query, call.now) if asked else []
@@ -45,10 +50,46 @@ def arithmetic(memory: Memory, now: datetime) -> str:
     return f"max({memory.fade.min_strength:g}, {curve}) = {total:.3f}{pinned}"
 
 
-def explained(hit: Hit, words: tuple[str, ...], now: datetime) -> str:
-    """Why a hit is one, and where its strength comes from."""
-    found = [f"{word!r} in {', '.join(places(hit.memory, word))}" for word in words]
-    return safe("; ".join([*found, "strength " + arithmetic(hit.memory, now)]))
+def explained(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> str:
+    """Why a hit is one, where its score comes from, and its strength; a line each."""
+    from memento_cli.core.text import places
+
+    words = (*query.words, *query.required, *query.phrases)
+    found = [(word, places(hit.memory, word)) for word in words]
+    lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in found if where)]
+    if hit.beside:
+        lines.append("stands next to what has the words: a session, a link")
+    if hit.parts is not None:
+        lines.append("score " + score_text(hit, scheme))
+    if hit.gains:
+        steps = " + ".join(f"{name} {gain:.2f}" for name, gain in hit.gains if gain)
+        lines.append(f"relevance from {steps}")
+    lines.append("strength " + arithmetic(hit.memory, now))
+    return "\n".join(safe(line) for line in lines if line)
+
+
+def score_text(hit: Hit, scheme: Scheme) -> str:
+    """The parts of a score and what they weigh: 0.836 = 0.88 · relevance 0.912 + …"""
+    if hit.parts is None:
+        return ""
+    from memento_cli.core.ranking import in_force
+
+    weights = in_force(hit.parts, scheme.weights)
+    parts = [
+        f"{weight:.3g} · {name} {part:.3f}"
+        for name, weight, part in zip(weights._fields, weights, hit.parts, strict=True)
+        if part is not None and weight and name != "duplication"
+    ]
+    twin = hit.parts.duplication
+    minus = f" − {scheme.weights.duplication:g} · duplication {twin:.3f}" if twin else ""
+    return f"{hit.score:.3f} = {' + '.join(parts)}{minus}"
+
+
+def note_page(out: Out, found: Recalled) -> None:
+    """Say how many there are when not all are shown."""
+    if len(found.hits) < found.total or found.more:
+        more = "more than " if found.more else ""
+        out.note(f"{len(found.hits)} of {more}{found.total} shown; --limit shows more")
 
 
 def people_text(refs: Iterable[str]) -> str:

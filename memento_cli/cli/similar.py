@@ -6,30 +6,60 @@ from typing import Annotated
 
 import typer
 
-from memento_cli.cli.call import of
-from memento_cli.cli.options import Id
+from memento_cli.cli.call import Call, of
+from memento_cli.core.clusters import MIN_SCORE as GROUP_SCORE
 from memento_cli.core.similarity import LIMIT, MIN_SCORE
 from memento_cli.core.summary import summary_of
+from memento_cli.errors import Usage
 
 COLUMNS = ("id", "score", "summary")
 
 
 def similar(
     ctx: typer.Context,
-    id: Id,
+    id: Annotated[
+        str | None, typer.Argument(metavar="ID", help="An id, or a unique part of one.")
+    ] = None,
+    groups: Annotated[
+        bool, typer.Option("--groups", help="All that are like each other, group by group.")
+    ] = False,
     min_score: Annotated[
-        float, typer.Option(min=0, max=1, metavar="S", help="At least this similar.")
-    ] = MIN_SCORE,
+        float | None,
+        typer.Option(min=0, max=1, metavar="S", help="At least this similar; 0.3, groups 0.75."),
+    ] = None,
     limit: Annotated[
-        int, typer.Option("--limit", "-l", min=0, metavar="N", help="At most so many.")
-    ] = LIMIT,
+        int | None,
+        typer.Option(
+            "--limit", "-l", min=0, metavar="N", help="At most so many; 10, or groups all."
+        ),
+    ] = None,
 ) -> None:
     """Memories like this one: topics 40 %, people 30 %, outcome 15 %, time 15 %."""
-    from memento_cli.actions.recall import similar as act
-
     call = of(ctx)
-    found = act(call.store, id, call.now, min_score, limit)
-    rows = [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in found]
-    call.out.rows(rows, COLUMNS, "similar")
+    if groups == (id is not None):
+        raise Usage("which memory?", "give an ID, or --groups for all that are like each other")
+    if id is None:
+        rows = _groups(call, GROUP_SCORE if min_score is None else min_score, limit)
+        call.out.rows(rows, ("group", *COLUMNS), "similar")
+    else:
+        rows = _like(call, id, MIN_SCORE if min_score is None else min_score, limit)
+        call.out.rows(rows, COLUMNS, "similar")
     if not rows:
         call.out.note("Nothing found")
+
+
+def _like(call: Call, id: str, min_score: float, limit: int | None) -> list[dict[str, object]]:
+    from memento_cli.actions.similar import similar as act
+
+    found = act(call.store, id, call.now, min_score, LIMIT if limit is None else limit)
+    return [summary_of(memory, call.now)._asdict() | like._asdict() for memory, like in found]
+
+
+def _groups(call: Call, min_score: float, limit: int | None) -> list[dict[str, object]]:
+    from memento_cli.actions.similar import groups
+
+    return [
+        {"group": number} | summary_of(member.memory, call.now)._asdict() | {"score": member.score}
+        for number, group in enumerate(groups(call.store, call.now, min_score)[:limit], 1)
+        for member in group
+    ]

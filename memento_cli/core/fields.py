@@ -5,9 +5,10 @@ Checking a file, its JSON Schema, the comments in `memento.toml` and the manual 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, date, datetime, tzinfo
 from functools import cache
+from itertools import groupby
 from math import isfinite
 from typing import Any, Literal, NamedTuple
 
@@ -17,6 +18,7 @@ from memento_cli.errors import BadTime
 Kind = Literal["text", "texts", "number", "whole", "flag", "moment", "choice", "tables"]
 MISSING: Any = object()
 WHOLE_LIMIT = 2**53
+EMPTY: Mapping[str, Any] = {}
 
 
 class Field(NamedTuple):
@@ -45,20 +47,76 @@ def _parts(path: str) -> tuple[str, ...]:
     return tuple(path.split("."))
 
 
-def checked(
-    fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo = UTC
-) -> tuple[dict[str, Any], list[str]]:
-    """The values of the fields by path, and every problem, each with the path it is at."""
-    values: dict[str, Any] = {}
-    problems: list[str] = []
-    for field in fields:
-        raw, wrong = lookup(document, field.keys)
-        if wrong and (problem := f"{wrong}: not a table") not in problems:
-            problems.append(problem)
-        value, found = value_of(field, raw, zone)
-        values[field.path] = value
-        problems += [] if wrong else found
-    return values, problems
+Checked = tuple[dict[str, Any], list[str]]
+"""The values of fields by path, and every problem, each with the path it is at."""
+Check = Callable[[Mapping[str, Any], tzinfo], Checked]
+Reader = Callable[[Field, Any, tzinfo], Any]
+Member = tuple[str, str, Field, Reader]
+Table = tuple[tuple[str, ...], list[Member], list[str]]
+"""The fields of one table, and what is to be said if there is no such table."""
+
+
+def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo = UTC) -> Checked:
+    """The values of the fields in a document, and every problem."""
+    return checker(fields)(document, zone)
+
+
+def checker(fields: Sequence[Field]) -> Check:
+    """What does the same for many documents: the fields are sorted into their tables once."""
+    defaults = {field.path: field.default for field in fields}
+    tables = [_table(keys, tuple(group)) for keys, group in groupby(fields, key=_home)]
+
+    def check(document: Mapping[str, Any], zone: tzinfo) -> Checked:
+        values = defaults.copy()
+        problems: list[str] = []
+        for keys, members, lacking in tables:
+            table = _table_at(document, keys)
+            if table is EMPTY:
+                problems += lacking
+            elif isinstance(table, dict):
+                _read_into(values, problems, table, members, zone)
+            else:
+                wrong = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
+                problems += [] if wrong in problems else [wrong]
+        return values, problems
+
+    return check
+
+
+def _read_into(
+    values: dict[str, Any],
+    problems: list[str],
+    table: dict[str, Any],
+    members: Sequence[Member],
+    zone: tzinfo,
+) -> None:
+    for key, path, field, read in members:
+        raw = table.get(key, MISSING)
+        if raw is not MISSING:
+            try:
+                values[path] = read(field, raw, zone)
+            except (ValueError, BadTime) as problem:
+                problems += _told(field, problem)
+        elif field.required:
+            problems.append(f"missing {path}")
+
+
+def _home(field: Field) -> tuple[str, ...]:
+    return field.keys[:-1]
+
+
+def _table(keys: tuple[str, ...], fields: tuple[Field, ...]) -> Table:
+    members = [(field.keys[-1], field.path, field, _reader(field)) for field in fields]
+    return keys, members, [f"missing {field.path}" for field in fields if field.required]
+
+
+def _table_at(here: Any, keys: Sequence[str]) -> Any:
+    """What stands in the place of a table; where nothing does, an empty one."""
+    for key in keys:
+        if not isinstance(here, dict):
+            break
+        here = here.get(key, EMPTY)
+    return here
 
 
 def lookup(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[Any, str]:
@@ -77,23 +135,40 @@ def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]
     """The checked value of one field, and what is wrong with it."""
     if raw is MISSING:
         return field.default, [f"missing {field.path}"] if field.required else []
-    if field.kind == "tables":
-        return _tables(field, raw, zone)
     try:
-        return READERS[field.kind](field, raw, zone), []
+        return _reader(field)(field, raw, zone), []
     except (ValueError, BadTime) as problem:
-        return field.default, [f"{field.path}: {problem}"]
+        return field.default, _told(field, problem)
 
 
-def _tables(field: Field, raw: Any, zone: tzinfo) -> tuple[Any, list[str]]:
-    if not isinstance(raw, list) or not all(isinstance(entry, Mapping) for entry in raw):
-        return (), [f"{field.path}: not a list of tables"]
-    rows, problems = [], []
-    for place, entry in enumerate(raw):
-        values, found = checked(field.of, entry, zone)
-        rows.append(values)
-        problems += [f"{field.path}[{place}].{problem}" for problem in found]
-    return tuple(rows), problems
+class _BadRows(ValueError):
+    """What is wrong with the entries of a list of tables: each problem with its place."""
+
+
+def _told(field: Field, problem: Exception) -> list[str]:
+    rows = problem.args if isinstance(problem, _BadRows) else [f": {problem}"]
+    return [field.path + row for row in rows]
+
+
+def _reader(field: Field) -> Reader:
+    return _rows_reader(checker(field.of)) if field.kind == "tables" else READERS[field.kind]
+
+
+def _rows_reader(check: Check) -> Reader:
+    def read(field: Field, raw: Any, zone: tzinfo) -> Any:
+        rows: list[dict[str, Any]] = []
+        bad: list[str] = []
+        for nth, entry in enumerate(raw if isinstance(raw, list) else [None]):
+            if not isinstance(entry, dict):
+                raise ValueError("not a list of tables")
+            values, problems = check(entry, zone)
+            rows.append(values)
+            bad += [f"[{nth}].{problem}" for problem in problems]
+        if bad:
+            raise _BadRows(*bad)
+        return tuple(rows)
+
+    return read
 
 
 def _text(field: Field, raw: Any, zone: tzinfo) -> str:
@@ -111,15 +186,16 @@ def _texts(field: Field, raw: Any, zone: tzinfo) -> tuple[str, ...]:
 
 
 def _number(field: Field, raw: Any, zone: tzinfo) -> float:
-    if isinstance(raw, bool) or not isinstance(raw, int | float):
+    kind, low, high, above = type(raw), field.low, field.high, field.above
+    if kind is not float and kind is not int:  # true and false are not
         raise ValueError(f"{_shown(raw)} is not a number")
-    if not (isfinite(raw) if isinstance(raw, float) else abs(raw) < WHOLE_LIMIT):
+    if not (isfinite(raw) if kind is float else abs(raw) < WHOLE_LIMIT):
         raise ValueError(f"{_shown(raw)} is not finite")
-    if field.above is not None and not raw > field.above:
-        raise ValueError(f"must be > {field.above:g}, not {_shown(raw)}")
-    if (field.low is not None and raw < field.low) or (field.high is not None and raw > field.high):
+    if above is not None and not raw > above:
+        raise ValueError(f"must be > {above:g}, not {_shown(raw)}")
+    if (low is not None and raw < low) or (high is not None and raw > high):
         raise ValueError(f"must be {_range(field)}, not {_shown(raw)}")
-    return float(raw) if field.kind == "number" else raw
+    return float(raw)
 
 
 def _whole(field: Field, raw: Any, zone: tzinfo) -> int:
@@ -135,7 +211,7 @@ def _flag(field: Field, raw: Any, zone: tzinfo) -> bool:
 
 
 def _moment(field: Field, raw: Any, zone: tzinfo) -> datetime:
-    if isinstance(raw, datetime | date):
+    if isinstance(raw, date):
         return stored_moment(raw.isoformat(), zone)
     return stored_moment(_text(field, raw, zone), zone)
 

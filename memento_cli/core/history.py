@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from datetime import datetime
-from hashlib import blake2s
 from typing import NamedTuple
 
+from memento_cli.core.line_ids import CROCKFORD as CROCKFORD
+from memento_cli.core.line_ids import RANDOM_BITS as RANDOM_BITS
+from memento_cli.core.line_ids import line_id as line_id
+from memento_cli.core.line_ids import line_millis as line_millis
+from memento_cli.core.line_ids import line_number as line_number
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
 from memento_cli.core.when import iso
@@ -23,8 +27,6 @@ ACTS = (
     RECORDED, *USES, SET, "edited", "pinned", "unpinned", "linked", "unlinked",
     "pruned", "forgotten", "restored", UNDONE,
 )  # fmt: skip
-CROCKFORD = "0123456789abcdefghjkmnpqrstvwxyz"
-RANDOM_BITS = 80
 
 
 class Line(NamedTuple):
@@ -162,34 +164,14 @@ def adoption(memory: Memory) -> Line:
     Everything in it, its id too, is derived from the numbers in the file, so that every clone that
     adopts the memory writes the same line.
     """
+    from hashlib import blake2s
+
     numbers = memory.strength
     at = numbers.last_reinforced
     stamp = f"{memory.id} {numbers.initial!r} {iso(at)} {numbers.reinforcement_count}"
     digest = blake2s(stamp.encode(), digest_size=RANDOM_BITS // 8).digest()
     id = line_id(millis_of(at), int.from_bytes(digest))
     return Line(id, at, RECORDED, memory.id, by="memento", via=ADOPTION, strength=numbers)
-
-
-def line_id(millis: int, low: int) -> str:
-    """A line's id: 26 signs (a ULID in lower case) that sort by the wall clock's milliseconds."""
-    number = (max(0, millis) << RANDOM_BITS) | low % (1 << RANDOM_BITS)
-    return "".join(CROCKFORD[number >> shift & 31] for shift in range(125, -1, -5))
-
-
-def line_number(id: str) -> int:
-    """The number that a line's id stands for; 0 where it is none."""
-    number = 0
-    for sign in id:
-        place = CROCKFORD.find(sign)
-        if place < 0:
-            return 0
-        number = number << 5 | place
-    return number if len(id) == 26 else 0
-
-
-def line_millis(id: str) -> int:
-    """The wall clock, in milliseconds since 1970, that a line's id was made by."""
-    return line_number(id) >> RANDOM_BITS
 
 
 def millis_of(moment: datetime) -> int:

@@ -6,30 +6,19 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from datetime import datetime
-from hashlib import blake2s
 
 from memento_cli.core.refs import name_of
+from memento_cli.core.slugs import slug as slug
 from memento_cli.core.when import utc
 from memento_cli.errors import Ambiguous, BadId, NotFound
 
 TOPIC_SIGNS = 20
 PERSON_SIGNS = 60
 ID_BYTES = 200
-# The form of minted ids, which a folder is full of: no reserved name ends in a month.
-MINTED = re.compile(r"[a-z0-9][a-z0-9-]{0,180}-\d{4}-\d\d(?:-[a-z0-9]{4})?")
+RESERVED_SIGNS = 7  # the longest reserved name, if no dot follows it
 SIGNS = "._-+@~=' "
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.I)
 MANY = 8
-
-
-def slug(text: str, limit: int) -> str:
-    """Lower case, runs of anything else one hyphen, cut to `limit`; a short hash if empty."""
-    plain = re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")
-    return plain[:limit].strip("-") or _hash(text)
-
-
-def _hash(text: str) -> str:
-    return blake2s(text.encode(errors="surrogatepass"), digest_size=3).hexdigest()
 
 
 def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
@@ -41,6 +30,8 @@ def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
 
 def checked_id(text: str) -> str:
     """The id in normal form (NFC), or BadId: what cannot be a file's name everywhere is refused."""
+    if _is_plain(text):
+        return text
     id = unicodedata.normalize("NFC", text)
     if len(id.encode(errors="surrogatepass")) > ID_BYTES:
         raise BadId(f"an id of more than {ID_BYTES} bytes", "ids are file names")
@@ -51,14 +42,18 @@ def checked_id(text: str) -> str:
     return id
 
 
+def _is_plain(text: str) -> bool:
+    """Letters, digits and hyphens, and too long for a reserved name: what a folder is full of."""
+    signs = text.isascii() and text.replace("-", "").isalnum()
+    return signs and RESERVED_SIGNS < len(text) <= ID_BYTES and text[0] != "-"
+
+
 def _is_safe(sign: str) -> bool:
     return sign in SIGNS or unicodedata.category(sign)[0] in "LMN"
 
 
 def is_safe_id(text: str) -> bool:
     """Whether a file of this name is a memory at all."""
-    if MINTED.fullmatch(text):
-        return True
     try:
         return checked_id(text) == text
     except BadId:

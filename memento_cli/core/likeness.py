@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.core.alike import may_be_alike
 from memento_cli.core.memory import Draft, Memory
-from memento_cli.core.query import plain
 from memento_cli.core.similarity import similarity_of
+from memento_cli.core.text import plain
 
 ALIKE_TOO = 0.7
 
@@ -34,14 +35,22 @@ def near_duplicates(
     Nearly: the summaries are at least `likeness` alike; or the tags are at least `similarity`
     similar and the summaries at least 0.7 alike.
     """
+    said, share = plain(draft.summary), min(likeness, ALIKE_TOO)
+    mine = [
+        memory
+        for memory in memories
+        if memory.person == draft.person
+        and may_be_alike(said, plain(memory.content.summary), share)
+    ]
+    if not mine:
+        return []
     from rapidfuzz import fuzz, process
 
-    mine = [memory for memory in memories if memory.person == draft.person]
     near = process.extract(
-        plain(draft.summary),
+        said,
         [plain(memory.content.summary) for memory in mine],
         scorer=fuzz.token_sort_ratio,
-        score_cutoff=100 * min(likeness, ALIKE_TOO),
+        score_cutoff=100 * share,
         limit=None,
     )
     found = []

@@ -35,10 +35,10 @@ def checked_threshold(threshold: float) -> float:
     return threshold
 
 
-def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, unread: int = 0) -> Plan:
+def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside: int = 0) -> Plan:
     """Judge every memory: strictly below the threshold goes, the weakest first.
 
-    Unreadable files count as checked and stay.
+    `beside` is how many more were checked and stay: the strong, and the unreadable.
     """
     checked_threshold(threshold)
     everyone = list(memories)
@@ -51,8 +51,9 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, unread:
             prune.append((strength, bare, Judged(memory, strength, reason)))
         elif bare < threshold:
             keep.append(Judged(memory, strength, _kept_by(memory, bare, threshold)))
+    keep.sort(key=lambda judged: judged.memory.id)
     prune.sort(key=lambda weak: (*weak[:2], weak[2].memory.id))
-    return Plan(threshold, len(everyone) + unread, tuple(j for *_, j in prune), tuple(keep))
+    return Plan(threshold, len(everyone) + beside, tuple(j for *_, j in prune), tuple(keep))
 
 
 def _since(memory: Memory, threshold: float) -> str:

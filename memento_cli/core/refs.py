@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
 from memento_cli.errors import BadRef
 
 SCHEME = "ctx://"
 PERSON = "ctx://person/"
 LIMIT = 300
-REF = re.compile(r"ctx://(?:~[^/\s]+/)*person/[^/\s][^/]*")
 
 
 def person_ref(text: str) -> str:
@@ -23,9 +20,20 @@ def person_ref(text: str) -> str:
         if "/" in text or ":" in text:
             raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
         return PERSON + text
-    if not REF.fullmatch(text):
+    if not _names_a_person(text.removeprefix(SCHEME).split("/")):
         raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
     return text
+
+
+def _names_a_person(parts: list[str]) -> bool:
+    """Whether a reference's parts are scopes (`~org`), if any, then `person`, then a name."""
+    *scopes, name = parts
+    named = scopes[-1:] == ["person"] and name[:1].strip()
+    return bool(named) and all(map(_is_scope, scopes[:-1]))
+
+
+def _is_scope(part: str) -> bool:
+    return part[:1] == "~" and len(part) > 1 and part.split() == [part]
 
 
 def stored_ref(text: str) -> str:

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.skips import skip_of, skip_text
 from memento_cli.core.when import days_between
 
 
@@ -38,10 +39,10 @@ def reinforcement_delta(current: float, boost: float = 0.15) -> float:
 def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rules()) -> Reinforced:
     """One use at `now`: the initial strength rises and the clock restarts, unless it is skipped."""
     previous = max(fade.min_strength, faded(strength, fade.law, now))
-    if previous > rules.max_strength:
-        return Reinforced(strength, previous, skip="too_strong")
-    if days_between(strength.last_reinforced, now) * 24 < rules.rest_hours:
-        return Reinforced(strength, previous, skip="too_recent")
+    days = days_between(strength.last_reinforced, now)
+    skip = skip_of(previous, days, rules.max_strength, rules.rest_hours)
+    if skip:
+        return Reinforced(strength, previous, skip=skip)
     delta = reinforcement_delta(previous, rules.boost)
     count = strength.reinforcement_count + 1
     return Reinforced(Strength(strength.initial + delta, now, count), previous, delta)
@@ -49,10 +50,5 @@ def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rul
 
 def skip_reason(use: Reinforced, rules: Rules) -> str:
     """Why a use was skipped, in words, with the rule that decided it; empty if it was not."""
-    if use.skip == "too_strong":
-        return f"already very strong (above {rules.max_strength:g})"
-    if use.skip is None:
-        return ""
-    since = "reinforced" if use.strength.reinforcement_count else "recorded"
-    rest = "a day" if rules.rest_hours == 24 else f"{rules.rest_hours:g} hours"
-    return f"{since} less than {rest} ago"
+    times = use.strength.reinforcement_count
+    return skip_text(use.skip, times, rules.max_strength, rules.rest_hours)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from datetime import UTC, datetime, time, timedelta, tzinfo
 from typing import Any
 
@@ -11,8 +10,7 @@ from memento_cli.errors import BadTime
 DAY = timedelta(days=1)
 DAY_MILLIS = 86_400_000
 
-STORED = re.compile(r"\d{4}-\d\d-\d\d(?![^Tt ])")
-LENGTH = re.compile(
+LENGTH = (
     r"(?P<sign>[+-]|in )?\s*(?P<count>\d{1,5})\s*"
     r"(?P<unit>s|sec|seconds?|min|minutes?|h|hours?|d|days?|w|weeks?|mo|months?|y|years?)"
     r"(?P<ago> ago)?"
@@ -23,6 +21,8 @@ OF_THE_CLOCK = ("seconds", "minutes", "hours")
 
 def utc(moment: datetime) -> datetime:
     """The same moment in UTC; one at the edge of the calendar is an error."""
+    if moment.tzinfo is UTC:
+        return moment
     try:
         return moment.astimezone(UTC)
     except (OverflowError, ValueError):
@@ -43,13 +43,16 @@ def iso(moment: datetime) -> str:
 
 def stored_moment(text: str, zone: tzinfo = UTC) -> datetime:
     """The moment that a file says. One without an offset is in the store's `zone`."""
-    if not STORED.match(text):
-        raise BadTime(f"bad timestamp {text[:40]!r}", "write it as 2025-02-01T14:30:00Z")
     try:
-        moment = datetime.fromisoformat(text)
+        moment = datetime.fromisoformat(text if _has_day(text) else "")
     except ValueError:
         raise BadTime(f"bad timestamp {text[:40]!r}", "write it as 2025-02-01T14:30:00Z") from None
     return utc(moment if moment.tzinfo else moment.replace(tzinfo=zone))
+
+
+def _has_day(text: str) -> bool:
+    """Whether a text begins with a year, a month and a day as 2025-02-01, alone or with a time."""
+    return text[4:5] == "-" == text[7:8] and text[10:11] in "Tt "
 
 
 def typed_moment(text: str, now: datetime, zone: tzinfo, *, end: bool = False) -> datetime:
@@ -98,7 +101,9 @@ def _named_day(words: str, here: datetime) -> datetime | None:
 
 
 def _length(words: str, here: datetime) -> datetime | None:
-    found = LENGTH.fullmatch(words)
+    import re
+
+    found = re.fullmatch(LENGTH, words)
     if not found:
         return None
     ahead = found["sign"] in ("+", "in ") and not found["ago"]
@@ -135,13 +140,14 @@ def _shifted(here: datetime, unit: str, count: int) -> datetime:
 
 
 def _written(text: str, here: datetime, end: bool) -> datetime:
-    if re.fullmatch(r"\d{4}-\d\d", text):
+    numeric = text[:4].isdecimal()  # unlike july-04-99
+    if numeric and len(text) == 7 and _has_day(text + "-01"):
         import calendar
 
         month = _iso(f"{text}-01", text).replace(tzinfo=here.tzinfo)
         last = calendar.monthrange(month.year, month.month)[1]
         return utc(_at_edge(month.replace(day=last if end else 1), end))
-    if STORED.match(text):
+    if numeric and _has_day(text):
         moment = _iso(text, text)
         if len(text) == 10:
             moment = _at_edge(moment, end)
@@ -183,7 +189,7 @@ def _parsed(
         with warnings.catch_warnings():
             warnings.simplefilter("error", UnknownTimezoneWarning)
             return parse(text, default=default, dayfirst=dayfirst, yearfirst=yearfirst)
-    except (ValueError, OverflowError, TypeError, UnknownTimezoneWarning):
+    except (ValueError, ArithmeticError, TypeError, UnknownTimezoneWarning):
         raise _no_time(text) from None
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 
-from memento_cli.core.ids import slug
+from memento_cli.core.slugs import slug
 from memento_cli.store.files import create, read_regular, refuse_link, replace, system
 
 LIMIT = 4096
-CLONE = re.compile(rb"([0-9a-f]{8}) (\d+) (\d+)\n")
+SIGNS = frozenset(b"0123456789abcdef")
+ID_SIGNS = 8
 
 
 def actor() -> str:
@@ -45,13 +45,14 @@ def clone_id(private: str) -> str:
         os.makedirs(private, exist_ok=True)
         place = os.stat(private)
         try:
-            known = CLONE.fullmatch(read_regular(path, LIMIT))
+            known = read_regular(path, LIMIT)
         except FileNotFoundError:
-            known = None
-    if known and (int(known[2]), int(known[3])) == (place.st_dev, place.st_ino):
-        return known[1].decode()
+            known = b""
+    id, here = known[:ID_SIGNS], b" %d %d\n" % (place.st_dev, place.st_ino)
+    if known == id + here and SIGNS.issuperset(id):
+        return id.decode()
     fresh = os.urandom(4).hex()
-    line = f"{fresh} {place.st_dev} {place.st_ino}\n".encode()
+    line = fresh.encode() + here
     if os.path.lexists(path):
         replace(path, line)
     else:

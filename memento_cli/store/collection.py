@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import date, datetime, time
-from hashlib import blake2b
-from math import isfinite
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from memento_cli.core.fields import Field
-from memento_cli.core.ids import checked_id
+from memento_cli.core.ids import checked_id, is_safe_id
 from memento_cli.errors import BadData, BadId, Conflict, NotFound
+from memento_cli.store.changes import Change as Change
+from memento_cli.store.changes import changed_keys as changed_keys
+from memento_cli.store.changes import flat as flat
+from memento_cli.store.changes import plain
 from memento_cli.store.files import (
     EXHAUSTED,
     create,
     move_all,
-    read_regular,
+    read_stated,
     replace,
     system,
 )
@@ -26,7 +28,6 @@ from memento_cli.store.names import SUFFIX, ids_of, names_in, spellings, stem_of
 from memento_cli.store.toml import (
     SIZE_LIMIT,
     Document,
-    key_text,
     parsed,
     path_of,
     rendered,
@@ -48,26 +49,29 @@ class Codec(Protocol[T]):
 
 
 class Found(NamedTuple, Generic[T]):
-    """A value with the document that it was read from, and that document's stamp."""
+    """A value, the document that it was read from, and the file's name and status at that time."""
 
     id: str
     value: T
     document: Document
-    stamp: bytes
+    name: str
+    status: os.stat_result
+
+    @property
+    def stamp(self) -> bytes:
+        """What changes when the document does."""
+        from hashlib import blake2b  # only edits need it
+
+        return blake2b(self.document.text.encode(), digest_size=16).digest()
 
 
 class Broken(NamedTuple):
-    """A file that could not be read as a value."""
+    """A file that could not be read as a value; without a status it could not even be opened."""
 
     id: str
     problem: BadData
-
-
-class Change(NamedTuple):
-    """Keys of a document with what stood there before and after; None is: nothing."""
-
-    before: dict[str, Any]
-    after: dict[str, Any]
+    name: str
+    status: os.stat_result | None = None
 
 
 class Collection(Generic[T]):
@@ -102,27 +106,34 @@ class Collection(Generic[T]):
     def read(self, id: str) -> Found[T]:
         """One value. NotFound if there is no such file, BadData if it says nothing sensible."""
         path = self.path(id)
-        raw = self._raw(path)
+        raw, status = self._raw(path)
         document = parsed(raw, path)
-        return Found(id, self._value(id, path, document), document, _stamp(raw))
+        value = self._value(id, path, document)
+        return Found(id, value, document, os.path.basename(path), status)
 
     def scan(self) -> Iterator[Found[T] | Broken]:
         """Every file: its value, or what is wrong with it. One broken file hides no other."""
         names = names_in(self.folder)
         self._spelt = spellings(names)
-        for name in names:
-            stem = stem_of(name)
-            try:
-                twin = os.path.basename(self.path(stem))
-                if twin != name:
-                    raise BadData(os.path.join(self.folder, name), [f"has the id of {twin}, too"])
-                yield self.read(stem)
-            except NotFound:
-                continue  # gone since it was listed: a git checkout, another process
-            except BadId as problem:
-                yield Broken(stem, BadData(os.path.join(self.folder, name), [problem.message]))
-            except BadData as problem:
-                yield Broken(stem, problem)
+        return self.read_names(names)
+
+    def read_names(self, names: Iterable[str]) -> Iterator[Found[T] | Broken]:
+        """The same for the files with these names; one that is gone is passed over."""
+        return filter(None, map(self._found, names))
+
+    def _found(self, name: str) -> Found[T] | Broken | None:
+        id, path, status = stem_of(name), f"{self.folder}{os.sep}{name}", None
+        try:
+            self._check_name(name, id)
+            raw, status = self._raw(path)
+            document = parsed(raw, path)
+            return Found(id, self._value(id, path, document), document, name, status)
+        except NotFound:
+            return None  # gone since it was listed: a git checkout, another process
+        except BadId as problem:
+            return Broken(id, BadData(path, [problem.message]), name)
+        except BadData as problem:
+            return Broken(id, problem, name, status)
 
     def create(self, id: str, value: T, *, sync: bool = True) -> str:
         """A new file; FileExistsError when the id is taken. Answers its path."""
@@ -178,9 +189,19 @@ class Collection(Generic[T]):
             pairs = [(self.path(id), os.path.join(other.folder, id + SUFFIX)) for id in ids]
             move_all(pairs)
 
-    def _raw(self, path: str) -> bytes:
+    def _check_name(self, name: str, stem: str) -> None:
+        """BadId or BadData if the file with this name is not the one that has its id."""
+        if name.isascii():
+            if not is_safe_id(stem):  # which is quicker for most
+                checked_id(stem)
+            return
+        twin = os.path.basename(self.path(stem))
+        if twin != name:
+            raise BadData(os.path.join(self.folder, name), [f"has the id of {twin}, too"])
+
+    def _raw(self, path: str) -> tuple[bytes, os.stat_result]:
         try:
-            return read_regular(path, SIZE_LIMIT)
+            return read_stated(path, SIZE_LIMIT)
         except FileNotFoundError:
             id = os.path.basename(path).removesuffix(SUFFIX)
             raise NotFound(f"No {self.codec.noun} with id {id}") from None
@@ -228,7 +249,7 @@ class Collection(Generic[T]):
         if changes:
             text = edited(found.document, changes)
             self._value(found.id, path, parsed(_encoded(text), path))
-            if _stamp(self._raw(path)) != found.stamp:
+            if self._raw(path)[0].removeprefix(BOM_UTF8) != found.document.text.encode():
                 raise Conflict(f"{found.id} is being changed by another program", "try again")
             replace(path, _encoded(text))
         return Change(before, dict(keys))
@@ -243,40 +264,9 @@ class Collection(Generic[T]):
         return [next((old for twin, old in same if twin == entry), entry) for entry in value]
 
 
-def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
-    """A document as path → value, in what JSON can say; a list of tables is one value."""
-    found: dict[str, Any] = {}
-    for key, value in data.items():
-        path = prefix + key_text(key)
-        found |= flat(value, path + ".") if isinstance(value, Mapping) else {path: plain(value)}
-    return found
-
-
-def plain(value: Any) -> Any:
-    """A value of a document as JSON can say it: moments, NaN and infinities become text."""
-    if isinstance(value, datetime | date | time):
-        return value.isoformat().replace("+00:00", "Z")
-    if isinstance(value, float) and not isfinite(value):
-        return str(value)
-    if isinstance(value, Mapping):
-        return {key: plain(entry) for key, entry in value.items()}
-    return [plain(entry) for entry in value] if isinstance(value, list) else value
-
-
-def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
-    """The keys in which two documents differ."""
-    old, new = flat(before), flat(after)
-    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
-    return Change({key: old.get(key) for key in keys}, {key: new.get(key) for key in keys})
-
-
 def _encoded(text: str) -> bytes:
     try:
         return text.encode()
     except UnicodeEncodeError as problem:
         sign = problem.object[problem.start]
         raise BadData("text", [f"has half a character (U+{ord(sign):04X})"]) from None
-
-
-def _stamp(raw: bytes) -> bytes:
-    return blake2b(raw, digest_size=16).digest()

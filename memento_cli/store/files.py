@@ -44,23 +44,42 @@ def refuse_link(folder: str) -> None:
 
 def read_regular(path: str, limit: int = sys.maxsize) -> bytes:
     """The bytes of a regular file; what is no such file is never waited for, nor followed."""
-    with regular(path) as (handle, size):
+    return read_stated(path, limit)[0]
+
+
+def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_result]:
+    """The same, and what the system said of the file just before its bytes were read."""
+    handle, status = _opened(path, os.O_RDONLY, 0)
+    try:
+        size = status.st_size
         if size > limit:
             raise BadData(path, [f"{size} bytes are more than the {limit} allowed"])
-        return read_all(handle, size)
+        data = os.read(handle, size + 1)
+        return data if len(data) == size else data + read_all(handle, size), status
+    finally:
+        os.close(handle)
 
 
 @contextmanager
 def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0) -> Iterator[tuple[int, int]]:
     """A regular file's handle and size; what is none is not waited for, followed or written."""
+    handle, status = _opened(path, flags, mode)
+    try:
+        yield handle, status.st_size
+    finally:
+        os.close(handle)
+
+
+def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
     handle = os.open(path, flags | os.O_CLOEXEC | os.O_NONBLOCK | os.O_NOFOLLOW, mode)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise BadData(path, ["not a regular file"], "put a plain file in its place")
-        yield handle, status.st_size
-    finally:
+    except BaseException:
         os.close(handle)
+        raise
+    return handle, status
 
 
 def read_all(handle: int, size: int) -> bytes:

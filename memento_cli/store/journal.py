@@ -3,30 +3,32 @@
 from __future__ import annotations
 
 import os
-import re
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis, line_number
+from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis
 from memento_cli.errors import BadData
 from memento_cli.store.files import (
     EXHAUSTED,
     append,
-    read_all,
     read_regular,
     refuse_link,
-    regular,
     system,
 )
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
+from memento_cli.store.pen import (
+    LAST_MILLIS,
+    last_number,
+    log_path,
+    months_of,
+    names_of,
+    next_number,
+    tail_ids,
+)
 
-MONTH = re.compile(r"\d{4}-\d\d")
-LOG_FILE = re.compile(r"[^.].*\.jsonl")
-TAIL = 1 << 12
-LAST_MILLIS = 253_402_300_799_999  # of the year 9999; an id beyond it is nobody's clock
 ADOPTION = "adoption"
 ESCAPE = b"\\u"  # another writer may have written any sign so
 
@@ -56,11 +58,11 @@ class Journal:
 
     def files(self) -> list[str]:
         """The paths of all log files, the oldest month first."""
-        found = []
-        for month in _names(self.folder, MONTH, folders=True):
-            inside = os.path.join(self.folder, month)
-            found += [os.path.join(inside, name) for name in _names(inside, LOG_FILE)]
-        return found
+        return [
+            os.path.join(self.folder, month, name)
+            for month in months_of(self.folder)
+            for name in names_of(self.folder, month)
+        ]
 
     def lines(self, memory: str | None = None) -> Read:
         """All lines, or those of one memory; a broken line costs only itself."""
@@ -109,32 +111,27 @@ class Journal:
 
     def newest_millis(self) -> int:
         """The wall clock of the newest line of any writer, in milliseconds."""
-        months = _names(self.folder, MONTH, folders=True)[-1:]
+        months = months_of(self.folder)[-1:]
         return max(
-            (self._last(month, name) for month in months for name in self._logs(month)), default=0
+            (self._last(month, name) for month in months for name in names_of(self.folder, month)),
+            default=0,
         )
-
-    def _logs(self, month: str) -> list[str]:
-        return _names(os.path.join(self.folder, month), LOG_FILE)
 
     def _last(self, month: str, name: str) -> int:
         path = os.path.join(self.folder, month, name)
         try:
-            return max((line_millis(id) for id in _tail_ids(path)), default=0)
+            return max((line_millis(id) for id in tail_ids(path, _own_ids)), default=0)
         except (OSError, BadData):  # named where its lines are read
             return 0
 
     def _with_ids(self, lines: Sequence[Line], name: str) -> list[Line]:
         """Ids that never decrease within a writer, whatever the wall clock does."""
-        last = self._last_number(name)
+        last = last_number(self.folder, name, _own_ids)
         batch, written = "", []
         for line in lines:
             if not line.id:
-                fresh = int(time.time() * 1000) << RANDOM_BITS | int.from_bytes(os.urandom(10))
-                if fresh <= last:
-                    fresh = last + 1 + int.from_bytes(os.urandom(5))
-                last = fresh
-                line = line._replace(id=line_id(fresh >> RANDOM_BITS, fresh))
+                last = next_number(last)
+                line = line._replace(id=line_id(last >> RANDOM_BITS, last))
                 batch = batch or line.id
             written.append(line)
         acts = [line for line in written if line.via != ADOPTION]
@@ -147,23 +144,9 @@ class Journal:
             for line in written
         ]
 
-    def _last_number(self, name: str) -> int:
-        """The greatest id among this writer's last lines: they are in the newest month it wrote."""
-        for month in reversed(_names(self.folder, MONTH, folders=True)):
-            path = os.path.join(self.folder, month, name)
-            with system(path):
-                ids = _tail_ids(path)
-            if ids:
-                return max(line_number(id) for id in ids)
-        return 0
-
     def _path(self, written: Sequence[Line], name: str) -> str:
-        """The month of the newest id: a writer's newest file holds its newest line."""
         own = (line_millis(line.id) for line in written if line.via != ADOPTION)
-        newest = min(max(own, default=int(time.time() * 1000)), LAST_MILLIS)
-        months = [m for m in _names(self.folder, MONTH, folders=True) if name in self._logs(m)]
-        month = max([time.strftime("%Y-%m", time.gmtime(newest / 1000)), *months[-1:]])
-        return os.path.join(self.folder, month, name)
+        return log_path(self.folder, name, max(own, default=int(time.time() * 1000)))
 
 
 def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
@@ -172,6 +155,25 @@ def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
     for line in lines:
         found.setdefault(line.memory, []).append(line)
     return found
+
+
+class Tail(NamedTuple):
+    """What a log file says from some byte on: its lines (or what is wrong with them), each with
+    its number from there, how many of them are complete, and the byte after those."""
+
+    lines: list[tuple[int, Line | str]]
+    complete: int
+    end: int
+
+
+def tail_of(path: str, start: int = 0) -> Tail:
+    """The lines of a log file from byte `start` on, where a line begins."""
+    with unless_exhausted(path):
+        data = read_regular(path)[start:]
+    whole = data.rpartition(b"\n")[0]
+    complete = whole.count(b"\n") + 1 if b"\n" in data else 0
+    end = start + (len(whole) + 1 if complete else 0)
+    return Tail(list(_read_lines(enumerate(data.split(b"\n"), start=1))), complete, end)
 
 
 def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
@@ -187,64 +189,48 @@ def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     except BadData as problem:
         yield 0, problem.problems[0]
         return
+    yield from _read_lines(raws)
+
+
+def _read_lines(raws: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Line | str]]:
     for place, raw in raws:
         try:
-            yield place, line_of(raw)
+            if raw.strip():
+                yield place, line_of(raw)
         except BadData as problem:
             yield place, problem.problems[0]
 
 
-def _names(folder: str, pattern: re.Pattern[str], *, folders: bool = False) -> list[str]:
+@contextmanager
+def unless_exhausted(path: str) -> Iterator[None]:
+    """Failed, if the system refuses for a reason that says nothing about the file."""
     try:
-        with os.scandir(folder) as entries:
-            return sorted(
-                entry.name
-                for entry in entries
-                if pattern.fullmatch(entry.name)
-                and (entry.is_dir if folders else entry.is_file)(follow_symlinks=False)
-            )
-    except FileNotFoundError:
-        return []
-    except OSError:
-        with system(folder):
+        yield
+    except OSError as problem:
+        if problem.errno not in EXHAUSTED:
+            raise
+        with system(path):
             raise
 
 
 def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
     """The lines that may contain `mark`, with their numbers; only b"\\n" ends a line."""
     try:
-        data = read_regular(path)
+        with unless_exhausted(path):
+            data = read_regular(path)
     except FileNotFoundError:  # git may have swapped it away since it was listed
         return ()
-    except OSError as problem:
-        if problem.errno not in EXHAUSTED:
-            raise
-        with system(path):
-            raise
     if mark not in data and ESCAPE not in data:
         return ()
     return (
         (place, raw)
         for place, raw in enumerate(data.split(b"\n"), start=1)
-        if raw.strip() and (mark in raw or ESCAPE in raw)
+        if mark in raw or ESCAPE in raw
     )
 
 
-def _tail_ids(path: str) -> list[str]:
-    """The ids in the last lines of a log file; derived ones, of adoptions, do not count."""
-    if not os.path.lexists(path):
-        return []
-    with regular(path) as (handle, size):
-        start, length, ids = size, TAIL, list[str]()
-        while start and not ids:
-            start = max(0, size - length)
-            os.lseek(handle, start, os.SEEK_SET)
-            ids = _own_ids(read_all(handle, size - start))
-            length *= 4
-    return ids
-
-
 def _own_ids(data: bytes) -> list[str]:
+    """The ids of the lines in a tail; derived ones, of adoptions, do not count."""
     ids = []
     for raw in data.split(b"\n"):
         try:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime, tzinfo
 from typing import Any
 
-from memento_cli.core.fields import Field, checked
+from memento_cli.core.fields import Field, checker
 from memento_cli.core.laws import LAWS, HalfLife, law_of, name_of
 from memento_cli.core.memory import (
     HALF_LIFE_DAYS,
@@ -72,6 +72,7 @@ ORIGIN_FIELDS = (
     Field("memory.origin.conversation", "text", "The conversation."),
 )
 MORE = (*ABOUT_FIELDS, *AFFECT_FIELDS, *ORIGIN_FIELDS)
+MORE_PATHS = tuple(field.path for field in MORE)
 
 FIELDS = (
     Field("memory.id", "text", "The file's name without .toml. It does not change.", required=True),
@@ -118,6 +119,8 @@ FIELDS = (
     Field("memory.log", "tables", "The newest 50 acts; the journal has all.", (), of=LOG_FIELDS),
 )  # fmt: skip
 
+CHECK = checker(FIELDS)
+
 
 class MemoryCodec:
     """How a memory stands in its file."""
@@ -132,7 +135,7 @@ class MemoryCodec:
         """The memory that a document says, or BadData with all its problems."""
         if not isinstance(data.get("memory"), dict):
             raise BadData(id, ["missing [memory]"])
-        values, problems = checked(FIELDS, data, self.zone)
+        values, problems = CHECK(data, self.zone)
         if problems:
             raise BadData(id, problems)
         return _memory(id, values)
@@ -152,34 +155,38 @@ class MemoryCodec:
         return nested
 
 
-def _memory(id: str, values: Mapping[str, Any]) -> Memory:
-    get = {path.removeprefix("memory."): value for path, value in values.items()}.__getitem__
-    significance = get("content.significance")
-    days = get("fade.half_life_days") or HALF_LIFE_DAYS[significance]
-    initial, last = get("strength.initial"), get("strength.last_reinforced") or get("created")
+def _memory(id: str, said: Mapping[str, Any]) -> Memory:
+    created, significance = said["memory.created"], said["memory.content.significance"]
+    days = said["memory.fade.half_life_days"] or HALF_LIFE_DAYS[significance]
     return Memory(
         id=id,
-        person=stored_ref(get("person")),
-        created=get("created"),
-        content=Content(get("content.summary"), get("content.detail"), significance),
-        strength=Strength(initial, last, get("strength.reinforcement_count")),
-        fade=Fade(law_of(get("fade.law"), days), get("fade.min_strength")),
-        tags=Tags(
-            get("tags.topics"),
-            tuple(stored_ref(person) for person in get("tags.people")),
-            get("tags.outcome"),
+        person=stored_ref(said["memory.person"]),
+        created=created,
+        content=Content(
+            said["memory.content.summary"], said["memory.content.detail"], significance
         ),
-        kind=get("kind"),
-        source=get("source"),
-        privacy=get("privacy"),
-        pinned=get("pinned"),
-        importance=get("importance"),
-        project=get("project"),
-        agent=get("agent"),
-        session=get("session"),
-        links=tuple(Link(row["rel"], row["target"]) for row in get("links")),
-        log=tuple(LogEntry(**row) for row in get("log")),
-        more={field.path: v for field in MORE if (v := values[field.path]) is not None},
+        strength=Strength(
+            said["memory.strength.initial"],
+            said["memory.strength.last_reinforced"] or created,
+            said["memory.strength.reinforcement_count"],
+        ),
+        fade=Fade(law_of(said["memory.fade.law"], days), said["memory.fade.min_strength"]),
+        tags=Tags(
+            said["memory.tags.topics"],
+            tuple(map(stored_ref, said["memory.tags.people"])),
+            said["memory.tags.outcome"],
+        ),
+        kind=said["memory.kind"],
+        source=said["memory.source"],
+        privacy=said["memory.privacy"],
+        pinned=said["memory.pinned"],
+        importance=said["memory.importance"],
+        project=said["memory.project"],
+        agent=said["memory.agent"],
+        session=said["memory.session"],
+        links=tuple(Link(**row) for row in said["memory.links"]),
+        log=tuple(LogEntry(**row) for row in said["memory.log"]),
+        more={path: said[path] for path in MORE_PATHS if said[path] is not None},
     )
 
 

@@ -16,7 +16,7 @@ def names_in(folder: str) -> list[str]:
     """The names in a folder that can be a value's, in order; none if there is no folder."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(e.name for e in entries if _is_value(e.name) and not _is_folder(e))
+            return sorted(e.name for e in entries if is_value(e.name) and not _is_folder(e))
     except FileNotFoundError:
         return []
     except OSError as problem:
@@ -25,7 +25,8 @@ def names_in(folder: str) -> list[str]:
 
 def stem_of(name: str) -> str:
     """What stands before the suffix, in normal form (NFC): the id, if it can be one."""
-    return unicodedata.normalize("NFC", name.removesuffix(SUFFIX))
+    stem = name.removesuffix(SUFFIX)
+    return stem if stem.isascii() else unicodedata.normalize("NFC", stem)
 
 
 def ids_of(names: Iterable[str]) -> list[str]:
@@ -34,11 +35,11 @@ def ids_of(names: Iterable[str]) -> list[str]:
 
 
 def spellings(names: list[str]) -> Mapping[str, str]:
-    """The file's name of each id; of several the first in order."""
-    return {stem_of(name): name for name in reversed(names)}
+    """The file's name of each id that is not plain ASCII; of several the first in order."""
+    return {stem_of(name): name for name in reversed(names) if not name.isascii()}
 
 
-def _is_value(name: str) -> bool:
+def is_value(name: str) -> bool:
     """Editors' and sync tools' own files are never loaded."""
     return (
         name.endswith(SUFFIX) and not name.startswith((".", "#")) and ".sync-conflict-" not in name

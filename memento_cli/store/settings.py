@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Mapping
 from typing import Any
 
 from memento_cli.core.fields import Field, checked
+from memento_cli.core.ranking import BOUNDED, PROFILES, Scheme, Weights
 from memento_cli.core.reinforcement import Rules
 from memento_cli.errors import BadData
 from memento_cli.store.toml import parsed, value_text
 
-FILE = "memento.toml"
 SCHEMA_VERSION = 1
-PROFILES = ("half-life",)
+PROFILE_NAMES = ("half-life",)
 WRITES = ("at-once", "settle")
 
 SETTINGS = (
@@ -21,7 +20,7 @@ SETTINGS = (
           "newer store and does not write it; `memento migrate` goes forward.",
           SCHEMA_VERSION, required=True, low=1),
     Field("profile", "choice", "The set of defaults that this store was made with.", "half-life",
-          choices=PROFILES),
+          choices=PROFILE_NAMES),
     Field("timezone", "text", "The zone of times in this store's files that name none.", "UTC"),
     Field("person", "text", "Whose memory it is when `record` is not told (--person).", "me"),
     Field("ids.unique", "flag", "Always add a random suffix to new ids, so that clones that never "
@@ -48,6 +47,16 @@ SETTINGS = (
     Field("prune.below", "number", "`memento prune` archives what is strictly weaker.",
           0.15, low=0, high=100),
     Field("recall.limit", "whole", "How many hits `memento recall` shows.", 10, low=1, high=100000),
+    Field("recall.hide_tiers", "flag", "Faded memories (strength below 0.7) are hits only when no "
+          "active one is, and ghosts (below 0.3) never; --deep lifts it.", False),
+    Field("rank.relevance", "number", "What the words weigh in the score of a hit. The weights of "
+          "a part that the store cannot have go to the others.", BOUNDED.relevance, low=0, high=1),
+    Field("rank.recency", "number", "What the strength weighs.", BOUNDED.recency, low=0, high=1),
+    Field("rank.importance", "number", "What the importance weighs.", BOUNDED.importance,
+          low=0, high=1),
+    Field("rank.usage", "number", "What past uses weigh.", BOUNDED.usage, low=0, high=1),
+    Field("rank.duplication", "number", "What is taken off for saying what a better hit says.",
+          BOUNDED.duplication, low=0, high=1),
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "
           "(topics, people, outcome, time) whose words are alike too.", 0.5, low=0, high=1),
     Field("duplicates.likeness", "number", "`record` warns of a memory whose words are at least "
@@ -74,9 +83,20 @@ class Settings:
         return Rules(*(self.values[f"reinforce.{key}"] for key in keys))
 
     @property
+    def scheme(self) -> Scheme:
+        """How hits are scored: the profile's way, with the weights of the settings."""
+        return scheme_of(self.values)
+
+    @property
     def half_lives(self) -> dict[str, float]:
         """The default half-life of each significance, in days."""
         return {name: self.values[f"half_life.{name}"] for name in ("high", "medium", "low")}
+
+
+def scheme_of(values: Mapping[str, Any]) -> Scheme:
+    """The scoring that these settings ask for."""
+    weights = Weights(*(values[f"rank.{name}"] for name in Weights._fields))
+    return PROFILES[values["profile"]]._replace(weights=weights)
 
 
 DEFAULTS = Settings({field.path: field.default for field in SETTINGS})
@@ -113,5 +133,7 @@ def settings_text(values: Mapping[str, Any]) -> str:
 
 
 def _described(field: Field) -> str:
-    lines = textwrap.wrap(field.doc, 96)
+    from textwrap import wrap  # only a new store needs it
+
+    lines = wrap(field.doc, 96)
     return "\n" + "".join(f"# {line}\n" for line in lines)

@@ -19,9 +19,11 @@ from memento_cli.store.files import create, read_regular, replace, sync_folder, 
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.place import FILE, here
+from memento_cli.store.place import default_place as default_place
+from memento_cli.store.place import found_store as found_store
 from memento_cli.store.settings import (
     DEFAULTS,
-    FILE,
     SCHEMA_VERSION,
     Settings,
     settings_of,
@@ -29,7 +31,6 @@ from memento_cli.store.settings import (
 )
 from memento_cli.store.toml import SIZE_LIMIT
 
-VARIABLE = "MEMENTO_STORE"
 PRIVATE = ".memento"
 IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
 ATTRIBUTES = ("journal/** text eol=lf merge=union", "events/** text eol=lf merge=union")
@@ -63,7 +64,7 @@ class Store:
     ) -> None:
         self.root = os.path.realpath(root)
         self.warn = _once(warn)
-        self._problem: BadData | None = None
+        self.problem: BadData | None = None
         self.settings = settings or self._settings()
         for key in self.settings.unknown:
             warn(f"{self.settings_file}: unknown setting {key}{near_setting(key)}")
@@ -82,7 +83,7 @@ class Store:
             zone_of(settings["timezone"], self.settings_file)
             return settings
         except BadData as problem:
-            self._problem = problem
+            self.problem = problem
             self.warn(f"{problem.message}; reading with the default settings")
             return DEFAULTS
 
@@ -133,8 +134,8 @@ class Store:
         return folder
 
     def _refusal(self) -> MementoError | None:
-        if self._problem:
-            return self._problem
+        if self.problem:
+            return self.problem
         version = self.settings["schema_version"]
         if version > SCHEMA_VERSION:
             return Refused(
@@ -186,37 +187,8 @@ def settings_in(root: str) -> Settings:
 
 def no_store(place: str) -> NotFound:
     """The error of a place that is no store."""
-    command = "memento init" if place == _here() else f"memento init {shlex.quote(place)}"
+    command = "memento init" if place == here() else f"memento init {shlex.quote(place)}"
     return NotFound(f"no memento store at {place}", f"`{command}` makes one")
-
-
-def found_store(named: str | None, environ: Mapping[str, str]) -> str:
-    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place."""
-    if named or environ.get(VARIABLE):
-        return named or environ[VARIABLE]
-    folder = _here()
-    while True:
-        if os.path.isfile(os.path.join(folder, FILE)):
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return default_place()
-        folder = parent
-
-
-def _here() -> str:
-    """The current folder; the root where it is gone."""
-    try:
-        return os.getcwd()
-    except OSError:
-        return os.sep
-
-
-def default_place() -> str:
-    """The platform's data folder for memento."""
-    import platformdirs
-
-    return platformdirs.user_data_dir("memento")
 
 
 def made_store(root: str, values: Mapping[str, Any]) -> list[str]:

@@ -10,8 +10,9 @@ from datetime import UTC, datetime, timedelta
 from math import isfinite
 from typing import Any
 
+from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import memory_at
-from memento_cli.actions.recall import list_memories, recall
+from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import reinforce as reinforce_now
 from memento_cli.core.laws import law_of
 from memento_cli.core.memory import Strength, days_below, strength_at

@@ -10,11 +10,13 @@ from typing import Any
 
 from memento_cli.actions.edit import edit
 from memento_cli.actions.explain import log_of, why
+from memento_cli.actions.listing import list_memories
 from memento_cli.actions.prune import prune as prune_now
 from memento_cli.actions.prune import prune_plan
 from memento_cli.actions.reading import memory_at
-from memento_cli.actions.recall import list_memories, recall, similar
+from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
+from memento_cli.actions.similar import similar
 from memento_cli.core.history import distinct
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.ids import memory_id as id_of

@@ -92,6 +92,16 @@ def test_a_value_where_a_table_should_be(document: dict[str, Any]) -> None:
     assert checked(FIELDS, document)[1] == ["m: not a table"]
 
 
+def test_problems_stand_in_the_order_of_the_fields() -> None:
+    """Also where a table comes between the keys of the one that it is in; each is told once."""
+    fields = [
+        Field(path, "text", "A key.", required=True) for path in ("a.b", "a.t.c", "a.t.u.d", "a.e")
+    ]
+    said = [problem.partition(":")[0] for problem in checked(fields, {"a": {"t": 3, "e": 1}})[1]]
+    assert said == ["missing a.b", "a.t", "a.e"]
+    assert checked(fields, {})[1] == [f"missing {field.path}" for field in fields]
+
+
 def test_unknown_keys_are_no_problem() -> None:
     """What a newer memento or a person wrote besides is left alone."""
     assert checked(FIELDS, {"m": {"name": "x", "colour": "red"}, "other": {}})[1] == []
@@ -114,7 +124,10 @@ values = st.recursive(
 
 @given(st.dictionaries(st.sampled_from(sorted(BY_NAME)), values))
 def test_no_document_is_a_traceback(table: dict[str, Any]) -> None:
-    """Any document gives every field a value or its default, and problems in words."""
+    """Any document gives each field the value, default and problems in words that it has alone."""
     found, problems = checked(FIELDS, {"m": table})
     assert set(found) == {field.path for field in FIELDS}
     assert all(isinstance(problem, str) and "m." in problem for problem in problems)
+    each = [value_of(field, lookup({"m": table}, field.keys)[0]) for field in FIELDS]
+    assert list(found.values()) == [value for value, _ in each]
+    assert problems == [problem for _, its in each for problem in its]

@@ -32,6 +32,8 @@ def test_person_ref(text: str, ref: str, name: str) -> None:
     [
         "", "  ", "a/b", "a:b", "http://alex", "ctx://", "ctx://person/", "ctx://person/a/b",
         "ctx://place/rome", "ctx://org/person/jo", "a\nb", "a\x1b[31m", "x" * 301, "../alex",
+        "ctx://person", "ctx://person/ jo", "ctx://~/person/jo", "ctx://~a b/person/jo",
+        "ctx://~org/jo", "ctx:///person/jo",
     ],
 )  # fmt: skip
 def test_no_person(text: str) -> None:

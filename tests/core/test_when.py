@@ -149,7 +149,8 @@ def test_typed_end(text: str, meant: str) -> None:
         "", "   ", "5", "12", "2025", "20250201", "1738368000", "01/02/2025", "1.2.2025", "10:30",
         "on 01/02/2025", "01/02/2025 at 10am", "5 mar 25", "5 march", "march 2025", "friday",
         "10am", "2025-13", "2025-02-30", "2025-W05-1", "5 March 2025 10:00 PST", "3", "3m", "d",
-        "soon", "last friday", "99999y", "+99999mo", "0000-01-01", "31 feb 2025",
+        "soon", "last friday", "99999y", "+99999mo", "0000-01-01", "31 feb 2025", "2025-ab-01",
+        f"{'9' * 400}:{'9' * 400} may",
     ],
 )  # fmt: skip
 def test_nothing_is_guessed(text: str) -> None:

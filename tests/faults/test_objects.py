@@ -112,6 +112,7 @@ def test_fault_30_a_file_that_may_not_be_read_is_named(monkeypatch: pytest.Monke
         store = new_store(root / "s")
         memory = recorded(store)
         path = put(store, "x", whole("x"))
+        monkeypatch.setenv("XDG_CACHE_HOME", str(root / "cache"))
         given_away(root)
         path.chmod(0)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -12,6 +13,7 @@ from tests.conftest import Ran
 
 Run = Callable[..., Ran]
 ID = "alex-lunch-2025-02"
+TICK_SECONDS = 0.1  # longer than the tick by which a kernel stamps files
 HEAVY = {"rich", "tomlkit", "watchdog", "rapidfuzz", "dateutil", "markdown_it", "pygments"}
 BUDGETS = {
     "--version": (["--version"], HEAVY | {"typer"}),
@@ -23,6 +25,19 @@ BUDGETS = {
     "ids for completion": (["completion", "--ids", "al"], HEAVY),
     "used": (["used", ID], HEAVY),
 }
+
+TYPER = {"typer", "rich", "tomlkit", "watchdog", "dateutil"}
+QUICK = {
+    "--version": (["--version"], {"typer", "typing", "json", "sqlite3"}),
+    "recall": (["recall", "lunch"], TYPER | {"typing", "json", "tomllib"}),
+    "list": (["list", "--limit", "20"], TYPER | {"typing", "json", "tomllib"}),
+    "path": (["show", "lunch", "--path"], TYPER | {"typing", "json", "tomllib"}),
+    "ids": (["completion", "--ids", "--", "al"], TYPER | {"typing", "json", "sqlite3"}),
+    "used": (["used", ID], TYPER | {"typing", "json", "hashlib", "tomllib"}),
+    "reinforce": (["reinforce", ID], TYPER),
+    "record": (["record", "Zebras at the zoo", "--topic", "zoo"], TYPER),
+}
+"""What the front door answers, and what it does without: most of a start is imports."""
 
 
 @pytest.fixture
@@ -49,3 +64,13 @@ def test_heavy_packages_are_not_loaded(name: str, run: Run, lunch: Store) -> Non
     found = loaded(run, *args)
     assert "memento_cli" in found
     assert found & forbidden == set()
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_the_front_door_needs_little(name: str, run: Run, lunch: Store) -> None:
+    """With an index, a hot shape is answered without Typer, and most without typing."""
+    assert run("recall", "lunch").code == 0
+    time.sleep(TICK_SECONDS)
+    assert run("recall", "lunch").code == 0
+    args, forbidden = QUICK[name]
+    assert loaded(run, *args) & forbidden == set()

@@ -11,10 +11,13 @@ TOPICS = {
     "settings": "What stands in memento.toml.",
     "journal": "What was done: lines, their fold into a strength, undo, clones.",
     "strength": "How memories fade and grow stronger, in numbers; similarity; prune.",
+    "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",
     "times": "What may be typed where a time is asked for.",
     "formats": "--format, --fields, colours, and what programs may rely on.",
     "import": "What can be taken in, and what becomes of it.",
     "exit-codes": "What the exit codes mean.",
+    "bench": "How memento is measured: speed, recall, goals, baselines.",
+    "watch": "Changes as they happen: lines, --exec, --poll, and what is promised.",
     "promises": "What holds whatever happens.",
 }
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "manual")

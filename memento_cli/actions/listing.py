@@ -1,0 +1,88 @@
+"""list: what is in the store, or in its archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from itertools import islice
+
+from memento_cli.actions.reading import indexed, present
+from memento_cli.actions.recall import Recalled
+from memento_cli.core.query import Hit, Query, hit_of, recalled, sort_of
+from memento_cli.core.refs import name_of
+from memento_cli.core.text import plain
+from memento_cli.index.finding import matching
+from memento_cli.index.order import FEW, Placed
+from memento_cli.index.strengths import Strengths
+from memento_cli.store.store import Store
+
+EVERYTHING = Query()
+
+
+def list_memories(
+    store: Store,
+    query: Query,
+    now: datetime,
+    *,
+    weak: bool = False,
+    archived: bool = False,
+    fresh: bool = False,
+) -> Recalled:
+    """Summaries of memories; weak ones (below list.hide_below) only when asked for."""
+    if archived:
+        whole = query._replace(limit=None, offset=0)
+        return _page(recalled(present(store, now, store.archive), whole, now), query, 0.0)
+    limit = 0.0 if weak else store.settings["list.hide_below"]
+    with indexed(store, now, everything=fresh) as here:
+        if _is_plain(query):
+            return _strongest(here, query, limit)
+        found = matching(here, query._replace(limit=None), store.settings.scheme)
+    return _page(found.hits, query, limit)
+
+
+def near_names(store: Store, query: Query, now: datetime) -> list[str]:
+    """Topics and people of the store that a query's filters may have meant."""
+    from rapidfuzz import process
+
+    with indexed(store, now) as here:
+        topics, people = here.topics(), here.people()
+    asked = [(topic, topics) for topic in query.topics]
+    asked += [(who, people) for who in (*query.people, *filter(None, (query.person,)))]
+    near = []
+    for name, known in asked:
+        if name not in known:
+            found = process.extractOne(name, sorted(known), processor=plain, score_cutoff=75)
+            near += [name_of(found[0])] if found else []
+    return near
+
+
+def _page(hits: list[Hit], query: Query, limit: float) -> Recalled:
+    """The part of the hits that was asked for; those weaker than the limit are only counted."""
+    strong = [hit for hit in hits if hit.strength >= limit]
+    end = None if query.limit is None else query.offset + query.limit
+    return Recalled(tuple(strong[query.offset : end]), len(strong), weak=len(hits) - len(strong))
+
+
+def _is_plain(query: Query) -> bool:
+    """Whether it asks for nothing but a page of all memories by strength."""
+    bare = query._replace(limit=None, offset=0, order="desc", sort=None)
+    return bare == EVERYTHING and sort_of(query) == "strength" and query.limit is not None
+
+
+def _strongest(here: Strengths, query: Query, limit: float) -> Recalled:
+    """A page of all memories by strength, without a look at the others."""
+    weak = here.count_below(limit) if limit else 0
+    end = query.offset + (query.limit or 0)
+    places = islice(_strong(here, query, limit), query.offset, end)
+    memories = here.by_keys([key for *_, key in places])
+    hits = tuple(hit_of(memory, here.moment) for memory in memories)
+    return Recalled(hits, here.count() - weak, weak=weak, more=weak > FEW)
+
+
+def _strong(here: Strengths, query: Query, limit: float) -> Iterator[Placed]:
+    """The places of what is not weaker than the limit."""
+    for place in here.in_order(rising=query.order == "asc"):
+        if place[0] >= limit:
+            yield place
+        elif query.order == "desc":
+            return

@@ -1,0 +1,36 @@
+"""rebuild: make the index again, from nothing but the files."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import NamedTuple
+
+from memento_cli.index.index import rebuilt, silent
+from memento_cli.index.place import index_folder
+from memento_cli.store.store import Store
+
+
+class Rebuilt(NamedTuple):
+    """What is in the new index, where it is, and how long it took."""
+
+    memories: int
+    broken: int
+    lines: int
+    seconds: float
+    folder: str
+
+
+def rebuild(store: Store, tick: Callable[[], None] = silent) -> Rebuilt:
+    """Read every file and log again. Whoever uses the old index meanwhile is not disturbed."""
+    start = time.monotonic()
+    database = rebuilt(store, tick, always=True)
+    try:
+        memories, broken, lines = (
+            database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]
+            for rows in ("memory", "file WHERE problem IS NOT NULL", "line")
+        )
+    finally:
+        database.close()
+    seconds = time.monotonic() - start
+    return Rebuilt(memories, broken, lines, seconds, index_folder(store.root))

@@ -1,0 +1,80 @@
+"""status: the store, its index, and how far the index is behind. Changes neither."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from typing import NamedTuple
+
+from memento_cli.index.database import opened
+from memento_cli.index.look import log_stamps
+from memento_cli.index.place import FILE, index_folder
+from memento_cli.index.refresh import drift
+from memento_cli.store.clone import actor
+from memento_cli.store.store import Store
+
+
+class Status(NamedTuple):
+    """A store and its index; the drift is counted against the files on the disk.
+
+    `added`, `changed` and `removed` are files, and `logs` the log files, of which the index does
+    not know yet; `problems` are files and lines that cannot be read.
+    """
+
+    store: str
+    profile: str
+    writer: str
+    memories: int
+    archived: int
+    journal_files: int
+    index_file: str
+    index_bytes: int
+    indexed: int
+    added: int
+    changed: int
+    removed: int
+    logs: int
+    problems: int
+
+
+def status(store: Store) -> Status:
+    """Look at everything; refresh nothing."""
+    folder = index_folder(store.root)
+    path = os.path.join(folder, FILE)
+    database = opened(path, store.root)
+    here = len(store.memories.ids())
+    logs = dict(log_stamps(store.root))
+    counts = (0, here, 0, 0, len(logs), 0)
+    if database is not None:
+        try:
+            counts = _counts(database, store)
+        except sqlite3.Error:
+            database = None
+        else:
+            database.close()
+    indexed, added, changed, removed, behind, problems = counts
+    return Status(
+        store=store.root,
+        profile=store.settings["profile"],
+        writer=actor(),
+        memories=here,
+        archived=len(store.archive.ids()),
+        journal_files=len(logs),
+        index_file=path if database is not None else "",
+        index_bytes=os.path.getsize(path) if database is not None else 0,
+        indexed=indexed,
+        added=added,
+        changed=changed,
+        removed=removed,
+        logs=behind,
+        problems=problems,
+    )
+
+
+def _counts(database: sqlite3.Connection, store: Store) -> tuple[int, int, int, int, int, int]:
+    names, logs = drift(database, store)
+    count = "SELECT (SELECT count(*) FROM memory), "
+    count += "(SELECT count(*) FROM file WHERE problem IS NOT NULL) + "
+    indexed, problems = database.execute(count + "(SELECT count(*) FROM bad_line)").fetchone()
+    added, changed, removed = map(len, names)
+    return indexed, added, changed, removed, logs, problems

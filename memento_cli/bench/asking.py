@@ -1,0 +1,94 @@
+"""memento's own answer to the questions: a store of the documents, and its recall."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from datetime import UTC, datetime, timedelta
+
+from memento_cli.actions.init import init
+from memento_cli.actions.recall import recall
+from memento_cli.bench.scores import Ranking
+from memento_cli.bench.sets import Document, Question
+from memento_cli.core.asking import asked
+from memento_cli.core.laws import Law
+from memento_cli.core.memory import Draft, Memory, created_from, split_content
+from memento_cli.core.when import typed_moment
+from memento_cli.store.store import Store
+from memento_cli.store.toml import rendered
+
+UNDATED = datetime(2025, 1, 1, tzinfo=UTC)
+
+
+def store_of(
+    place: str, documents: Sequence[Document], law: Law | None = None
+) -> tuple[Store, dict[str, str]]:
+    """A new store in which each document is a memory, and the keys of the documents by id.
+
+    The first sentence is the summary and the rest the detail, as `memento import` has it. The law
+    of forgetting is the default one, unless another is given.
+    """
+    store = init(place, person="me").store
+    keys = {}
+    for number, document in enumerate(documents):
+        id = f"document-{number:06}"
+        keys[id] = document.key
+        text = rendered(store.memories.codec.data(_memory(id, document, law)))
+        with open(os.path.join(store.memories.folder, f"{id}.toml"), "x", encoding="utf-8") as file:
+            file.write(text)
+    return store, keys
+
+
+def newest(documents: Sequence[Document]) -> datetime:
+    """When the last of them was created."""
+    return max(document.created or UNDATED for document in documents)
+
+
+def rankings(
+    store: Store,
+    keys: Mapping[str, str],
+    questions: Sequence[Question],
+    now: datetime,
+    limit: int,
+    tick: Callable[[], None] = lambda: None,
+    *,
+    pooled: bool = False,
+) -> list[Ranking]:
+    """What recall answers to each question; of its project's memories, unless `pooled`."""
+    found: list[Ranking] = []
+    for question in questions:
+        project = None if pooled else question.project
+        found.append([keys[id] for id in answer(store, question.text, project, now, limit)])
+        tick()
+    return found
+
+
+def answer(store: Store, text: str, project: str | None, now: datetime, limit: int) -> list[str]:
+    """The ids that recall gives to a question as it was typed, the best first."""
+
+    def moment(text: str, end: bool) -> datetime:
+        return typed_moment(text, now, UTC, end=end)
+
+    query = asked(text, moment).query._replace(limit=limit)
+    if project is not None:
+        query = query._replace(projects=(project,))
+    return [hit.memory.id for hit in recall(store, query, now).hits]
+
+
+def a_year_later(now: datetime) -> datetime:
+    """When much has faded."""
+    return now + timedelta(days=365)
+
+
+def _memory(id: str, document: Document, law: Law | None) -> Memory:
+    summary, detail = split_content(document.text)
+    draft = Draft(
+        summary,
+        "ctx://person/me",
+        detail,
+        project=document.project,
+        session=document.session,
+        created=document.created or UNDATED,
+        law=law,
+    )
+    return created_from(draft, id, UNDATED)

@@ -1,0 +1,114 @@
+"""The rows of the index: to build it anew, what memory that takes, and to bring it up to date."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import partial
+
+from memento_cli.bench.generated import Generated
+from memento_cli.bench.measuring import (
+    Command,
+    Turn,
+    checked,
+    cost_of,
+    cpu,
+    interleaved,
+    peak_mb,
+    wall,
+)
+from memento_cli.bench.plain import INSERT, READ, bare, program
+from memento_cli.bench.restoring import path_of
+from memento_cli.bench.rows import RATIO, Row
+from memento_cli.bench.run import Run, told
+
+REBUILD = "× raw read and insert"
+REBUILD_GOAL, MEMORY_GOAL_MB, REFRESH_GOAL = 3.0, 300.0, 1.3
+BIG = 100_000
+
+
+def index_rows(run: Run, made: Generated) -> Iterator[Row]:
+    """rebuild and refresh, those that were asked for. The index is there when they are done."""
+    if run.wants("rebuild"):
+        yield told("rebuild", REBUILD, made.size, partial(_rebuild, run, made))
+    if run.wants("rebuild.memory"):
+        yield told("rebuild.memory", "MB", made.size, partial(_memory, run, made))
+    if run.wants("refresh.none") or run.wants("refresh.one"):
+        yield from _refresh_rows(run, made)
+
+
+def raw_index(run: Run, made: Generated) -> str:
+    """A plain FTS5 index of the same texts; made at the first asking."""
+    path = run.file(f"raw-{made.size}.db")
+    if not os.path.exists(path):
+        checked(cost_of(_insert(run, made), run.place))
+    return path
+
+
+def _insert(run: Run, made: Generated) -> Command:
+    return program(INSERT, made.texts, run.file(f"raw-{made.size}.db"))
+
+
+def _rebuild(run: Run, made: Generated) -> Row:
+    turns: dict[str, Turn] = {
+        "memento": lambda turn: run.typed("rebuild"),
+        "read": lambda turn: program(READ, made.store),
+        "insert": lambda turn: _insert(run, made),
+    }
+    checked(cost_of(turns["read"](0), run.place))  # what is read is in the page cache, for all
+    rounds = min(run.rounds, 3 if made.size <= BIG else 1)
+    costs = interleaved(turns, run.place, rounds=rounds)
+    ours, read, insert = (cpu(costs[name]) for name in turns)
+    beside = {
+        "rebuild, s": ours,
+        "raw read, s": read,
+        "raw FTS5, s": insert,
+        "wall, s": wall(costs["memento"]),
+    }
+    return Row("rebuild", ours / (read + insert), REBUILD, REBUILD_GOAL, beside, made.size)
+
+
+def _memory(run: Run, made: Generated) -> Row:
+    peak = peak_mb(run.typed("rebuild"), run.place)
+    beside = {"bare Python": peak_mb(bare(), run.place)}
+    return Row("rebuild.memory", peak, "MB", MEMORY_GOAL_MB, beside, made.size)
+
+
+def _refresh_rows(run: Run, made: Generated) -> Iterator[Row]:
+    """A recall that compares all stamps, with nothing changed and with one file saved in place."""
+    fresh = run.typed("recall", made.word, "--fresh")
+
+    def changed(turn: int) -> Command:
+        with open(path_of(made, made.id(turn)), "a", encoding="utf-8") as file:
+            file.write(f"# turn {turn}\n")
+        return fresh
+
+    def unchanged(turn: int) -> Command:
+        return fresh
+
+    turns: dict[str, Turn] = {"bare": lambda turn: bare(), "none": unchanged, "one": changed}
+    measured: dict[str, float] = {}
+
+    def none() -> Row:
+        checked(cost_of(fresh, run.place))
+        costs = interleaved(turns, run.place, rounds=run.rounds)
+        measured.update({name: cpu(its) for name, its in costs.items()})
+        beside = {"bare Python, ms": measured["bare"] * 1000}
+        figure = measured["none"] / measured["bare"]
+        return Row("refresh.none", figure, RATIO, None, beside, made.size)
+
+    row = told("refresh.none", RATIO, made.size, none)
+    if run.wants("refresh.none"):
+        yield row
+    if run.wants("refresh.one"):
+        yield _one(row, measured)
+
+
+def _one(none: Row, measured: dict[str, float]) -> Row:
+    unit = "× none changed"
+    if not measured:
+        return none._replace(name="refresh.one", unit=unit)
+    beside = {name: measured[name] * 1000 for name in ("none", "one")}
+    beside = {f"{name}, ms": figure for name, figure in beside.items()}
+    figure = measured["one"] / measured["none"]
+    return Row("refresh.one", figure, unit, REFRESH_GOAL, beside, none.size)

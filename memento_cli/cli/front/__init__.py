@@ -1,0 +1,1 @@
+"""The front door: a few exact shapes of the hot commands, answered before Typer is imported."""

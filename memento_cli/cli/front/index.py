@@ -1,0 +1,130 @@
+"""The index, asked at the front door: open, as the store is now, and with nothing to warn of."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+
+from memento_cli.cli.front.cells import MICROS, row
+from memento_cli.core.curves import strength_now
+from memento_cli.errors import NotFound
+from memento_cli.index.database import meta, opened
+from memento_cli.index.look import MEMORIES, known_logs, log_stamps, look
+from memento_cli.index.place import FILE, index_folder
+from memento_cli.index.stamps import stamp_of
+from memento_cli.store.place import found_store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+    from memento_cli.cli.front.answer import Said
+    from memento_cli.cli.front.shapes import Shape
+
+FOLDERS = ("memories", "archive", "journal")
+PROBLEM = """
+SELECT 1 FROM file WHERE problem IS NOT NULL UNION ALL SELECT 1 FROM bad_line LIMIT 1
+"""
+FILE_ROW = "SELECT name, mtime, ctime, size, inode FROM file WHERE key = ?"
+ROW = """
+SELECT id, initial, last, half_life, floor, pinned, created, summary, name,
+    mtime, ctime, size, inode
+FROM memory JOIN file USING (key) WHERE key = ?
+"""
+
+
+class Here:
+    """An index that is as its store is, and the moment of asking in microseconds since 1970."""
+
+    def __init__(self, database: sqlite3.Connection, root: str) -> None:
+        self.database = database
+        self.root = root
+        self.now = int(time.time()) * MICROS
+
+    def setting(self, key: str) -> Any:
+        """What the store's settings say; NotFound in the index of an older memento."""
+        value = meta(self.database, f"setting.{key}")
+        if value is None:
+            raise NotFound(f"the index has no setting {key}")  # one of an older memento
+        return value
+
+    def count(self) -> int:
+        """How many memories there are."""
+        return int(str(meta(self.database, "count.memory")))
+
+    def one(self, query: str, *args: Any) -> Any:
+        """The first row that a query finds, if any."""
+        return self.database.execute(query, args).fetchone()
+
+    def rows(self, keys: Sequence[int], *, ids: bool) -> str | None:
+        """The lines of these memories; None if the file of one is not as the index has it."""
+        lines = []
+        for key in keys:
+            id, initial, last, half_life, floor, pinned, created, summary, name, *stamp = self.one(
+                ROW, key
+            )
+            if not self.is_as_indexed(name, *stamp):
+                return None
+            strength = strength_now(initial, last, half_life, floor, pinned, self.now)
+            line = row(id, strength, created, summary)
+            lines.append(line.partition("\t")[0] + "\n" if ids else line)
+        return "".join(lines)
+
+    def has_all_lines(self) -> bool:
+        """Whether no log has changed since it was read."""
+        return dict(log_stamps(self.root)) == known_logs(self.database)
+
+    def is_file_as_indexed(self, key: int) -> bool:
+        """The same for the memory with this key."""
+        return self.is_as_indexed(*self.one(FILE_ROW, key))
+
+    def is_as_indexed(self, name: str, *stamp: int) -> bool:
+        """Whether a memory's file still has the stamp with which it was read."""
+        status = os.lstat(os.path.join(self.root, MEMORIES, os.fsdecode(name)))
+        return stamp_of(status) == stamp
+
+
+def from_index(
+    shape: Shape, ask: Callable[[Here, Shape], Said | None], *, files: bool = True
+) -> Said | None:
+    """What is said of the index of the shape's store; None if there is none to rely on.
+
+    Without `files`, only what the store has is as the index has it, not what each file says.
+    """
+    root = os.path.realpath(found_store(shape.values.get("store"), os.environ))
+    if any(os.path.islink(os.path.join(root, name)) for name in FOLDERS):
+        return None
+    folder = index_folder(root)
+    database = opened(os.path.join(folder, FILE), root)
+    if database is None:
+        return None
+    try:
+        here = Here(database, root)
+        return ask(here, shape) if _is_reliable(here, folder, files) else None
+    except sqlite3.Error:
+        return None
+    finally:
+        database.close()  # what is still being read would keep Typer's way from writing
+
+
+def _is_reliable(here: Here, folder: str, files: bool) -> bool:
+    """Whether the index is as the store is, with nothing to warn of; brings it up to date."""
+    seen = look(here.database, here.root, folder, files=files)
+    if not seen.settings or not (seen.fresh or _refreshed(here.database, here.root, folder)):
+        return False
+    return here.one(PROBLEM) is None
+
+
+def _refreshed(database: sqlite3.Connection, root: str, folder: str) -> bool:
+    """Bring the index up to date; whether there was nothing to warn of."""
+    from memento_cli.index.refresh import refresh
+    from memento_cli.store.store import Store
+
+    warned: list[str] = []
+    store = Store(root, warned.append)
+    if not warned:
+        refresh(database, store, folder)
+    return not warned

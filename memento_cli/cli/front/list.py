@@ -1,0 +1,50 @@
+"""memento list --limit N: the strongest memories."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from memento_cli.cli.front.cells import said
+from memento_cli.cli.front.index import Here, from_index
+from memento_cli.index.order import FEW, count_below, holds, in_order
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memento_cli.cli.front.answer import Said
+    from memento_cli.cli.front.shapes import Shape
+
+
+def answer(shape: Shape) -> Said | None:
+    """A page of the strongest, and how many there are more; weak ones are only counted."""
+    return from_index(shape, _strongest) if "limit" in shape.values else None
+
+
+def _strongest(here: Here, shape: Shape) -> Said | None:
+    if not holds(here.database, here.now):
+        return None
+    hidden_below = here.setting("list.hide_below")
+    weak = count_below(here.database, here.now, hidden_below) if hidden_below else 0
+    if weak > FEW:
+        return None
+    keys = list(islice(_strong(here, hidden_below), shape.values["limit"]))
+    lines = here.rows(keys, ids=shape.values.get("format") == "ids")
+    if lines is None:
+        return None
+    total = here.count() - weak
+    notes = [] if keys else ["Nothing found"]
+    if weak:
+        word = "memory is" if weak == 1 else "memories are"
+        notes.append(f"{weak} weak {word} hidden; --all shows them")
+    if len(keys) < total:
+        notes.append(f"{len(keys)} of {total} shown; --limit shows more")
+    return said(lines, notes, shape)
+
+
+def _strong(here: Here, limit: float) -> Iterator[int]:
+    for strength, _, _, key in in_order(here.database, here.now):
+        if strength < limit:
+            return
+        yield key

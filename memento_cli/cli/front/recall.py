@@ -1,0 +1,70 @@
+"""memento recall WORD...: the memories whose words fit best."""
+
+from __future__ import annotations
+
+from memento_cli.cli.front.cells import said
+from memento_cli.cli.front.index import Here, from_index
+from memento_cli.core.ranking import PROFILES, Weights
+from memento_cli.core.words import terms
+from memento_cli.index.order import holds
+from memento_cli.index.ranked import Asked, in_ranks, most_of
+from memento_cli.index.search import ANY, any_of, best
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memento_cli.cli.front.answer import Said
+    from memento_cli.cli.front.shapes import Shape
+    from memento_cli.core.ranking import Scheme
+
+
+def answer(shape: Shape) -> Said | None:
+    """A page of the best, and how many there are more; what was superseded is only counted."""
+    return from_index(shape, _best)
+
+
+def _best(here: Here, shape: Shape) -> Said | None:
+    text = " ".join(" ".join(shape.words).split())
+    asked = terms(text)
+    limit = shape.values.get("limit", here.setting("recall.limit"))
+    most = max(most_of(asked), limit)
+    found = best(here.database, any_of(asked), most) if asked else []
+    if not found or not holds(here.database, here.now) or here.setting("recall.hide_tiers"):
+        return None  # where nothing is found, the words may be misspelt
+    ranks, _ = in_ranks(
+        here.database, found, Asked(text, asked, here.now, _scheme(here), beside=(ANY, ()))
+    )
+    gone = _superseded(here, [rank.key for rank in ranks])
+    current = [rank.key for rank in ranks if rank.key not in gone]
+    lines = here.rows(current[:limit], ids=shape.values.get("format") == "ids")
+    if lines is None:
+        return None
+    notes = _notes(len(gone), min(limit, len(current)), len(current), len(found) == most)
+    return said(lines, notes, shape)
+
+
+def _notes(gone: int, shown: int, total: int, more: bool) -> Iterator[str]:
+    """What is told beside the hits, as in `cli/recall.py`."""
+    if not shown:
+        yield "Nothing found"
+    if gone:
+        yield f"{gone} superseded, hidden; --all shows them"
+    if more or shown < total:
+        yield f"{shown} of {'more than ' if more else ''}{total} shown; --limit shows more"
+
+
+def _scheme(here: Here) -> Scheme:
+    weights = Weights(*(here.setting(f"rank.{name}") for name in Weights._fields))
+    return PROFILES[here.setting("profile")]._replace(weights=weights)
+
+
+def _superseded(here: Here, keys: Sequence[int]) -> set[int]:
+    """Those of the memories that some other one says it supersedes."""
+    places = ", ".join("?" * len(keys))
+    query = (
+        "SELECT memory.key FROM memory JOIN link ON target = id AND rel = 'supersedes'"
+        f" WHERE memory.key IN ({places}) AND link.key <> memory.key"
+    )
+    return {key for (key,) in here.database.execute(query, keys)}

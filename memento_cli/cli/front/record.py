@@ -1,0 +1,40 @@
+"""memento record SUMMARY: without Typer where no other memory is nearly the same."""
+
+from __future__ import annotations
+
+from memento_cli.actions.record import drafted, duplicates_of, record
+from memento_cli.cli.front.acts import Act
+from memento_cli.cli.safe import safe
+from memento_cli.core.memory import Draft, Tags
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.cli.front.answer import Said
+    from memento_cli.cli.front.shapes import Shape
+
+SAME = (
+    "person", "detail", "significance", "kind", "source", "privacy", "importance", "project",
+    "agent", "session",
+)  # fmt: skip
+"""The options that are a field of a draft by the same name."""
+
+
+def answer(shape: Shape) -> Said | None:
+    """The id of the new memory."""
+    act, draft = Act(shape), draft_of(shape)
+    drafted(act.store, draft, act.now)
+    if duplicates_of(act.store, draft, act.now) or not act.is_clear():
+        return None
+    memory, _ = record(act.store, draft, act.now)
+    return act.told(safe(memory.id))
+
+
+def draft_of(shape: Shape) -> Draft:
+    """What a shape wants kept."""
+    values = shape.values
+    topics, people = (tuple(values.get(key, ())) for key in ("topic", "with"))
+    draft = Draft(
+        shape.words[0], tags=Tags(topics, people, values.get("outcome")), pinned="pin" in values
+    )
+    return draft._replace(**{key: values[key] for key in SAME if key in values})

@@ -1,0 +1,89 @@
+"""memento show ID: one memory, whole, where the index has all that its file says."""
+
+from __future__ import annotations
+
+import os
+from time import gmtime
+
+from memento_cli.cli.front.cells import MICROS, cell
+from memento_cli.cli.front.ids import key_of
+from memento_cli.cli.front.index import FILE_ROW, Here, from_index
+from memento_cli.cli.safe import safe
+from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.refs import name_of
+from memento_cli.index.look import MEMORIES
+from memento_cli.index.rest import PARTS as SEPARATOR
+from memento_cli.index.rest import UNTOLD, unpacked
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.cli.front.answer import Said
+    from memento_cli.cli.front.shapes import Shape
+
+COLUMNS = (
+    "id", "person", "created", "summary", "detail", "significance", "topics", "people", "outcome",
+    "kind", "source", "pinned", "importance", "project", "agent", "session",
+    "initial", "last", "half_life", "floor", "rest",
+)  # fmt: skip
+ROW = f"""
+SELECT {", ".join(COLUMNS)} FROM memory
+WHERE key = ? AND since <= ? AND (until IS NULL OR until > ?)
+"""
+YEAR_1000 = -30_610_224_000 * MICROS  # before it, `%Y` has fewer than four digits
+
+
+def answer(shape: Shape) -> Said | None:
+    """The text of one memory, or only where its file is."""
+    return from_index(shape, _shown, files=False)
+
+
+def _shown(here: Here, shape: Shape) -> Said | None:
+    key = key_of(here, shape.words[0])
+    name, *stamp = here.one(FILE_ROW, key) or ("",)
+    if key is None or not here.is_as_indexed(name, *stamp):
+        return None
+    if "path" in shape.values:
+        return [(1, safe(os.path.join(here.root, MEMORIES, os.fsdecode(name))) + "\n")]
+    row = here.one(ROW, key, here.now, here.now)
+    said = dict(zip(COLUMNS, row or (), strict=False))
+    if not said or said["rest"] == UNTOLD or said["created"] < YEAR_1000:
+        return None
+    return [(1, _text(said, here.now) + "\n")]
+
+
+def _text(said: dict[str, Any], now: int) -> str:
+    """As `cli/show.py` prints it."""
+    head = [safe(said["summary"])]
+    if said["detail"]:
+        head += ["", safe(said["detail"], lines=True).strip("\n")]
+    people = said["people"].split(SEPARATOR) if said["people"] else []
+    year, month, day, hour, minute, *_ = gmtime(said["created"] // MICROS)
+    facts = [
+        ("id", said["id"]),
+        ("strength", _arithmetic(said, now)),
+        ("person", name_of(said["person"])),
+        ("with", ", ".join(map(name_of, people))),
+        ("topics", said["topics"].replace(SEPARATOR, ", ")),
+        ("outcome", said["outcome"]),
+        ("created", f"{year:04d}-{month:02d}-{day:02d} {hour:02d}:{minute:02d} UTC"),
+        *((key, said[key]) for key in ("significance", "kind", "source")),
+        ("importance", f"{said['importance']:g}"),
+        *((key, said[key]) for key in ("project", "agent", "session")),
+        *((label, cell(value)) for label, value in unpacked(said["rest"])),
+    ]
+    told = [(label, value) for label, value in facts if value]
+    width = max(len(label) for label, _ in told)
+    return "\n".join([*head, "", *(f"{label:<{width}}  {safe(value)}" for label, value in told)])
+
+
+def _arithmetic(said: dict[str, Any], now: int) -> str:
+    """As `cli/rows.py` has it."""
+    initial, last, half_life = said["initial"], said["last"], said["half_life"]
+    floor, pinned = said["floor"], said["pinned"]
+    share = f"0.5^({max(0, now - last) / DAY_MICROS:.1f}/{half_life:g})" if half_life else "1"
+    total = strength_now(initial, last, half_life, floor, pinned, now)
+    note = " (pinned: it does not fade)" if pinned else ""
+    return f"max({floor:g}, {initial:.3f} · {'1' if pinned else share}) = {total:.3f}{note}"

@@ -1,0 +1,61 @@
+"""memento used ID...: a line for each; what it does is decided when it is read."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.cli.front.ids import key_of
+from memento_cli.cli.front.index import Here, from_index
+from memento_cli.cli.front.lines import PRIVATE, append_acts
+from memento_cli.cli.safe import safe
+from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.skips import skip_of, skip_text
+from memento_cli.store.lock import Lock
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.cli.front.answer import Said
+    from memento_cli.cli.front.shapes import Shape
+
+FORMAT = 1
+"""The newest version of a store that this memento writes, as in `store/settings.py`."""
+AT_ONCE = 0.0  # a lock that is not free is waited for by Typer's way
+ROW = """
+SELECT id, initial, last, count, half_life, floor FROM memory
+WHERE key = ? AND opened AND since <= ? AND (until IS NULL OR until > ?)
+"""
+
+
+def answer(shape: Shape) -> Said | None:
+    """Notes of those that grow no stronger, and how many were used."""
+    return from_index(shape, _used, files=False)
+
+
+def _used(here: Here, shape: Shape) -> Said | None:
+    found = [key_of(here, text) for text in shape.words]
+    keys = list(dict.fromkeys(key for key in found if key is not None))
+    rows = [here.one(ROW, key, here.now, here.now) for key in keys]
+    if None in found or None in rows or here.setting("schema_version") > FORMAT:
+        return None
+    if not all(map(here.is_file_as_indexed, keys)):
+        return None
+    lock = Lock(os.path.join(here.root, PRIVATE, "lock"), AT_ONCE)
+    with lock.held():
+        if not here.has_all_lines():
+            return None
+        ids = [row[0] for row in rows]
+        append_acts(here.root, "used", ids, here.now, shape.values.get("reason", ""))
+    notes = [] if "quiet" in shape.values else [_note(here, *row) for row in rows]
+    return [*((2, note) for note in notes if note), (1, f"{len(rows)} used\n")]
+
+
+def _note(here: Here, id: str, initial: float, last: int, count: int, *fade: float) -> str:
+    """Why a use made the memory no stronger; empty if it did."""
+    rules = here.setting("reinforce.max_strength"), here.setting("reinforce.rest_hours")
+    last = min(last, here.now)  # a clock that is ahead is brought down
+    half_life, floor = fade
+    before = strength_now(initial, last, half_life, floor, False, here.now)
+    skip = skip_of(before, (here.now - last) / DAY_MICROS, *rules)
+    why = skip_text(skip, count, *rules)
+    return why and f"{safe(id)} noted, but no stronger: {why}\n"

@@ -1,0 +1,95 @@
+"""The filters of a query by name: `topic`, `since`, `strength` …, and how their values are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import datetime
+from math import inf, nextafter
+from typing import Any, NamedTuple
+
+from memento_cli.core.memory import KINDS, OUTCOMES
+from memento_cli.core.query import EXCLUDABLE, NAMED
+from memento_cli.core.refs import person_ref
+from memento_cli.core.tiers import TIERS
+from memento_cli.errors import Usage
+
+Moment = Callable[[str, bool], datetime]
+"""Reads a time as a person types it: its first instant, or its last. BadTime if it is none."""
+
+FILTERS = (*EXCLUDABLE, "strength", "importance", "since", "until", "about")
+CHOICES = {"outcome": OUTCOMES, "kind": KINDS, "tier": TIERS}
+BOUNDS = {
+    ("strength", ">"): "min_strength",
+    ("strength", "<"): "max_strength",
+    ("importance", ">"): "min_importance",
+}
+LIMITS = {"strength": 100, "importance": 1}
+COMPARED = re.compile(r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.I)
+YEAR = re.compile(r"\d{4}")
+
+
+class Part(NamedTuple):
+    """A field of a query, or one value of it, and how it was said."""
+
+    field: str
+    value: Any
+    said: str
+
+
+def filter_parts(name: str, text: str, moment: Moment, said: str) -> list[Part]:
+    """What the filter `name:text` says; `said` is how. Usage, or its like, if it cannot be read."""
+    found: list[tuple[str, Any]]
+    match name:
+        case "since" | "until":
+            found = [(name, moment(text, name == "until"))]
+        case "about":
+            found = _span(text, moment)
+        case "strength" | "importance":
+            found = [_bound(name, text)]
+        case _:
+            found = [(NAMED.get(name, name), _value(name, text))]
+    return [Part(field, value, said) for field, value in found]
+
+
+def excluded(name: str, text: str, said: str) -> Part:
+    """What `-name:text` says. Usage, or its like, if it cannot be excluded or read."""
+    if name not in EXCLUDABLE:
+        raise Usage(f"{name} cannot be excluded", "one of: " + ", ".join(EXCLUDABLE))
+    return Part("unless", (name, _value(name, text)), said)
+
+
+def _value(name: str, text: str) -> str:
+    """A value as memories have it: a person's reference, or one of the choices."""
+    if name in ("person", "with"):
+        return person_ref(text)
+    choices = CHOICES.get(name)
+    if choices and text.lower() not in choices:
+        raise Usage(f"{name} cannot be {text[:40]!r}", "one of: " + ", ".join(choices))
+    return text.lower() if choices else text
+
+
+def _bound(name: str, text: str) -> tuple[str, float]:
+    """The field and the limit in `>=0.5`, `>0.5`, `<=0.5`, `<0.5` or `0.5`, which is at least."""
+    found = COMPARED.fullmatch(text)
+    sign = (found["sign"] if found else "") or ">="
+    field = BOUNDS.get((name, sign[0]))
+    limit = float(found["limit"]) if found else inf
+    if field is None or limit > LIMITS[name]:
+        raise Usage(f"{name} cannot be {text[:40]!r}", f"a number up to {LIMITS[name]}, or >0.5")
+    if sign in (">", "<"):
+        limit = nextafter(limit, inf if sign == ">" else -inf)
+    return field, limit
+
+
+def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:
+    """The ends of `2018`, `2018-04..2018-09`, `2018..` or `..yesterday`; None for an open one."""
+    first, dots, last = text.partition("..")
+    if not first and not last:
+        raise Usage(f"cannot read {text[:40]!r} as a time")
+    ends = ((first, "01-01"), (last if dots else first, "12-31"))
+    since, until = (f"{end}-{day}" if YEAR.fullmatch(end) else end for end, day in ends)
+    return [
+        ("about_since", moment(since, False) if since else None),
+        ("about_until", moment(until, True) if until else None),
+    ]

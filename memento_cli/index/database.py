@@ -1,0 +1,130 @@
+"""The index's tables, and how its file is opened. A file that is not as it should be is none."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+
+from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
+from memento_cli.core.words import VERSION as WORDS_VERSION
+
+VERSION = 1_000 * 2 + WORDS_VERSION
+PATIENCE_SECONDS = 10.0
+MAPPED_BYTES = 1 << 30
+COUNTED = ("file", "line", "memory")
+"""Of these tables the index remembers how many rows there are."""
+
+# Paths, and what is said of them, may hold bytes that are no text: they are kept as bytes.
+TABLES = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE name (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+CREATE TABLE file (
+    key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+    mtime INTEGER, ctime INTEGER, size INTEGER, inode INTEGER, sum INTEGER, problem BLOB
+);
+CREATE TABLE memory (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL, person TEXT, created INTEGER,
+    summary TEXT, detail TEXT, significance TEXT, topics TEXT, people TEXT, outcome TEXT,
+    kind TEXT, source TEXT, privacy TEXT, pinned INTEGER, importance REAL,
+    project TEXT, agent TEXT, session TEXT, about_start INTEGER, about_end INTEGER, rest TEXT,
+    own_initial REAL, own_last INTEGER, own_count INTEGER, half_life REAL, floor REAL,
+    initial REAL, last INTEGER, count INTEGER, fading INTEGER, level REAL,
+    opened INTEGER, uses INTEGER, edits INTEGER, since INTEGER, until INTEGER
+);
+CREATE TABLE fading (key INTEGER PRIMARY KEY, half_life REAL, floor REAL, pinned INTEGER);
+CREATE TABLE tag (field TEXT, value TEXT, key INTEGER, PRIMARY KEY (field, value, key))
+    WITHOUT ROWID;
+CREATE TABLE link (key INTEGER, rel TEXT, target TEXT, PRIMARY KEY (key, rel, target))
+    WITHOUT ROWID;
+CREATE TABLE stray (problem BLOB);
+CREATE TABLE log (
+    key INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,
+    mtime INTEGER, ctime INTEGER, size INTEGER, inode INTEGER,
+    read INTEGER, lines INTEGER, tail BLOB
+);
+CREATE TABLE line (
+    memory INTEGER, at INTEGER, id BLOB, log INTEGER, act INTEGER,
+    undoes BLOB, initial REAL, last INTEGER, count INTEGER,
+    PRIMARY KEY (memory, at, id, log)
+) WITHOUT ROWID;
+CREATE TABLE bad_line (log INTEGER, place INTEGER, problem BLOB, PRIMARY KEY (log, place))
+    WITHOUT ROWID;
+CREATE VIRTUAL TABLE text USING fts5 (summary, detail, tags, tokenize = "{TOKENIZE}");
+"""
+ORDERS = """
+CREATE INDEX by_level ON memory (fading, level DESC, id);
+CREATE INDEX by_created ON memory (created);
+CREATE INDEX by_person ON memory (person);
+CREATE INDEX by_project ON memory (project) WHERE project IS NOT NULL;
+CREATE INDEX by_agent ON memory (agent) WHERE agent IS NOT NULL;
+CREATE INDEX by_session ON memory (session, created, id) WHERE session IS NOT NULL;
+CREATE INDEX by_since ON memory (since);
+CREATE INDEX by_until ON memory (until) WHERE until IS NOT NULL;
+CREATE INDEX by_initial ON memory (fading, initial DESC, id) WHERE pinned;
+CREATE INDEX unbelieved ON file (key) WHERE size < 0;
+CREATE INDEX broken ON file (name) WHERE problem IS NOT NULL;
+CREATE INDEX target ON link (target, rel);
+CREATE INDEX line_log ON line (log);
+"""
+"""Made after the rows of a rebuild, which is several times as quick."""
+
+
+def connected(path: str) -> sqlite3.Connection:
+    """A connection to this file, or to a database in memory, that commits when it is told."""
+    signs = (f"%{ord(sign):02x}" if sign in "%?#" else sign for sign in path)
+    address = "file:" + "".join(signs) + ("" if path == ":memory:" else "?mode=rw")
+    database = sqlite3.connect(
+        address, timeout=PATIENCE_SECONDS, isolation_level=None, uri=True, check_same_thread=False
+    )
+    database.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
+    return database
+
+
+def opened(path: str, root: str) -> sqlite3.Connection | None:
+    """The index in this file, if it is one of this version and of the store at `root`."""
+    if not os.path.exists(path):
+        return None
+    database = None
+    try:
+        database = connected(path)
+        if _is_ours(database, root):
+            return database
+    except sqlite3.Error:
+        pass  # not a database, or one that breaks off: it is made again
+    if database is not None:
+        database.close()
+    return None
+
+
+def _is_ours(database: sqlite3.Connection, root: str) -> bool:
+    if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        return False
+    parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    return meta(database, "parts") == parts and meta(database, "root") == os.fsencode(root)
+
+
+def finished(database: sqlite3.Connection) -> None:
+    """Add the orders to tables that have been filled; from here on it is an index."""
+    database.executescript(ORDERS)
+    parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    set_meta(database, "parts", parts)
+
+
+def created(database: sqlite3.Connection, root: str) -> None:
+    """Make the tables of the index of the store at `root`, without their orders."""
+    database.executescript(TABLES)
+    database.execute(f"PRAGMA user_version = {VERSION}")
+    weights = ", ".join(map(str, COLUMN_WEIGHTS))
+    database.execute("INSERT INTO text (text, rank) VALUES ('rank', ?)", (f"bm25({weights})",))
+    set_meta(database, "root", os.fsencode(root))
+
+
+def meta(database: sqlite3.Connection, key: str) -> object:
+    """What the index remembers about itself under this key."""
+    row = database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return row and row[0]
+
+
+def set_meta(database: sqlite3.Connection, key: str, value: object) -> None:
+    """Remember something about the index itself."""
+    database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))

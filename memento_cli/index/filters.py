@@ -1,0 +1,107 @@
+"""The filters of a query as SQL over the index; `misses` says the same of one memory."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from memento_cli.core.query import NAMED, Query
+from memento_cli.core.tiers import BOUNDS
+from memento_cli.core.words import terms
+from memento_cli.index.rows import micros
+from memento_cli.index.search import ANY, NOTHING, all_of, any_of
+
+TAGGED = ("topic", "with")
+"""The filters that the table `tag` answers; the others are columns of a memory."""
+STRENGTH = "strength_of(memory.key, initial, last, half_life, floor, pinned)"
+
+
+class Where(NamedTuple):
+    """A condition on rows of `memory`, and its values."""
+
+    sql: str
+    args: tuple[Any, ...]
+
+
+def where_of(query: Query) -> Where:
+    """The condition that the filters of a query come to; true where there are none."""
+    parts = [*_named(query), *_unless(query), *_numbers(query), *_times(query)]
+    if unwanted := without_of(query):
+        parts.append(
+            Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
+        )
+    sql = " AND ".join(part.sql for part in parts) or ANY
+    return Where(sql, tuple(arg for part in parts for arg in part.args))
+
+
+def match_of(query: Query) -> str | None:
+    """The text that a query looks for, as FTS5's MATCH takes it; None if it asks for no text.
+
+    What must be in a hit is joined with and; then the free words only decide the order.
+    """
+    must = [all_of(terms(text)) for text in (*query.required, *query.phrases)]
+    must = [f"({part})" for part in must if part]
+    words = any_of(terms(" ".join(query.words)))
+    if must and words:
+        found = " AND ".join(must)
+        return f"({found} AND ({words})) OR ({found})"
+    if must or words:
+        return " AND ".join(must) or words
+    return NOTHING if query.words or query.required or query.phrases else None
+
+
+def without_of(query: Query) -> str:
+    """The words that must not be in a hit, for MATCH; empty if there are none."""
+    return any_of(term for term in map(single, query.without) if term)
+
+
+def single(text: str) -> str:
+    """The one term that a text is; empty if it is several, which must stand side by side."""
+    found = terms(text)
+    return found[0] if len(found) == 1 and len(text.split()) == 1 else ""
+
+
+def _named(query: Query) -> Iterator[Where]:
+    if query.person is not None:
+        yield _is("person", (query.person,))
+    for name, field in NAMED.items():
+        if values := getattr(query, field):
+            yield _is(name, values)
+
+
+def _unless(query: Query) -> Iterator[Where]:
+    for name, value in query.unless:
+        sql, args = _is(name, (value,))
+        yield Where(f"({sql}) IS NOT TRUE", args)
+
+
+def _is(name: str, values: Sequence[str]) -> Where:
+    places = ", ".join("?" * len(values))
+    if name in TAGGED:
+        inner = f"SELECT key FROM tag WHERE field = ? AND value IN ({places})"
+        return Where(f"memory.key IN ({inner})", (name, *values))
+    if name == "tier":
+        bounds = [BOUNDS[value] for value in values]
+        sql = " OR ".join(f"({STRENGTH} >= ? AND {STRENGTH} < ?)" for _ in bounds)
+        return Where(f"({sql})", tuple(bound for pair in bounds for bound in pair))
+    return Where(f"memory.{name} IN ({places})", tuple(values))
+
+
+def _numbers(query: Query) -> Iterator[Where]:
+    if query.min_strength is not None:
+        yield Where(f"{STRENGTH} >= ?", (query.min_strength,))
+    if query.max_strength is not None:
+        yield Where(f"{STRENGTH} <= ?", (query.max_strength,))
+    if query.min_importance is not None:
+        yield Where("importance >= ?", (query.min_importance,))
+
+
+def _times(query: Query) -> Iterator[Where]:
+    if query.since is not None:
+        yield Where("created >= ?", (micros(query.since),))
+    if query.until is not None:
+        yield Where("created <= ?", (micros(query.until),))
+    if query.about_since is not None:
+        yield Where("about_end >= ?", (micros(query.about_since),))
+    if query.about_until is not None:
+        yield Where("about_start <= ?", (micros(query.about_until),))

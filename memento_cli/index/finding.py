@@ -1,0 +1,134 @@
+"""The memories that answer a query: by their words from the full text, by the rest from columns."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
+
+from memento_cli.core.memory import Memory
+from memento_cli.core.query import Hit, Query, hit_of, in_order, needs_word, sort_of
+from memento_cli.core.ranking import Scheme
+from memento_cli.core.text import searchable, stands_in
+from memento_cli.core.words import terms
+from memento_cli.index.filters import Where, match_of, single, where_of
+from memento_cli.index.ranked import Asked, in_ranks, most_of
+from memento_cli.index.rows import micros
+from memento_cli.index.search import all_of, any_of, best
+from memento_cli.index.spelling import in_full, nearly
+from memento_cli.index.strengths import Strengths
+
+UNBOUNDED = -1  # SQLite's LIMIT that is none
+
+
+class Finding(NamedTuple):
+    """The hits of a query in their order, as many as were ranked; `more` if others match, too."""
+
+    hits: list[Hit]
+    more: bool = False
+    meant: tuple[str, ...] = ()
+
+
+def matching(here: Strengths, query: Query, scheme: Scheme, *, deep: bool = False) -> Finding:
+    """What answers a query, its page aside: by score, or sorted as the query asks."""
+    where, match = where_of(query), match_of(query)
+    if match is None:
+        memories = [memory for memory in here.memories(*where) if _fits(memory, query)]
+        hits = [hit_of(memory, here.moment) for memory in memories]
+        return Finding(in_order(hits, query))
+    asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
+    most = _most(query, asked)
+    found = best(here.database, match, most, *where)
+    near = [] if found or not needs_word(query) else nearly(here.database, asked)
+    if near:
+        found = best(here.database, any_of(near), most, *where)
+    more = len(found) == most
+    if _side_by_side(query):
+        memories = here.by_keys(key for key, _ in found)
+        pairs = zip(found, memories, strict=True)
+        found = [pair for pair, memory in pairs if _fits(memory, query)]
+    hits = _ranked(here, found, query, asked, where, scheme, deep)
+    meant = in_full(near, (_text(hit) for hit in hits)) if near else ()
+    return Finding(hits if sort_of(query) == "score" else in_order(hits, query), more, meant)
+
+
+def _text(hit: Hit) -> str:
+    return f"{hit.memory.content.summary} {hit.memory.content.detail}"
+
+
+def _most(query: Query, asked: Sequence[str]) -> int:
+    """How many are ranked: all, if all are to be shown or another order is asked for."""
+    if query.limit is None or _side_by_side(query) or sort_of(query) != "score":
+        return UNBOUNDED
+    return max(most_of(asked), query.offset + query.limit)
+
+
+def _ranked(
+    here: Strengths,
+    found: Sequence[tuple[int, float]],
+    query: Query,
+    asked: Sequence[str],
+    where: Where,
+    scheme: Scheme,
+    deep: bool,
+) -> list[Hit]:
+    others = {
+        key: (numbers.initial, micros(numbers.last_reinforced))
+        for key, numbers in here.others.items()
+    }
+    free = not (query.required or query.phrases)
+    text = " ".join((*query.words, *query.required, *query.phrases))
+    question = Asked(text, asked, here.now, scheme, deep, where if free else None, others)
+    ranks, steps = in_ranks(here.database, found, question)
+    texts = {key for key, _ in found}
+    memories = here.by_keys(rank.key for rank in ranks)
+    return [
+        hit_of(memory, here.moment)._replace(
+            score=rank.score,
+            parts=rank.parts,
+            beside=rank.key not in texts,
+            gains=_gains(steps, rank.key),
+        )
+        for memory, rank in zip(memories, ranks, strict=True)
+    ]
+
+
+def _gains(
+    steps: Sequence[tuple[str, Mapping[int, float]]], key: int
+) -> tuple[tuple[str, float], ...]:
+    """What each step added to the text score of a memory."""
+    before, gains = 0.0, []
+    for name, scores in steps:
+        gains.append((name, scores.get(key, 0.0) - before))
+        before = scores.get(key, 0.0)
+    return tuple(gains)
+
+
+def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The phrases that must be in a hit, and those that must not: the full text has only words."""
+    without = tuple(text for text in query.without if not single(text))
+    return (query.phrases, without) if query.phrases or without else None
+
+
+def _fits(memory: Memory, query: Query) -> bool:
+    """Whether every phrase stands in a memory as it is, and no unwanted one does."""
+    asked = _side_by_side(query)
+    if asked is None:
+        return True
+    text = searchable(memory)
+    wanted, unwanted = asked
+    return all(stands_in(phrase, text) for phrase in wanted) and not any(
+        stands_in(phrase, text) for phrase in unwanted
+    )
+
+
+def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
+    """Whether a word stands in the memory with this id, in any of its forms."""
+    row = database.execute("SELECT key FROM memory WHERE id = ?", (id,)).fetchone()
+    query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
+
+    def has(word: str) -> bool:
+        match = all_of(terms(word))
+        return bool(row and match and database.execute(query, (match, row[0])).fetchone())
+
+    return has

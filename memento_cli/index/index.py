@@ -1,0 +1,181 @@
+"""The index of a store: opened, brought up to date, or made again."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from typing import NamedTuple
+
+from memento_cli.errors import Failed, MementoError
+from memento_cli.index.database import connected, created, finished, opened
+from memento_cli.index.look import look
+from memento_cli.index.place import FILE, LOCK, index_folder
+from memento_cli.index.refresh import Changes, filled, refresh
+from memento_cli.store.files import system
+from memento_cli.store.lock import Lock
+from memento_cli.store.store import Store
+
+REBUILD_SECONDS = 3_600.0
+TEMPORARY = ".tmp"
+IN_MEMORY = ":memory:"
+BULK = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -32768;
+"""
+"""For a file that nobody else has seen: when something goes wrong, it is thrown away."""
+
+
+class Index(NamedTuple):
+    """An index that is as the store was when it was opened, and what had changed since before."""
+
+    database: sqlite3.Connection
+    changes: Changes
+
+
+def silent() -> None:
+    """Nobody watches the progress."""
+
+
+@contextmanager
+def index_of(
+    store: Store,
+    *,
+    everything: bool = False,
+    names: Sequence[str] = (),
+    tick: Callable[[], None] = silent,
+) -> Iterator[Index]:
+    """The store's index, as fresh as a look makes it.
+
+    `names` are files to compare beside those of the look; `everything` compares the stamps of all.
+
+    Where the cache cannot be written, every file is read into an index that is gone afterwards.
+    """
+    index = _index_of(store, everything, names, tick)
+    try:
+        yield index
+    except sqlite3.DatabaseError as problem:
+        discard(store.root)
+        raise Failed(f"the index was broken ({problem})", "it is gone; do it again") from problem
+    finally:
+        index.database.close()
+
+
+def discard(root: str) -> None:
+    """Throw the index of a store away; the next command makes another."""
+    with suppress(OSError):
+        os.unlink(os.path.join(index_folder(root), FILE))
+
+
+def _index_of(
+    store: Store, everything: bool, names: Sequence[str], tick: Callable[[], None]
+) -> Index:
+    folder = index_folder(store.root)
+    try:
+        database = opened(os.path.join(folder, FILE), store.root)
+        if database is None:
+            return Index(rebuilt(store, tick), Changes())
+        try:
+            return Index(database, _refreshed(database, store, folder, everything, names, tick))
+        except sqlite3.OperationalError:
+            database.close()
+            raise
+        except sqlite3.DatabaseError:
+            database.close()
+            return Index(rebuilt(store, tick), Changes())
+    except (OSError, sqlite3.OperationalError) as problem:
+        _not_of_the_store(problem, store.root)
+        why = getattr(problem, "strerror", None) or str(problem)
+        store.warn(f"{folder}: cannot keep an index there ({why}); reading every file instead")
+    database = connected(IN_MEMORY)
+    try:
+        _fill(database, store, folder, tick)
+    except OSError as problem:
+        _not_of_the_store(problem, store.root)
+        raise
+    return Index(database, Changes())
+
+
+def _not_of_the_store(problem: Exception, root: str) -> None:
+    """Failed, if it is the store that cannot be read, and not the cache that cannot be written."""
+    path = getattr(problem, "filename", None)
+    if path and os.fspath(path).startswith(root):
+        with system(path):
+            raise problem
+
+
+def _refreshed(
+    database: sqlite3.Connection,
+    store: Store,
+    folder: str,
+    everything: bool,
+    names: Sequence[str],
+    tick: Callable[[], None],
+) -> Changes:
+    if not (everything or names) and look(database, store.root, folder).fresh:
+        return Changes()
+    return refresh(database, store, folder, everything=everything, names=names, tick=tick)
+
+
+def rebuilt(
+    store: Store, tick: Callable[[], None] = silent, *, always: bool = False
+) -> sqlite3.Connection:
+    """The index made from nothing, aside, and then put in place; one process at a time does it."""
+    folder = index_folder(store.root)
+    mode = stat.S_IMODE(os.stat(store.root).st_mode)
+    os.makedirs(folder, mode=mode | stat.S_IRWXU, exist_ok=True)
+    path = os.path.join(folder, FILE)
+    with _alone(folder):
+        database = None if always else opened(path, store.root)
+        if database is None:
+            _build(path, store, mode & 0o666, tick)
+            database = connected(path)
+    return database
+
+
+@contextmanager
+def _alone(folder: str) -> Iterator[None]:
+    """One rebuild at a time. A lock that cannot be had is a fault of the cache."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(Lock(os.path.join(folder, LOCK), REBUILD_SECONDS).held())
+        except MementoError as problem:
+            raise OSError(problem.message) from problem
+        yield
+
+
+def _build(path: str, store: Store, mode: int, tick: Callable[[], None]) -> None:
+    folder = os.path.dirname(path)
+    for name in os.listdir(folder):  # what a rebuild that was killed left
+        if name.endswith(TEMPORARY):
+            os.unlink(os.path.join(folder, name))
+    temporary = os.path.join(folder, f"{os.getpid()}{TEMPORARY}")
+    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        database = connected(temporary)
+        try:
+            database.executescript(BULK)
+            _fill(database, store, folder, tick)
+        finally:
+            database.close()
+        os.fsync(handle)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    finally:
+        os.close(handle)
+
+
+def _fill(
+    database: sqlite3.Connection, store: Store, folder: str, tick: Callable[[], None]
+) -> None:
+    created(database, store.root)
+    database.execute("BEGIN")
+    filled(database, store, folder, tick)
+    database.execute("COMMIT")
+    finished(database)

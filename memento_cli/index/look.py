@@ -1,0 +1,144 @@
+"""A quick look at a store: what in it is not as the index has it. Reads no memory's file.
+
+The folder's stamp shows what was created, deleted or replaced, but no save in place, and stamps of
+100,000 files take half a second to compare. So a look compares the folder's, those of the logs, and
+a slice of the files', which goes round: what was not checked for longest comes next.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+
+from memento_cli.index.place import CHECKED
+from memento_cli.index.stamps import UNBELIEVED, Stamp, believable, stamp_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable
+
+SLICE = 2_000
+MEMORIES, JOURNAL, SETTINGS = "memories", "journal", "memento.toml"
+KIND, FOLDER, REGULAR = 0o170000, 0o040000, 0o100000
+READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+
+
+class Look:
+    """What a look found: the stamps that it saw, and what differs from the index."""
+
+    def __init__(self) -> None:
+        self.looked = time.time_ns()
+        self.folder = ""
+        self.settings = b""
+        self.logs: dict[str, Stamp] = {}
+        self.names: list[str] = []
+        self.folder_changed = self.logs_changed = self.settings_changed = False
+
+    @property
+    def fresh(self) -> bool:
+        """Whether the index is as the store is."""
+        return not (self.names or self.folder_changed or self.logs_changed or self.settings_changed)
+
+
+def look(database: sqlite3.Connection, root: str, folder: str, *, files: bool = True) -> Look:
+    """Look at the store at `root`; `folder` is where the index is.
+
+    Without `files` the slice is left out, for who asks only which memories there are.
+    """
+    known = dict(database.execute("SELECT key, value FROM meta"))
+    seen = Look()
+    seen.folder = folder_stamp(os.path.join(root, MEMORIES), seen.looked)
+    seen.folder_changed = not seen.folder or seen.folder != known.get("folder")
+    seen.settings = plain_bytes(os.path.join(root, SETTINGS))
+    seen.settings_changed = seen.settings != known.get("settings")
+    seen.logs = dict(log_stamps(root))
+    seen.logs_changed = seen.logs != known_logs(database)
+    if files and not seen.folder_changed:
+        seen.names = changed_names(database, root, folder)
+    return seen
+
+
+def known_logs(database: sqlite3.Connection) -> dict[str, Stamp]:
+    """The log files that the index has read, with their stamps then."""
+    rows = database.execute("SELECT path, mtime, ctime, size, inode FROM log")
+    return {os.fsdecode(path): (a, b, c, d) for path, a, b, c, d in rows}
+
+
+def folder_stamp(path: str, looked: int) -> str:
+    """The stamp of a folder as one word; empty if it is too young to be believed, or no folder."""
+    try:
+        status = os.lstat(path)
+    except OSError:
+        return "none"
+    stamp = believable(stamp_of(status), looked)
+    if stamp == UNBELIEVED or status.st_mode & KIND != FOLDER:
+        return ""
+    return " ".join(map(str, (status.st_dev, *stamp)))
+
+
+def plain_bytes(path: str) -> bytes:
+    """What a regular file says; nothing if it is none."""
+    try:
+        handle = os.open(path, READING)
+    except OSError:
+        return b""
+    try:
+        status = os.fstat(handle)
+        return os.read(handle, status.st_size) if status.st_mode & KIND == REGULAR else b""
+    finally:
+        os.close(handle)
+
+
+def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
+    """The journal's files by their paths in the store, with their stamps."""
+    from memento_cli.store.logs import logs_in, months_in
+
+    for month in months_in(os.path.join(root, JOURNAL)):
+        for entry in logs_in(os.path.join(root, JOURNAL, month)):
+            status = entry.stat(follow_symlinks=False)
+            yield f"{JOURNAL}/{month}/{entry.name}", stamp_of(status)
+
+
+def changed_names(database: sqlite3.Connection, root: str, folder: str) -> list[str]:
+    """The files of the slice that is due whose stamps differ, and those never believed."""
+    names = [name for (name,) in database.execute("SELECT name FROM file WHERE size < 0")]
+    start = os.path.join(root, MEMORIES, "")
+    for name, ctime, size, inode, _ in _slice(database, folder):
+        try:
+            now = os.lstat(start + name)
+        except OSError:
+            names.append(name)
+            continue
+        # Two thousand times: cheaper than a stamp. Whatever changes a file's time changes this one.
+        if now.st_ctime_ns != ctime or now.st_size != size or now.st_ino != inode:
+            names.append(name)
+    return list(dict.fromkeys(names)) if names else names
+
+
+def _slice(database: sqlite3.Connection, folder: str) -> list[tuple[str, int, int, int, int]]:
+    """The next files to check; the place where they end is kept beside the index."""
+    query = "SELECT name, ctime, size, inode, key FROM file WHERE key > ? ORDER BY key LIMIT ?"
+    place = os.path.join(folder, CHECKED)
+    text = plain_bytes(place)
+    start = int(text) if text.isdigit() and len(text) < 19 else 0
+    rows = database.execute(query, (start, SLICE)).fetchall()
+    if start and len(rows) < SLICE:
+        again = database.execute(query, (0, SLICE - len(rows))).fetchall()
+        rows += [row for row in again if row[4] <= start]
+    if len(rows) == SLICE:
+        _keep(place, rows[-1][4])
+    return rows
+
+
+def _keep(place: str, key: int) -> None:
+    """A cursor that is lost, or that another process moves, only changes what is checked next."""
+    try:
+        handle = os.open(place, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+    except OSError:
+        return
+    try:
+        os.pwrite(handle, b"%018d" % key, 0)
+    finally:
+        os.close(handle)

@@ -1,0 +1,29 @@
+"""What the index could not read, in the words in which it is told."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import sqlite3
+
+
+def skipped(problem: str) -> str:
+    """How a file that cannot be read is named."""
+    return f"{problem}; skipped (`memento doctor` explains)"
+
+
+def problems_in(database: sqlite3.Connection, root: str) -> Iterator[str]:
+    """Every file and line that cannot be read."""
+    lines = (
+        "SELECT path, place, problem FROM bad_line JOIN log ON log.key = bad_line.log"
+        " ORDER BY path, place"
+    )
+    for path, place, problem in database.execute(lines):
+        where = os.path.join(root, os.fsdecode(path)) + (f":{place}" if place else "")
+        yield f"{where}: {os.fsdecode(problem)}; skipped"
+    files = "SELECT problem FROM file WHERE problem IS NOT NULL ORDER BY name"
+    for query in (files, "SELECT problem FROM stray"):
+        yield from (skipped(os.fsdecode(problem)) for (problem,) in database.execute(query))

@@ -1,0 +1,164 @@
+"""Ranking what the index found: the core's score over the rows of the candidates."""
+
+from __future__ import annotations
+
+from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.enrichment import enriched
+from memento_cli.core.parts import usage_raw
+from memento_cli.core.ranking import MOST_COMPARED, Candidate, ranked, spread_out
+from memento_cli.index.search import rows_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.ranking import Ranked, Scheme
+
+    Step = tuple[str, Mapping[int, float]]
+
+COLUMNS = "initial, last, half_life, floor, pinned, importance, kind, uses, edits, created, session"
+TEXT = "summary || ' ' || detail"
+STARTS = 40
+"""Of so many of the best by their text, what they stand next to is looked at."""
+QUESTION = 3
+"""So many telling words ask for more than what has them: for what stands next to it as well."""
+LONGEST = 1_000  # memories of a session; a longer one is no moment that its parts share
+
+
+def most_of(terms: Sequence[str]) -> int:
+    """How many of the best by their text alone are ranked by everything else, too."""
+    return 500 if len(terms) > 1 else 200
+
+
+class Asked:
+    """What a ranking is about: the query's text and terms, the moment, and the way of scoring.
+
+    With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
+    terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
+    numbers of those whose kept ones do not hold then.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        terms: Sequence[str],
+        now: int,
+        scheme: Scheme,
+        deep: bool = False,
+        beside: tuple[str, Sequence[Any]] | None = None,
+        others: Mapping[int, tuple[float, int]] = {},
+    ) -> None:
+        self.text = text
+        self.terms = terms
+        self.now = now
+        self.scheme = scheme
+        self.deep = deep
+        self.beside = beside if len(terms) >= QUESTION else None
+        self.others = others
+
+
+def in_ranks(
+    database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: Asked
+) -> tuple[list[Ranked], list[Step]]:
+    """The found memories (key, BM25) by falling score, and their text scores step by step."""
+    rows = rows_of(database, [key for key, _ in found], COLUMNS)
+    steps = _steps(database, found, rows, asked)
+    candidates = [
+        _candidate(key, score, rows[key], asked)
+        for key, score in steps[-1][1].items()
+        if key in rows
+    ]
+    hits = ranked(candidates, asked.scheme, asked.deep)
+    texts = rows_of(database, [hit.key for hit in hits[:MOST_COMPARED]], TEXT)
+    named: dict[object, str] = {key: row[0] for key, row in texts.items()}
+    return spread_out(hits, named, asked.scheme, asked.deep), steps
+
+
+def _steps(
+    database: sqlite3.Connection,
+    found: Sequence[tuple[int, float]],
+    rows: dict[int, tuple[Any, ...]],
+    asked: Asked,
+) -> list[Step]:
+    """The text scores after each step that counts here; `rows` gains those that come in."""
+    steps: list[Step] = [("words", dict(found))]
+    if len(asked.terms) > 1:
+        from memento_cli.core.rereading import MOST_READ, answering, closer
+
+        texts = _texts(database, [key for key, _ in found[:MOST_READ]])
+        steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
+    sessions = _sessions(database, [(key, rows[key]) for key, _ in found[:STARTS]])
+    links = _links(database, [key for key, _ in found[:STARTS]])
+    if sessions or links:
+        scores = enriched(steps[-1][1], sessions, links)
+        if asked.beside:
+            new = [key for key in scores if key not in rows]
+            rows |= rows_of(database, new, COLUMNS, *asked.beside)
+        steps.append(("beside", {key: score for key, score in scores.items() if key in rows}))
+    if len(asked.terms) > 1:
+        scores = dict(steps[-1][1])
+        best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
+        texts = _texts(database, best)
+        steps.append(("answer", answering(scores, asked.text, asked.terms, texts)))
+        steps += _dated(steps[-1][1], rows, asked)
+    return steps
+
+
+def _dated(
+    scores: Mapping[int, float], rows: Mapping[int, tuple[Any, ...]], asked: Asked
+) -> list[Step]:
+    """The scores with what a date in the query tells, if there is one."""
+    from memento_cli.core.dates import date_asked
+    from memento_cli.core.words import split
+
+    date = date_asked(split(asked.text))
+    if date is None:
+        return []
+    from memento_cli.core.rereading import dated
+    from memento_cli.index.days import day_of
+
+    return [("date", dated(scores, date, {key: day_of(rows[key][9]) for key in scores}))]
+
+
+def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
+    return {key: row[0] for key, row in rows_of(database, keys, TEXT).items()}
+
+
+def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Candidate:
+    initial, last, half_life, floor, pinned, importance, kind, uses, edits, created, _ = row
+    initial, last = asked.others.get(key, (initial, last))
+    strength = strength_now(initial, last, half_life, floor, pinned, asked.now)
+    age = max(0, asked.now - created) / DAY_MICROS
+    used = usage_raw(0, uses, edits)
+    return Candidate(key, score, strength, importance, used, age, kind, bool(pinned))
+
+
+def _sessions(
+    database: sqlite3.Connection, starts: Sequence[tuple[int, Sequence[Any]]]
+) -> list[tuple[str, list[int]]]:
+    """The sessions of the best, each as its memories in order of time."""
+    names = dict.fromkeys(row[-1] for _, row in starts if row[-1] is not None)
+    query = "SELECT key FROM memory WHERE session = ? ORDER BY created, id LIMIT ?"
+    whole = [(name, database.execute(query, (name, LONGEST + 1)).fetchall()) for name in names]
+    return [(name, [key for (key,) in rows]) for name, rows in whole if len(rows) <= LONGEST]
+
+
+def _links(database: sqlite3.Connection, keys: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs of memories that a link joins, one of which is among these."""
+    if database.execute("SELECT 1 FROM link LIMIT 1").fetchone() is None:
+        return []
+    query = (
+        "SELECT memory.key FROM link JOIN memory ON memory.id = link.target WHERE link.key = :key"
+        " UNION SELECT link.key FROM link JOIN memory ON memory.id = link.target"
+        " WHERE memory.key = :key"
+    )
+    found = {
+        (min(key, other), max(key, other))
+        for key in keys
+        for (other,) in database.execute(query, {"key": key})
+        if other != key
+    }
+    return sorted(found)

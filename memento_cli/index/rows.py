@@ -1,0 +1,137 @@
+"""A memory as a row of the index, and back. Moments are whole microseconds since 1970."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
+from typing import Any, NamedTuple
+
+from memento_cli.core.laws import HalfLife, Law, Never
+from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
+from memento_cli.core.query import about_of
+from memento_cli.core.refs import name_of
+from memento_cli.index.rest import PARTS as SEPARATOR
+from memento_cli.index.rest import packed
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+MICROSECOND = timedelta(microseconds=1)
+
+CONTENT = (
+    "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
+    "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
+    "about_start", "about_end", "rest", "own_initial", "own_last", "own_count", "half_life",
+    "floor",
+)  # fmt: skip
+"""The columns that come from the file; the others follow from the journal."""
+MEMORY = (
+    *CONTENT[1:18],
+    "initial",
+    "last",
+    "count",
+    "half_life",
+    "floor",
+    "about_start",
+    "about_end",
+)
+"""The columns that make a memory again, by `memory_of`."""
+
+
+class Numbers(NamedTuple):
+    """What the journal makes of a memory, and the microseconds from and until which that holds.
+
+    It holds from its latest line or clock on, until the first line that is still in the future.
+    `last` is in microseconds, too.
+    """
+
+    initial: float
+    last: int
+    reinforced: int
+    opened: bool
+    uses: int
+    edits: int
+    since: int
+    until: int | None
+
+
+def micros(moment: datetime) -> int:
+    """Microseconds since 1970."""
+    return (moment - EPOCH) // MICROSECOND
+
+
+def moment(count: int) -> datetime:
+    """The moment so many microseconds after 1970."""
+    return EPOCH + timedelta(microseconds=count)
+
+
+def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
+    """The columns of `CONTENT`."""
+    content, tags, numbers, fade = memory.content, memory.tags, memory.strength, memory.fade
+    return (
+        key, memory.id, memory.person, micros(memory.created),
+        content.summary, content.detail, content.significance,
+        SEPARATOR.join(tags.topics), SEPARATOR.join(tags.people), tags.outcome,
+        memory.kind, memory.source, memory.privacy, memory.pinned, memory.importance,
+        memory.project, memory.agent, memory.session, *about(memory.more), packed(memory),
+        numbers.initial, micros(numbers.last_reinforced), numbers.reinforcement_count,
+        fade.law.half_life_days if isinstance(fade.law, HalfLife) else None, fade.min_strength,
+    )  # fmt: skip
+
+
+def memory_of(row: tuple[Any, ...]) -> Memory:
+    """The memory in a row of the columns `MEMORY`, without what only its file tells."""
+    (
+        id, person, created, summary, detail, significance, topics, people, outcome,
+        kind, source, privacy, pinned, importance, project, agent, session,
+        initial, last, count, half_life, floor, about_start, about_end,
+    ) = row  # fmt: skip
+    return Memory(
+        id,
+        person,
+        moment(created),
+        Content(summary, detail, significance),
+        Strength(initial, moment(last), count),
+        Fade(law_in(half_life), floor),
+        Tags(_texts(topics), _texts(people), outcome),
+        kind,
+        source,
+        privacy,
+        bool(pinned),
+        importance,
+        project,
+        agent,
+        session,
+        more={} if about_start is None else _about(about_start, about_end),
+    )
+
+
+def law_in(half_life: float | None) -> Law:
+    """The law that a half-life in days stands for; without one it never fades."""
+    return Never() if half_life is None else HalfLife(half_life)
+
+
+def searched(memory: Memory) -> tuple[str, str, str]:
+    """The texts that are searched: summary, detail, and tags with the names of the people."""
+    content, tags = memory.content, memory.tags
+    names = [name_of(ref) for ref in (memory.person, *tags.people)]
+    return content.summary, content.detail, "\n".join((*tags.topics, *names))
+
+
+def tags_of(memory: Memory) -> list[tuple[str, str]]:
+    """What several memories may share, and one have several of, as (field, value)."""
+    tags = memory.tags
+    found = dict.fromkeys(("topic", topic) for topic in tags.topics)
+    return [*found, *dict.fromkeys(("with", person) for person in tags.people)]
+
+
+def about(more: Mapping[str, Any]) -> tuple[int | None, int | None]:
+    """The first and the last microsecond of the time that the content is about."""
+    span = about_of(more)
+    return (micros(span[0]), micros(span[1])) if span else (None, None)
+
+
+def _about(start: int, end: int) -> dict[str, Any]:
+    return {"memory.about.start": moment(start), "memory.about.end": moment(end)}
+
+
+def _texts(joined: str) -> tuple[str, ...]:
+    return tuple(joined.split(SEPARATOR)) if joined else ()

@@ -1,0 +1,63 @@
+"""Searching the index: the memories whose words fit best, and what their ranking needs to know."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+ANY = "1"
+NOTHING = '""'
+"""Matches no text."""
+
+
+def any_of(terms: Iterable[str]) -> str:
+    """For FTS5's MATCH: any of these terms, whatever signs they have."""
+    return " OR ".join(map(quoted, terms))
+
+
+def all_of(terms: Iterable[str]) -> str:
+    """For MATCH: all of these terms."""
+    return " AND ".join(map(quoted, terms))
+
+
+def quoted(term: str) -> str:
+    """A term as FTS5 takes it, whatever it holds."""
+    return '"' + term.replace('"', '""') + '"'
+
+
+def best(
+    database: sqlite3.Connection,
+    match: str,
+    most: int,
+    where: str = ANY,
+    args: Sequence[Any] = (),
+) -> list[tuple[int, float]]:
+    """The keys of the memories that match best, each with its BM25 (above 0), the best first.
+
+    `where` is a condition on their rows in `memory`.
+    """
+    if where == ANY:
+        query = "SELECT rowid, -rank FROM text WHERE text MATCH ? ORDER BY rank LIMIT ?"
+    else:
+        query = (
+            "SELECT text.rowid, -text.rank FROM text JOIN memory ON memory.key = text.rowid"
+            f" WHERE text MATCH ? AND ({where}) ORDER BY text.rank LIMIT ?"
+        )
+    return database.execute(query, (match, *args, most)).fetchall()
+
+
+def rows_of(
+    database: sqlite3.Connection,
+    keys: Sequence[int],
+    columns: str,
+    where: str = ANY,
+    args: Sequence[Any] = (),
+) -> dict[int, tuple[Any, ...]]:
+    """Columns of the memories with these keys that fit the condition, by key."""
+    places = ", ".join("?" * len(keys))
+    query = f"SELECT key, {columns} FROM memory WHERE key IN ({places}) AND ({where})"
+    return {row[0]: row[1:] for row in database.execute(query, (*keys, *args))}

@@ -1,0 +1,20 @@
+"""The settings as the index keeps them, so that a command that only asks need not read TOML."""
+
+from __future__ import annotations
+
+import sqlite3
+
+from memento_cli.index.database import meta, set_meta
+from memento_cli.store.store import Store
+
+PREFIX = "setting."
+
+
+def keep_settings(database: sqlite3.Connection, store: Store, raw: bytes) -> None:
+    """Keep the values that these bytes gave; of a file that is warned about, only that."""
+    sound = not store.problem and not store.settings.unknown
+    if meta(database, "settings") == (kept := raw if sound else b""):
+        return
+    set_meta(database, "settings", kept)
+    for key, value in store.settings.values.items():
+        set_meta(database, PREFIX + key, value)

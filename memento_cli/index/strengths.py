@@ -1,0 +1,138 @@
+"""The strengths of the memories in an index at any `now`, also one before or after its lines."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import Any
+
+from memento_cli.core.curves import strength_now
+from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.index.database import meta
+from memento_cli.index.lines import COLUMNS, ambiguous, line_of_row, numbers_of
+from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, level
+from memento_cli.index.rows import MEMORY, law_in, memory_of, micros, moment
+from memento_cli.store.store import Store
+
+SLACK = 1e-6  # of a level, for the rounding between it and a strength
+OWN = "key, id, own_initial, own_last, own_count, half_life, floor"
+BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
+OTHER = "SELECT id, half_life, floor, pinned FROM memory WHERE key = ?"
+
+
+class Strengths:
+    """The memories in an index as they are at `now`.
+
+    Those between whose kept numbers and `now` a line stands are folded again; they are few, but
+    for a `now` in the past.
+    """
+
+    def __init__(self, database: sqlite3.Connection, store: Store, now: datetime) -> None:
+        self.database = database
+        self.store = store
+        self.moment = now
+        self.now = micros(now)
+        self.others = dict(self._refolded())
+        database.create_function("strength_of", 6, self._strength, deterministic=True)
+
+    def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
+        """The memories that fit, with their numbers at `now`, without what only files tell."""
+        return (memory for _, memory in self._rows(where, args))
+
+    def by_keys(self, keys: Iterable[int]) -> list[Memory]:
+        """The memories with these keys, in this order."""
+        return [memory for key in keys for memory in self.memories("key = ?", (key,))]
+
+    def by_ids(self, ids: Iterable[str]) -> list[Memory]:
+        """The memories with these ids, in this order."""
+        return [memory for id in ids for memory in self.memories(BY_ID, (id,))]
+
+    def in_order(self, *, rising: bool = False) -> Iterator[Placed]:
+        """Every memory by strength, the strongest or, if `rising`, the weakest first."""
+        others = map(self._placed, self.others)
+        return in_order(self.database, self.now, rising=rising, others=others, but=self.others)
+
+    def superseded(self) -> frozenset[str]:
+        """The ids that some other memory says it supersedes."""
+        query = "SELECT target FROM link JOIN memory USING (key) WHERE rel = ? AND target <> id"
+        return frozenset(target for (target,) in self.database.execute(query, ("supersedes",)))
+
+    def topics(self) -> set[str]:
+        """Every topic that a memory has."""
+        query = "SELECT DISTINCT value FROM tag WHERE field = 'topic'"
+        return {value for (value,) in self.database.execute(query)}
+
+    def people(self) -> set[str]:
+        """Everyone whose memory it is, or who was there."""
+        query = "SELECT value FROM tag WHERE field = 'with' UNION SELECT person FROM memory"
+        return {value for (value,) in self.database.execute(query)}
+
+    def count(self, table: str = "memory") -> int:
+        """How many memories there are, or how many files, broken ones among them."""
+        return int(str(meta(self.database, f"count.{table}") or 0))
+
+    def count_below(self, threshold: float, *, exactly: bool = False) -> int:
+        """How many are weaker than a threshold; `exactly`, or as far as it is worth counting."""
+        most = self.count() if exactly else FEW + 1
+        found = count_below(self.database, self.now, threshold, most)
+        for key in self.others:
+            is_below = self._placed(key)[0] < threshold
+            found += is_below - (self._placed_as_kept(key)[0] < threshold)
+        return found
+
+    def may_be_below(self, threshold: float) -> Iterator[Memory]:
+        """Every memory that may have faded below a threshold, floors and pins aside."""
+        for fading, half_life, *_ in fadings(self.database):
+            limit = level(threshold, self.now, half_life) + SLACK
+            for key, memory in self._rows("fading = ? AND level < ?", (fading, limit)):
+                if key not in self.others:
+                    yield memory
+        yield from self.by_keys(self.others)
+
+    def _rows(self, where: str, args: Iterable[Any]) -> Iterator[tuple[int, Memory]]:
+        query = f"SELECT key, {', '.join(MEMORY)} FROM memory WHERE {where}"
+        for key, *row in self.database.execute(query, tuple(args)):
+            memory = memory_of(tuple(row))
+            other = self.others.get(key)
+            yield key, memory._replace(strength=other) if other else memory
+
+    def _placed(self, key: int) -> Placed:
+        numbers = self.others[key]
+        return self._placed_with(key, numbers.initial, micros(numbers.last_reinforced))
+
+    def _placed_as_kept(self, key: int) -> Placed:
+        kept = "SELECT initial, last FROM memory WHERE key = ?"
+        return self._placed_with(key, *self.database.execute(kept, (key,)).fetchone())
+
+    def _placed_with(self, key: int, initial: float, last: int) -> Placed:
+        id, half_life, floor, pinned = self.database.execute(OTHER, (key,)).fetchone()
+        bare = strength_now(initial, last, half_life, 0.0, pinned, self.now)
+        return max(floor, bare), bare, id, key
+
+    def _strength(
+        self, key: int, initial: float, last: int, half_life: float | None, floor: float, pin: int
+    ) -> float:
+        """SQL's `strength_of`."""
+        other = self.others.get(key)
+        if other:
+            initial, last = other.initial, micros(other.last_reinforced)
+        return strength_now(initial, last, half_life, floor, pin, self.now)
+
+    def _refolded(self) -> Iterator[tuple[int, Strength]]:
+        """The memories whose kept numbers do not hold at `now`, with those that do."""
+        for part in ("since > ?", "until <= ?"):
+            rows = self.database.execute(f"SELECT {OWN} FROM memory WHERE {part}", (self.now,))
+            for key, id, initial, last, count, half_life, floor in rows.fetchall():
+                own = Strength(initial, moment(last), count)
+                yield key, self._folded(key, id, own, Fade(law_in(half_life), floor))
+
+    def _folded(self, key: int, id: str, own: Strength, fade: Fade) -> Strength:
+        query = f"SELECT {COLUMNS} FROM line WHERE memory = ?"
+        rows = self.database.execute(query, (key,)).fetchall()
+        if ambiguous(rows):
+            lines = self.store.journal.lines(id).lines
+        else:
+            lines = [line_of_row(row) for row in rows]
+        numbers = numbers_of(lines, own, fade, self.moment, self.store.settings.rules)
+        return Strength(numbers.initial, moment(numbers.last), numbers.reinforced)

@@ -1,0 +1,217 @@
+"""Rows of the index, written: what files say, with the numbers that their lines fold to."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from binascii import crc32
+from collections.abc import Callable, Iterable, Sequence
+from datetime import UTC, datetime
+from itertools import islice
+from typing import Any
+
+from memento_cli.core.history import RECORDED
+from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.words import indexed
+from memento_cli.index.lines import CODES, COLUMNS, ambiguous, line_of_row, numbers_of
+from memento_cli.index.order import level
+from memento_cli.index.rows import (
+    CONTENT,
+    Numbers,
+    content_row,
+    law_in,
+    micros,
+    moment,
+    searched,
+    tags_of,
+)
+from memento_cli.index.stamps import UNBELIEVED, believable, stamp_of
+from memento_cli.store.collection import Broken, Found
+from memento_cli.store.store import Store
+
+BATCH = 500
+TEXTS = 5_000
+FOLDED = (
+    "initial", "last", "count", "fading", "level", "opened", "uses", "edits", "since", "until",
+)  # fmt: skip
+INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
+    ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
+)
+UPDATE_MEMORY = "UPDATE memory SET {} WHERE key = ?".format(
+    ", ".join(f"{name} = ?" for name in FOLDED)
+)
+TABLES = (("memory", "key"), ("text", "rowid"), ("tag", "key"), ("link", "key"))
+OPENING = CODES[RECORDED]
+
+
+class Writer:
+    """Writes into an index inside a transaction that someone else holds."""
+
+    def __init__(self, database: sqlite3.Connection, store: Store) -> None:
+        self.database = database
+        self.store = store
+        self.now = datetime.now(UTC)
+        self.touched: set[int] = set()  # whose lines changed: they are folded anew
+        self._fadings: dict[tuple[Any, ...], int] = {
+            tuple(row): key
+            for key, *row in database.execute("SELECT key, half_life, floor, pinned FROM fading")
+        }
+        self._texts: list[tuple[Any, ...]] = []
+        self._new = not _has_any(database, "file")
+        self._lines = True
+
+    def key_of(self, id: str) -> int:
+        """The number by which the index knows an id, from a file or a log."""
+        found = self.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
+        if found:
+            return int(found[0])
+        return self.database.execute("INSERT INTO name (id) VALUES (?)", (id,)).lastrowid or 0
+
+    def ids_of(self, keys: Iterable[int]) -> tuple[str, ...]:
+        """The ids that these numbers stand for, in order."""
+        query = "SELECT id FROM name WHERE key = ?"
+        return tuple(sorted(self.database.execute(query, (key,)).fetchone()[0] for key in keys))
+
+    def read(self, names: Iterable[str], tick: Callable[[], None]) -> list[str]:
+        """Read files by their names, and write what they say; answers which say something else."""
+        changed: list[str] = []
+        found = self.store.memories.read_names(names)
+        self._lines = _has_any(self.database, "line")
+        while True:
+            looked = time.time_ns()
+            batch = list(islice(found, BATCH))
+            if not batch:
+                break
+            other = batch if self._new else [one for one in batch if not self._same(one, looked)]
+            self._write(other, looked)
+            if not self._new:
+                changed += [found.name for found in other]
+            if len(self._texts) >= TEXTS:
+                self._write_texts()
+            for _ in batch:
+                tick()
+        self._write_texts()
+        return changed
+
+    def _same(self, found: Found[Memory] | Broken, looked: int) -> bool:
+        """Whether a file says what the index has; then only its stamp is kept."""
+        if isinstance(found, Broken):
+            return False
+        query = (
+            "UPDATE file SET mtime = ?, ctime = ?, size = ?, inode = ? WHERE name = ? AND sum = ?"
+        )
+        stamp = believable(stamp_of(found.status), looked)
+        there = self.database.execute(query, (*stamp, found.name, _sum(found)))
+        return there.rowcount == 1
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Files that are gone."""
+        keys = [(self._file_key(name),) for name in names]
+        for table, column in (*TABLES, ("file", "key")):
+            self.database.executemany(f"DELETE FROM {table} WHERE {column} = ?", keys)
+
+    def touch_all(self) -> None:
+        """The rules of the fold have changed: every memory is folded anew."""
+        self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
+
+    def fold(self) -> None:
+        """Fold anew the memories whose lines have changed."""
+        self._lines = True
+        query = f"SELECT {', '.join(CONTENT[-5:])}, id, pinned FROM memory WHERE key = ?"
+        for key in self.touched:
+            row = self.database.execute(query, (key,)).fetchone()
+            if row:
+                *_, initial, last, count, half_life, floor, id, pinned = row
+                own = Strength(initial, moment(last), count)
+                numbers = self._numbers(key, id, own, Fade(law_in(half_life), floor))
+                folded = self._folded(numbers, pinned, half_life, floor)
+                self.database.execute(UPDATE_MEMORY, (*folded, key))
+
+    def _write(self, batch: Sequence[Found[Memory] | Broken], looked: int) -> None:
+        files, memories, tags, links = [], [], [], []
+        for found in batch:
+            if isinstance(found, Broken):  # a file's name: no id has a slash
+                files.append(self._file_row(self.key_of(found.name + "/"), found, looked))
+                continue
+            memory, key = found.value, self.key_of(found.id)
+            self.touched.discard(key)
+            files.append(self._file_row(key, found, looked))
+            memories.append(self._memory_row(key, memory))
+            self._texts.append((key, *map(indexed, searched(memory))))
+            tags += [(field, value, key) for field, value in tags_of(memory)]
+            links += [(key, link.rel, link.target) for link in memory.links]
+        if not self._new:
+            self.remove(found.name for found in batch)
+        many = self.database.executemany
+        many("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)", files)
+        many(INSERT_MEMORY, memories)
+        many("INSERT INTO tag VALUES (?, ?, ?)", tags)
+        many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
+
+    def _write_texts(self) -> None:
+        """Many texts at once, by rising keys: FTS5 begins a new segment wherever they fall."""
+        insert = "INSERT INTO text (rowid, summary, detail, tags) VALUES (?, ?, ?, ?)"
+        self.database.executemany(insert, sorted(self._texts))
+        self._texts.clear()
+
+    def _file_row(self, key: int, found: Found[Memory] | Broken, looked: int) -> tuple[Any, ...]:
+        status = found.status or self._status(found.name)
+        stamp = believable(stamp_of(status), looked) if status else UNBELIEVED
+        if isinstance(found, Broken):
+            return (key, found.name, *stamp, None, os.fsencode(found.problem.message))
+        return (key, found.name, *stamp, _sum(found), None)
+
+    def _status(self, name: str) -> os.stat_result | None:
+        """What the folder says of a file that could not be opened."""
+        try:
+            return os.lstat(os.path.join(self.store.memories.folder, name))
+        except OSError:
+            return None
+
+    def _file_key(self, name: str) -> int:
+        row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def _memory_row(self, key: int, memory: Memory) -> tuple[Any, ...]:
+        content = content_row(key, memory)
+        half_life, floor = content[-2:]
+        numbers = self._numbers(key, memory.id, memory.strength, memory.fade)
+        return (*content, *self._folded(numbers, memory.pinned, half_life, floor))
+
+    def _numbers(self, key: int, id: str, own: Strength, fade: Fade) -> Numbers:
+        query = f"SELECT {COLUMNS} FROM line WHERE memory = ?"
+        rows = self.database.execute(query, (key,)).fetchall() if self._lines else ()
+        if not rows:
+            initial, last, count = own
+            since = micros(last)
+            return Numbers(initial, since, count, False, count, 0, since, None)
+        if len(rows) == 1 and rows[0][2] == OPENING and rows[0][5] is not None:
+            initial, last, count = rows[0][4:]
+            return Numbers(initial, last, count, True, count, 0, max(last, rows[0][0]), None)
+        if ambiguous(rows):
+            lines = self.store.journal.lines(id).lines
+        else:
+            lines = [line_of_row(row) for row in rows]
+        return numbers_of(lines, own, fade, self.now, self.store.settings.rules)
+
+    def _folded(
+        self, numbers: Numbers, pinned: bool, half_life: float | None, floor: float
+    ) -> tuple[Any, ...]:
+        """The columns of `FOLDED`."""
+        initial, last, count, *rest = numbers
+        fading = (half_life, floor, int(pinned))
+        key = self._fadings.get(fading)
+        if key is None:
+            insert = "INSERT INTO fading (half_life, floor, pinned) VALUES (?, ?, ?)"
+            key = self.database.execute(insert, fading).lastrowid or 0
+            self._fadings[fading] = key
+        return (initial, last, count, key, level(initial, last, half_life), *rest)
+
+
+def _sum(found: Found[Memory]) -> int:
+    return crc32(found.document.text.encode())
+
+
+def _has_any(database: sqlite3.Connection, table: str) -> bool:
+    return database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None

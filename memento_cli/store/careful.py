@@ -1,0 +1,74 @@
+"""What the compiled reader does not read, read with care: tomllib decides what is valid TOML."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from memento_cli.errors import BadData
+from memento_cli.store.tokens import DOTS, too_dotted
+from memento_cli.store.toml import DIGITS, bad_utf16, key_text
+
+NEWER_LIMIT = 1 << 15  # tomlkit takes seconds for more
+NEWER = re.compile(r"\\[ex]|\{|\d\d:\d\d(?!:)")
+LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{3500}")
+CONFLICT = re.compile(r"^(?:<{7} |={7}\r?$|>{7} )", re.M)
+
+
+def read(text: str, where: str) -> dict[str, Any]:
+    """What a text says, or BadData that names the file and the place."""
+    if "\0" in text[:64]:
+        raise bad_utf16(where)
+    if too_dotted(text):
+        raise BadData(where, [f"a key of more than {DOTS} dotted parts"])
+    try:
+        return _printable(text, tomllib.loads(text), where)
+    except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
+        data = _newer_toml(text)
+        if data is not None:
+            return _printable(text, data, where)
+        raise _bad_toml(text, where, problem) from None
+
+
+def _printable(text: str, data: dict[str, Any], where: str) -> dict[str, Any]:
+    """The data, unless it has a number that could be read and never written again."""
+    if LONG_NUMBER.search(text):
+        long = list(_long_numbers(data, ()))
+        if long:
+            raise BadData(where, [f"{key}: a number of more than {DIGITS} digits" for key in long])
+    return data
+
+
+def _long_numbers(value: Any, path: tuple[str, ...]) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        for key, entry in value.items():
+            yield from _long_numbers(entry, (*path, key))
+    elif isinstance(value, list):
+        for entry in value:
+            yield from _long_numbers(entry, path)
+    elif isinstance(value, int) and abs(value) >= 10**DIGITS:
+        yield ".".join(map(key_text, path))
+
+
+def _newer_toml(text: str) -> dict[str, Any] | None:
+    """What TOML 1.1 allows and tomllib does not yet know; we write 1.0 only."""
+    if len(text) > NEWER_LIMIT or not NEWER.search(text):
+        return None
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    try:
+        return tomlkit.parse(text).unwrap()
+    except (TOMLKitError, RecursionError, ValueError, TypeError, KeyError, IndexError):
+        return None
+
+
+def _bad_toml(text: str, where: str, problem: Exception) -> BadData:
+    if isinstance(problem, RecursionError):
+        return BadData(where, ["nested too deeply"])
+    if CONFLICT.search(text):
+        hint = "keep one side of each conflict"
+        return BadData(where, [f"has git conflict markers ({problem})"], hint)
+    return BadData(where, [f"not TOML: {problem}"])

@@ -1,0 +1,44 @@
+"""What differs between two documents, key by key, in what JSON can say."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, datetime, time
+from math import isfinite
+from typing import Any, NamedTuple
+
+from memento_cli.store.toml import key_text
+
+
+class Change(NamedTuple):
+    """Keys of a document with what stood there before and after; None is: nothing."""
+
+    before: dict[str, Any]
+    after: dict[str, Any]
+
+
+def flat(data: Mapping[str, Any], prefix: str = "") -> dict[str, Any]:
+    """A document as path → value, in what JSON can say; a list of tables is one value."""
+    found: dict[str, Any] = {}
+    for key, value in data.items():
+        path = prefix + key_text(key)
+        found |= flat(value, path + ".") if isinstance(value, Mapping) else {path: plain(value)}
+    return found
+
+
+def plain(value: Any) -> Any:
+    """A value of a document as JSON can say it: moments, NaN and infinities become text."""
+    if isinstance(value, datetime | date | time):
+        return value.isoformat().replace("+00:00", "Z")
+    if isinstance(value, float) and not isfinite(value):
+        return str(value)
+    if isinstance(value, Mapping):
+        return {key: plain(entry) for key, entry in value.items()}
+    return [plain(entry) for entry in value] if isinstance(value, list) else value
+
+
+def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
+    """The keys in which two documents differ."""
+    old, new = flat(before), flat(after)
+    keys = [key for key in {**old, **new} if old.get(key) != new.get(key)]
+    return Change({key: old.get(key) for key in keys}, {key: new.get(key) for key in keys})

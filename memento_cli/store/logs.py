@@ -1,0 +1,48 @@
+"""Where log files are: `<folder>/<YYYY-MM>/<actor>-<clone>.jsonl`."""
+
+from __future__ import annotations
+
+import os
+
+SUFFIX = ".jsonl"
+
+
+def months_in(folder: str) -> list[str]:
+    """The names of the folders of months, the oldest first; none if there is no folder."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                entry.name
+                for entry in entries
+                if is_month(entry.name) and entry.is_dir(follow_symlinks=False)
+            )
+    except FileNotFoundError:
+        return []
+
+
+def logs_in(folder: str) -> list[os.DirEntry[str]]:
+    """The log files of a month, by name."""
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(
+                (
+                    entry
+                    for entry in entries
+                    if is_log(entry.name) and entry.is_file(follow_symlinks=False)
+                ),
+                key=lambda entry: entry.name,
+            )
+    except FileNotFoundError:
+        return []
+
+
+def is_month(name: str) -> bool:
+    """Whether a folder of this name holds a month's logs: `2025-02`."""
+    return (
+        len(name) == 7 and name[4] == "-" and (name[:4] + name[5:]).isdecimal() and name.isascii()
+    )
+
+
+def is_log(name: str) -> bool:
+    """Whether a file of this name is a log."""
+    return name.endswith(SUFFIX) and not name.startswith(".")

@@ -1,0 +1,69 @@
+"""The pen: which number a writer's next line gets, and which file it goes to."""
+
+from __future__ import annotations
+
+import os
+import time
+
+from memento_cli.core.line_ids import RANDOM_BITS, line_number
+from memento_cli.store.files import read_all, regular, system
+from memento_cli.store.logs import logs_in, months_in
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+TAIL = 1 << 12
+LAST_MILLIS = 253_402_300_799_999  # of the year 9999; an id beyond it is nobody's clock
+
+
+def next_number(last: int) -> int:
+    """The number of a new line: never below the last one, whatever the wall clock does."""
+    fresh = int(time.time() * 1000) << RANDOM_BITS | int.from_bytes(os.urandom(10))
+    return fresh if fresh > last else last + 1 + int.from_bytes(os.urandom(5))
+
+
+def last_number(folder: str, name: str, ids_in: Callable[[bytes], list[str]]) -> int:
+    """The greatest number among a writer's last lines: they are in the newest month it wrote."""
+    for month in reversed(months_of(folder)):
+        path = os.path.join(folder, month, name)
+        with system(path):
+            ids = tail_ids(path, ids_in)
+        if ids:
+            return max(map(line_number, ids))
+    return 0
+
+
+def log_path(folder: str, name: str, newest: int) -> str:
+    """Where lines up to `newest` (milliseconds) go: a writer's newest log has its newest line."""
+    months = [month for month in months_of(folder) if name in names_of(folder, month)]
+    own = time.strftime("%Y-%m", time.gmtime(min(newest, LAST_MILLIS) / 1000))
+    return os.path.join(folder, max([own, *months[-1:]]), name)
+
+
+def months_of(folder: str) -> list[str]:
+    """The months that have logs, the oldest first."""
+    with system(folder):
+        return months_in(folder)
+
+
+def names_of(folder: str, month: str) -> list[str]:
+    """The names of a month's logs."""
+    inside = os.path.join(folder, month)
+    with system(inside):
+        return [entry.name for entry in logs_in(inside)]
+
+
+def tail_ids(path: str, ids_in: Callable[[bytes], list[str]]) -> list[str]:
+    """The ids that `ids_in` finds in the last lines of a log file."""
+    if not os.path.lexists(path):
+        return []
+    with regular(path) as (handle, size):
+        start, length, ids = size, TAIL, list[str]()
+        while start and not ids:
+            start = max(0, size - length)
+            os.lseek(handle, start, os.SEEK_SET)
+            ids = ids_in(read_all(handle, size - start))
+            length *= 4
+    return ids

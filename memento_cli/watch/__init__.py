@@ -1,0 +1,1 @@
+"""The watcher: wakes the index when files change, and tells what changed; nothing else."""

@@ -1,0 +1,46 @@
+"""One watcher a store: it holds a lock beside the index for as long as it runs."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+from memento_cli.errors import BadData, Busy, MementoError
+from memento_cli.index.place import index_folder
+from memento_cli.store.files import read_regular, system
+from memento_cli.store.lock import Lock
+
+FILE = "watch.lock"
+LIMIT = 1_000
+
+
+@contextmanager
+def alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
+    """Be the only one of this user's watchers of the store; Busy, with its process, if there is
+    one. Where nothing can be kept, it is only warned that there may be two."""
+    folder = index_folder(root)
+    path = os.path.join(folder, FILE)
+    with ExitStack() as held:
+        try:
+            with system(folder):
+                mode = stat.S_IMODE(os.stat(root).st_mode) | stat.S_IRWXU
+                os.makedirs(folder, mode=mode, exist_ok=True)
+            held.enter_context(Lock(path, 0.0).held())
+        except Busy:
+            process = _holder(path)
+            raise Busy(
+                f"{root} is being watched already, by process {process}",
+                f"end that one, or see what it is: `ps -p {process}`",
+            ) from None
+        except MementoError as problem:
+            warn(f"{problem.message}; another watcher of this store would not be noticed")
+        yield
+
+
+def _holder(path: str) -> str:
+    try:
+        return read_regular(path, LIMIT).decode(errors="replace").split(" ")[0]
+    except (OSError, BadData):
+        return "unknown"

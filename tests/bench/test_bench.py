@@ -1,0 +1,193 @@
+"""memento bench, as it is typed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memento_cli.bench.plain_search import PLAIN, STOP_WORDS, plain_rankings
+from memento_cli.bench.sets import Document, Question
+from tests.conftest import Ran
+
+Call = Callable[..., Ran]
+LINES = (
+    "Melanie paints horses at the lake",
+    "Caroline adopts two kittens in May",
+    "Oscar repairs violins for schools",
+    "Nadia climbs volcanoes with Jun",
+)
+
+
+@pytest.fixture
+def bench(call: Call, tmp_path: Path) -> Call:
+    """Runs the bench once, on a small store."""
+
+    def bench(*args: str) -> Ran:
+        keep = str(tmp_path / "keep")
+        return call("bench", "--size", "20", "--rounds", "1", "--keep", keep, *args)
+
+    return bench
+
+
+def rows_of(done: Ran) -> dict[str, Any]:
+    """The rows that were printed as JSON, by name."""
+    assert done.code == 0, done.stderr + done.stdout
+    return {row["name"]: row for row in json.loads(done.stdout)["rows"]}
+
+
+def written(path: Path, rows: list[dict[str, Any]]) -> None:
+    """A file of JSON lines."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+
+
+@pytest.fixture
+def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data folder in which every question has one right answer, and no folder of notes."""
+    folder = tmp_path / "data"
+    turns = [
+        {"id": f"{number % 2}/{number}", "conv": number % 2, "session": number // 2,
+         "created": f"2023-05-0{number + 1}T13:56:00Z", "text": text}
+        for number, text in enumerate(LINES)
+    ]  # fmt: skip
+    asked = [
+        {"conv": turn["conv"], "query": turn["text"].rpartition(" ")[0], "gold": [turn["id"]]}
+        for turn in turns
+    ]
+    written(folder / "locomo/memories_turns.jsonl", turns)
+    written(folder / "locomo/queries.jsonl", asked)
+    texts = [{"id": number, "text": text} for number, text in enumerate(LINES)]
+    questions = [{"query": text, "gold": [number]} for number, text in enumerate(LINES)]
+    for name in ("en.para", "xx.sent"):
+        written(folder / f"multilingual/{name}.documents.jsonl", texts)
+        written(folder / f"multilingual/{name}.queries.jsonl", questions)
+    monkeypatch.setenv("MEMENTO_BENCH_DATA", str(folder))
+    return folder
+
+
+def test_every_row_is_a_figure_or_a_reason(bench: Call) -> None:
+    """A row has a positive figure and something beside it, or none and the reason why."""
+    asked = ("recall", "rebuild", "refresh", "similar", "version", "error")
+    rows = rows_of(bench(*(word for name in asked for word in ("--only", name)), "--json"))
+    assert {"recall.word.pause", "rebuild.memory", "refresh.one", "similar.clusters"} <= set(rows)
+    for row in rows.values():
+        if row["figure"] is None:
+            assert row["verdict"] == "skipped" and row["note"]
+        else:
+            assert row["figure"] > 0 and row["baselines"]
+
+
+def test_the_recall_row_has_its_baselines(bench: Call) -> None:
+    """Raw FTS5, a linear scan and the bare start of SQLite stand beside a recall."""
+    row = rows_of(bench("--only", "recall.word", "--json"))["recall.word"]
+    assert row["goal"] == 2.5 and row["size"] == 20
+    assert {"raw FTS5", "linear scan", "Python and sqlite3"} <= set(row["baselines"])
+
+
+def test_writing_tells_what_it_waits_for(bench: Call, tmp_path: Path) -> None:
+    """record counts its syncs beside their cost, and leaves the kept store as it was."""
+    row = rows_of(bench("--only", "record", "--json"))["record"]
+    assert row["baselines"]["fsyncs, calls"] >= 2
+    assert {"wall, ms", "those alone, ms"} <= set(row["baselines"])
+    assert len(list(tmp_path.glob("keep/*/store/memories/*.toml"))) == 20
+
+
+def test_a_run_is_saved_and_compared(bench: Call, tmp_path: Path) -> None:
+    """A saved run is told beside the next one; in a pipe as columns."""
+    path = str(tmp_path / "before.json")
+    assert bench("--only", "version", "--save", path).code == 0
+    saved = json.loads(Path(path).read_text())
+    assert [row["name"] for row in saved["rows"]] == ["version"] and saved["machine"]["python"]
+    done = bench("--only", "version", "--against", path)
+    cells = dict(zip(("name", "size", "before"), done.stdout.split("\t"), strict=False))
+    before = saved["rows"][0]["figure"]
+    assert cells == {"name": "version", "size": "", "before": f"{before:.2f}"}
+    rows = rows_of(bench("--only", "version", "--against", path, "--json"))
+    assert rows["version"]["before"] == before
+
+
+@pytest.mark.parametrize(
+    ("args", "lines"),
+    [
+        (("--format", "ids"), ["version"]),
+        (("--format", "ndjson", "--fields", "name,goal"), ['{"name": "version", "goal": 2.5}']),
+        (("--json", "--fields", "name"), ['{"schema": 1, "rows": [{"name": "version"}]}']),
+        (("--fields", "name,goal"), ["version\t≤ 2.5"]),
+    ],
+)
+def test_rows_in_every_format(args: tuple[str, ...], lines: list[str], bench: Call) -> None:
+    """Rows are printed as any other list is."""
+    assert bench("--only", "version", *args).stdout.splitlines() == lines
+
+
+@pytest.mark.parametrize(
+    ("args", "code"),
+    [
+        (("--size", "3"), 2),
+        (("--rounds", "0"), 2),
+        (("--only", "recal"), 2),
+        (("--against", "nowhere.json"), 3),
+        (("--against", "not.json"), 4),
+        (("--against", "list.json"), 4),
+    ],
+)
+def test_what_cannot_be_run_is_said_at_once(
+    args: tuple[str, ...], code: int, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Options that make no sense and files that are no saved runs are errors before any work."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "not.json").write_text("{")
+    (tmp_path / "list.json").write_text("[1]")
+    done = call("bench", *args)
+    assert done.code == code and done.stderr.startswith("Error:") and not done.stdout
+
+
+def test_quality_is_measured_on_the_data_that_are_there(bench: Call, data: Path) -> None:
+    """Known sets have goals, others of the same form none; what is absent is skipped."""
+    rows = rows_of(bench("--only", "quality", "--json"))
+    found = {name: row["figure"] for name, row in rows.items()}
+    assert found["quality.locomo.turns.r5"] == found["quality.xx.sent.r5"] == 1
+    assert found["quality.locomo.sessions.pooled.mrr"] == 1
+    assert found["quality.locomo.decay.loss"] == found["quality.en.para.loss"] == 0
+    assert rows["quality.locomo.turns.r5"]["goal"] == 0.65
+    assert rows["quality.xx.sent.r5"]["goal"] is None
+    assert rows["quality.corpora"]["verdict"] == "skipped"
+    assert str(data) in rows["quality.corpora"]["note"]
+
+
+def test_no_row_of_the_name_is_said(bench: Call, data: Path) -> None:
+    """A name that only the data could have, and have not, is not found."""
+    (data / "corpora").mkdir()
+    done = bench("--only", "quality.nothing")
+    assert done.code == 3 and "quality.nothing" in done.stderr and not done.stdout
+
+
+def test_notes_are_asked_for_by_their_titles(bench: Call, data: Path) -> None:
+    """Any file of titles and bodies is a set; the title is taken off the body's head."""
+    notes = [{"title": text, "body": f"# {text}\n\nIn words: {text}."} for text in LINES]
+    written(data / "corpora/til_others.jsonl", notes)
+    written(data / "corpora/reviews.jsonl", [{"card": 1}])
+    rows = rows_of(bench("--only", "quality.known", "--json"))
+    assert set(rows) == {f"quality.known.til_others.{score}" for score in ("r5", "r10", "mrr")}
+    assert all(row["figure"] == 1 and row["size"] == 4 for row in rows.values())
+
+
+@pytest.mark.parametrize("name", PLAIN)
+@pytest.mark.parametrize("text", ['"', "a-b* NOT (", "the of and", "", "x" * 5000, "🦜"])
+def test_plain_search_takes_any_question(name: str, text: str) -> None:
+    """A baseline answers every text, be it with nothing."""
+    documents = [Document("1", "nothing of the kind")]
+    assert len(plain_rankings(name, documents, [Question(text, frozenset("1"))], pooled=True)) == 1
+
+
+def test_plain_search_ranks_in_the_project(name: str = "FTS5 porter") -> None:
+    """A question is answered from its own project, unless all are pooled."""
+    documents = [Document("1", "red kite", project="a"), Document("2", "red kites", project="b")]
+    question = Question("The kite?", frozenset("2"), "b")
+    assert plain_rankings(name, documents, [question], pooled=False) == [["2"]]
+    assert set(plain_rankings(name, documents, [question], pooled=True)[0]) == {"1", "2"}
+    assert "the" in STOP_WORDS and "kite" not in STOP_WORDS

@@ -1,0 +1,267 @@
+"""What the front door answers is what Typer's way answers, to the byte, with the same effects."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memento_cli import Draft, Link, Store, Tags, forget, init, pin, record
+from memento_cli.cli.front.answer import answer
+from memento_cli.cli.front.shapes import parsed
+from memento_cli.cli.front.used import FORMAT
+from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.toml import value_text
+from tests.conftest import ROOT, Ran
+
+Call = Callable[..., Ran]
+TICK_SECONDS = 0.1  # longer than the tick by which a kernel stamps files
+EVIL = "red\x1b[31m tab\there bidi\u202e zero\u200bwidth 👩\u200d👩 ünïcode"
+READ = [
+    "--version",
+    "recall lunch",
+    "recall lunch -l 1",
+    "recall lunch oauth piano",
+    "recall red --format ids",
+    "recall café 日本",
+    "recall 日本語 -q",
+    "recall lunch --limit 0",
+    "recall plans",
+    "recall lunch in january 2025",
+    "list --limit 20",
+    "list --limit 2",
+    "-q list --limit 2 --format tsv",
+    "list -l 0",
+    "list --limit=3 --format=ids",
+    "show alex-lunch-2025-01 --path",
+    "show lunch --path",
+    "completion --ids",
+    "completion --ids alex-l",
+    "completion --ids --archived",
+    "completion --ids -- -",
+]
+SHOWN = ["evil", "lunch", "pinned", "plans-new", "plans-old", "café", "weak", "linked"]
+WRITTEN = [
+    "used lunch",
+    "used lunch evil lunch",
+    "used weak --reason why -q",
+    'used alex-lunch-2025-01 -r so"quoted"\u200b',
+    "reinforce plans-new",
+    "reinforce weak --reason because",
+    "record zebras --topic zoo",
+    "record giraffes --topic zoo --with viktor --outcome positive --person jo --pin -s high",
+]
+DECLINED = [
+    "recall zzzzqqqq",
+    "recall lunhc",
+    "list",
+    "show nosuchid",
+    "show alex",
+    "show alex-gone-2025-01",
+    "used alex",
+    "used lunch nosuchid",
+    "reinforce alex-gone-2025-01",
+    "record Had~lunch~with~Viktor",
+    "record zebras --outcome odd",
+    "--store /nowhere recall lunch",
+    "--store /nowhere completion --ids",
+]
+
+
+def split(line: str) -> list[str]:
+    """The arguments of a line; `~` stands for a space in one."""
+    return [arg.replace("~", " ") for arg in line.split(" ")]
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with memories of every sort that the front door prints."""
+    root = tmp_path_factory.mktemp("front") / "store"
+    store, now = init(str(root), person="alex").store, datetime.now(UTC).replace(microsecond=0)
+    created = datetime(2025, 1, 2, tzinfo=UTC)
+
+    def add(topic: str, summary: str, **more: Any) -> str:
+        tags = Tags((topic,), ("viktor",))
+        draft = Draft(summary, tags=tags, created=created, **more)
+        return record(store, draft, now).memory.id
+
+    add("lunch", "Had lunch with Viktor", detail="Two\nlines.", importance=0.7)
+    add("evil", "replaced", project="p")
+    add("café", "Café in Zürich, 日本語", initial=0.5)
+    pin(store, add("pinned", "A piano to keep"), now)
+    old = add("plans-old", "Old plans for oauth")
+    add("plans-new", "New plans for oauth", links=(Link("supersedes", old),))
+    add("linked", "Two links", links=(Link("cause_of", old), Link("derived_from", old)))
+    add("weak", "A weak lunch", initial=0.05, more={"memory.affect.valence": 0.25})
+    forget(store, [add("gone", "Archived lunch")], now)
+    path = root / "memories" / "alex-evil-2025-01.toml"
+    path.write_text(path.read_text().replace('"replaced"', value_text(EVIL)))
+    return root
+
+
+@pytest.fixture
+def place(
+    template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> Iterator[Path]:
+    """A copy of it with an index, which `call` and the front door find."""
+    root = tmp_path / "store"
+    shutil.copytree(template, root)
+    monkeypatch.setenv("MEMENTO_STORE", str(root))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    time.sleep(TICK_SECONDS)
+    assert call("recall", "lunch").code == 0
+    return root
+
+
+def quick(line: str) -> Ran | None:
+    """What the front door says to a line; None if nothing."""
+    shape = parsed(split(line))
+    said = answer(shape) if shape else None
+    if said is None:
+        return None
+    out, err = ("".join(text for to, text in said if to == stream) for stream in (1, 2))
+    return Ran(0, out, err)
+
+
+def effects(root: Path) -> list[tuple[str, str]]:
+    """Every file of a store, with ids, times and the last digits of numbers left out."""
+    found = []
+    for path in sorted(root.rglob("*")):
+        if path.is_file() and path.name not in ("lock", "clone"):
+            text = path.read_text()
+            text = re.sub(r"\b[0-9a-z]{26}\b", "ID", text)
+            text = re.sub(r"\d{4}-\d\d-\d\dT[\d:]+Z", "TIME", text)
+            name = re.sub(r"[0-9a-f]{8}\.jsonl", "CLONE.jsonl", str(path.relative_to(root)))
+            found.append((name, re.sub(r"(\.\d{5})\d+", r"\1", text)))
+    return sorted(found)
+
+
+@pytest.mark.parametrize("line", READ)
+def test_reading_answers_are_the_same(line: str, place: Path, call: Call) -> None:
+    """What the front door prints, Typer's way prints, on stdout and stderr."""
+    before = effects(place)
+    assert quick(line) == call(*split(line))
+    assert effects(place) == before
+
+
+@pytest.mark.parametrize("part", SHOWN)
+def test_one_memory_is_shown_the_same(part: str, place: Path, call: Call) -> None:
+    """A memory that the front door shows is shown as Typer's way does."""
+    shown = quick(f"show {part}")
+    assert shown is None or shown == call("show", part)
+
+
+@pytest.mark.parametrize("line", WRITTEN)
+def test_writing_answers_and_effects_are_the_same(
+    line: str, place: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the front door does to a store, and says of it, Typer's way does and says."""
+    other = place.parent / "other"
+    shutil.copytree(place, other)
+    time.sleep(TICK_SECONDS)
+    said = quick(line)
+    monkeypatch.setenv("MEMENTO_STORE", str(other))
+    assert said == call(*split(line))
+    assert effects(place) == effects(other) != []
+
+
+@pytest.mark.parametrize("line", DECLINED)
+def test_what_needs_a_word_is_left_to_typer(line: str, place: Path) -> None:
+    """What is unclear, an error, or nearly the same is not answered, and nothing has changed."""
+    before = effects(place)
+    assert quick(line) is None
+    assert effects(place) == before
+
+
+@pytest.mark.parametrize(
+    ("name", "value"), [("MEMENTO_NOW", "2025-02-01"), ("FORCE_COLOR", "1"), ("HOME", "")]
+)
+def test_the_environment_is_seen(
+    name: str, value: str, place: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another clock and colours are Typer's; that there is no home is no matter."""
+    monkeypatch.setenv(name, value)
+    assert (quick("recall lunch") is None) == (name != "HOME")
+
+
+def test_what_is_to_be_warned_of_is_left_to_typer(place: Path, call: Call) -> None:
+    """A broken file, a broken line or an odd setting is named by Typer's way."""
+    broken = place / "memories" / "broken.toml"
+    broken.write_text("x = ")
+    time.sleep(TICK_SECONDS)
+    assert quick("recall lunch") is None
+    assert "broken" in call("recall", "lunch").stderr
+    broken.unlink()
+    assert quick("recall lunch") == call("recall", "lunch")
+    with (place / "memento.toml").open("a") as settings:
+        settings.write("mood = 1\n")
+    assert quick("recall lunch") is None
+
+
+def test_what_has_changed_is_seen(place: Path, call: Call) -> None:
+    """An edit by hand is in the next answer of the front door, as in Typer's."""
+    path = place / "memories" / "alex-lunch-2025-01.toml"
+    path.write_text(path.read_text().replace("Had lunch with Viktor", "Had supper at home"))
+    time.sleep(TICK_SECONDS)
+    found = quick("recall supper")
+    assert found is not None and "supper" in found.stdout
+    assert found == call("recall", "supper")
+
+
+def test_without_an_index_nothing_is_answered(place: Path) -> None:
+    """Where the index is gone, Typer's way makes it again."""
+    shutil.rmtree(os.environ["XDG_CACHE_HOME"])
+    assert quick("recall lunch") is None and quick("used lunch") is None
+
+
+def test_a_lock_that_is_held_is_waited_for_by_typer(place: Path) -> None:
+    """The front door waits for nobody: a busy store is Typer's."""
+    with Store(str(place)).lock.held():
+        assert quick("used lunch") is None
+
+
+def test_the_front_door_writes_the_format_that_the_store_has() -> None:
+    """The version that `used` writes is the one that settings name."""
+    assert FORMAT == SCHEMA_VERSION
+
+
+@pytest.mark.parametrize(("sink", "said"), [(">/dev/full", "cannot write"), (">&-", "closed")])
+def test_an_output_that_fails_is_an_error(sink: str, said: str, place: Path) -> None:
+    """What the front door cannot write is told on stderr, and is no success."""
+    if "full" in sink and not os.path.exists("/dev/full"):
+        pytest.skip("this system has no /dev/full")
+    line = f"exec {shlex.quote(sys.executable)} -m memento_cli recall lunch {sink}"
+    env = {**os.environ, "PYTHONPATH": str(ROOT)}
+    done = subprocess.run(["sh", "-c", line], env=env, capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert said in done.stderr and "Traceback" not in done.stderr
+
+
+def test_the_command_itself_answers_so(place: Path) -> None:
+    """As a process: no Typer is imported, and the output is that of Typer's way."""
+    run = "import sys; from memento_cli.cli.app import run; code = run(sys.argv[1:])"
+    flags = ["-X", "importtime", "-m", "memento_cli"]
+    for line in ("recall lunch", "list --limit 3", "completion --ids", "used evil"):
+        done, slow = (
+            subprocess.run(
+                [sys.executable, *start, *split(line)],
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                capture_output=True,
+                text=True,
+                check=True,
+            )
+            for start in (flags, ["-c", run])
+        )
+        told = [row for row in done.stderr.splitlines() if not row.startswith("import time:")]
+        assert "typer" not in done.stderr
+        assert (done.stdout, told) == (slow.stdout, slow.stderr.splitlines()) or line[:4] == "used"

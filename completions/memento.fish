@@ -223,7 +223,7 @@ complete -c memento -n '__memento_in bench' -l pause -d 'Also the first recall a
 complete -c memento -n '__memento_in bench' -l keep -x -d 'Where generated stores are kept.'
 complete -c memento -n '__memento_in bench' -l rounds -x -d 'How often each command is run.'
 
-complete -c memento -n '__memento_in' -a watch -d 'Tell every change, as it happens.'
+complete -c memento -n '__memento_in' -a watch -d 'Tell changes as they happen; keep the index fresh.'
 complete -c memento -n '__memento_in watch' -l debounce -x -d 'How long nothing happens after a burst.'
 complete -c memento -n '__memento_in watch' -l poll -d 'Look by itself: for network folders.'
 complete -c memento -n '__memento_in watch' -l every -x -d 'How often --poll looks.'

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 KEPT = 0.35
 RECENT_DAYS = 365.0
 USE_WEIGHT = 0.1
-MOST_COMPARED = 30  # hits that are compared with each other for duplication
+MOST_COMPARED = 20  # hits that are compared with each other for duplication
 
 Weights = namedtuple("Weights", "relevance recency importance usage duplication")
 Parts = namedtuple("Parts", "relevance recency importance usage duplication", defaults=(0.0,))
@@ -96,7 +96,7 @@ def spread_out(
 ) -> list[Ranked]:
     """The hits with those pushed down that repeat what stands above them.
 
-    Only the first 30 are compared, and only those whose text is given.
+    Only the first 20 are compared, and only those whose text is given.
     """
     rest = list(hits[:MOST_COMPARED])
     words = {hit.key: word_set(texts.get(hit.key, "")) for hit in rest}

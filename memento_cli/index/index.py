@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sqlite3
 import stat
@@ -147,6 +148,18 @@ def _alone(folder: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Reading makes no cycles; to look for them would take a fifth of a rebuild."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
 def _build(path: str, store: Store, mode: int, tick: Callable[[], None]) -> None:
     folder = os.path.dirname(path)
     for name in os.listdir(folder):  # what a rebuild that was killed left
@@ -158,7 +171,8 @@ def _build(path: str, store: Store, mode: int, tick: Callable[[], None]) -> None
         database = connected(temporary)
         try:
             database.executescript(BULK)
-            _fill(database, store, folder, tick)
+            with _no_garbage():
+                _fill(database, store, folder, tick)
         finally:
             database.close()
         os.fsync(handle)

@@ -13,12 +13,11 @@ from memento_cli.errors import BadData
 from memento_cli.index.lines import line_row
 from memento_cli.index.look import READING
 from memento_cli.index.stamps import UNBELIEVED, Stamp, believable
-from memento_cli.index.writing import Writer
+from memento_cli.index.writing import LINES, Writer
 from memento_cli.store.journal import Tail, tail_of
 from memento_cli.store.store import Store
 
 TAIL_BYTES = 64
-INSERT = "INSERT OR IGNORE INTO line VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
 
 
 def refresh_logs(
@@ -81,7 +80,7 @@ def _keep(database: sqlite3.Connection, tail: Tail, key: int, lines: int, writer
     for place, line in tail.lines:
         if isinstance(line, Line):
             memory = writer.key_of(line.memory)
-            writer.touched.add(memory)
+            writer.touch(memory)
             at, id, *rest = line_row(line)
             rows.append((memory, at, id, key, *rest))
         else:
@@ -89,7 +88,8 @@ def _keep(database: sqlite3.Connection, tail: Tail, key: int, lines: int, writer
             database.execute(
                 "INSERT INTO bad_line VALUES (?, ?, ?)", (key, number, os.fsencode(line))
             )
-    database.executemany(INSERT, rows)
+    insert = f"{writer.insert_into(LINES)} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+    database.executemany(insert, rows)
 
 
 def _forget(database: sqlite3.Connection, key: int, writer: Writer) -> None:

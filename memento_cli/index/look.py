@@ -104,17 +104,29 @@ def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
 def changed_names(database: sqlite3.Connection, root: str, folder: str) -> list[str]:
     """The files of the slice that is due whose stamps differ, and those never believed."""
     names = [name for (name,) in database.execute("SELECT name FROM file WHERE size < 0")]
-    start = os.path.join(root, MEMORIES, "")
-    for name, ctime, size, inode, _ in _slice(database, folder):
+    rows = _slice(database, folder)
+    handle = os.open(os.path.join(root, MEMORIES), os.O_RDONLY) if rows else -1
+    try:
+        names += _differing(rows, handle)
+    finally:
+        if rows:
+            os.close(handle)
+    return list(dict.fromkeys(names)) if names else names
+
+
+def _differing(rows: list[tuple[str, int, int, int, int]], folder: int) -> list[str]:
+    """The files whose stamps differ from these; a handle of the folder spares half of the way."""
+    names, stat = [], os.stat
+    for name, ctime, size, inode, _ in rows:
         try:
-            now = os.lstat(start + name)
+            now = stat(name, dir_fd=folder, follow_symlinks=False)
         except OSError:
             names.append(name)
             continue
         # Two thousand times: cheaper than a stamp. Whatever changes a file's time changes this one.
         if now.st_ctime_ns != ctime or now.st_size != size or now.st_ino != inode:
             names.append(name)
-    return list(dict.fromkeys(names)) if names else names
+    return names
 
 
 def _slice(database: sqlite3.Connection, folder: str) -> list[tuple[str, int, int, int, int]]:

@@ -38,13 +38,6 @@ def level(initial: float, last: float, half_life: float | None) -> float:
     return log2(initial) + last / DAY_MICROS / half_life if initial > 0 else LOWEST
 
 
-def holds(database: sqlite3.Connection, now: int) -> bool:
-    """Whether all numbers in the index hold at `now`: no line is between them and it."""
-    late = database.execute("SELECT 1 FROM memory WHERE since > ? LIMIT 1", (now,)).fetchone()
-    due = database.execute("SELECT 1 FROM memory WHERE until <= ? LIMIT 1", (now,)).fetchone()
-    return late is None and due is None
-
-
 def fadings(database: sqlite3.Connection) -> list[Fading]:
     """Every law, floor and pin that some memory has or had."""
     return database.execute("SELECT key, half_life, floor, pinned FROM fading").fetchall()

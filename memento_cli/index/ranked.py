@@ -90,8 +90,9 @@ def _steps(
 
         texts = _texts(database, [key for key, _ in found[:MOST_READ]])
         steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
-    sessions = _sessions(database, [(key, rows[key]) for key, _ in found[:STARTS]])
-    links = _links(database, [key for key, _ in found[:STARTS]])
+    starts = [key for key, _ in found[:STARTS]] if len(asked.terms) > 1 else []
+    sessions = _sessions(database, [(key, rows[key]) for key in starts])
+    links = _links(database, starts)
     if sessions or links:
         scores = enriched(steps[-1][1], sessions, links)
         if asked.beside:
@@ -118,7 +119,7 @@ def _dated(
     if date is None:
         return []
     from memento_cli.core.rereading import dated
-    from memento_cli.index.days import day_of
+    from memento_cli.index.moments import day_of
 
     return [("date", dated(scores, date, {key: day_of(rows[key][9]) for key in scores}))]
 

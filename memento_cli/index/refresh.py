@@ -16,11 +16,12 @@ from memento_cli.index.logs import refresh_logs
 from memento_cli.index.look import MEMORIES, Look, known_logs, log_stamps, look
 from memento_cli.index.settings import keep_settings
 from memento_cli.index.stamps import Stamp, difference, stamp_of
-from memento_cli.index.writing import Writer
+from memento_cli.index.writing import LINES, TAGS, Writer
 from memento_cli.store.collection import Broken
 from memento_cli.store.names import names_in, stem_of
 from memento_cli.store.store import Store
 
+RULES = "rules"
 Names = tuple[list[str], list[str], list[str]]
 """The names of files that were added, changed and removed."""
 
@@ -70,7 +71,17 @@ def filled(
     tick: Callable[[], None] = lambda: None,
 ) -> None:
     """Fill the tables of a new index: everything in the store is new to it."""
-    _applied(database, store, look(database, store.root, folder), True, tick)
+    seen = look(database, store.root, folder)
+    keep_settings(database, store, seen.settings)
+    set_meta(database, RULES, repr(store.settings.rules))
+    names = list(filter(is_text, names_in(store.memories.folder)))
+    writer = Writer(database, store, new=True)
+    writer.number(names)
+    refresh_logs(database, store, seen.logs, writer)
+    writer.put_in_order(LINES)
+    writer.read(names, tick)
+    writer.put_in_order(TAGS)
+    _close(database, store, seen)
 
 
 def _applied(
@@ -82,24 +93,29 @@ def _applied(
 ) -> Changes:
     keep_settings(database, store, seen.settings)
     writer = Writer(database, store)
-    if meta(database, "rules") != repr(store.settings.rules):
-        set_meta(database, "rules", repr(store.settings.rules))
+    if meta(database, RULES) != repr(store.settings.rules):
+        set_meta(database, RULES, repr(store.settings.rules))
         writer.touch_all()
     acted = refresh_logs(database, store, seen.logs, writer)
-    if everything or seen.folder_changed:
-        added, changed, removed = _swept(database, store)
-        set_meta(database, "folder", seen.folder)
-        _keep_strays(database, store)
-    else:
-        added, changed, removed = _looked_at(store, seen.names)
+    sweep = everything or seen.folder_changed
+    names = _swept(database, store) if sweep else _looked_at(store, seen.names)
+    added, changed, removed = names
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)
     writer.fold()
+    _close(database, store, seen if sweep else None)
+    return Changes(_ids(added), _ids(changed), _ids(removed), acted)
+
+
+def _close(database: sqlite3.Connection, store: Store, swept: Look | None) -> None:
+    """What the index notes about itself at the end: counts, and the folder if all was compared."""
+    if swept:
+        set_meta(database, "folder", swept.folder)
+        _keep_strays(database, store)
     for table in COUNTED:
         count = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
         set_meta(database, f"count.{table}", count)
-    return Changes(_ids(added), _ids(changed), _ids(removed), acted)
 
 
 def _ids(names: Iterable[str]) -> tuple[str, ...]:

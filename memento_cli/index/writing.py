@@ -16,6 +16,8 @@ from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.words import indexed
 from memento_cli.index.lines import CODES, COLUMNS, ambiguous, line_of_row, numbers_of
 from memento_cli.index.order import level
+from memento_cli.index.rest import PARTS as SEPARATOR
+from memento_cli.index.rest import UNTOLD
 from memento_cli.index.rows import (
     CONTENT,
     Numbers,
@@ -28,6 +30,7 @@ from memento_cli.index.rows import (
 )
 from memento_cli.index.stamps import UNBELIEVED, believable, stamp_of
 from memento_cli.store.collection import Broken, Found
+from memento_cli.store.names import stem_of
 from memento_cli.store.store import Store
 
 BATCH = 500
@@ -41,14 +44,18 @@ INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
 UPDATE_MEMORY = "UPDATE memory SET {} WHERE key = ?".format(
     ", ".join(f"{name} = ?" for name in FOLDED)
 )
-TABLES = (("memory", "key"), ("text", "rowid"), ("tag", "key"), ("link", "key"))
+TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
+LINES, TAGS = "line", "tag"
+ORDERED = {LINES: 4, TAGS: 3}
+"""The tables whose rows come in no order, and how many columns their keys have."""
+DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
 OPENING = CODES[RECORDED]
 
 
 class Writer:
     """Writes into an index inside a transaction that someone else holds."""
 
-    def __init__(self, database: sqlite3.Connection, store: Store) -> None:
+    def __init__(self, database: sqlite3.Connection, store: Store, *, new: bool = False) -> None:
         self.database = database
         self.store = store
         self.now = datetime.now(UTC)
@@ -58,8 +65,28 @@ class Writer:
             for key, *row in database.execute("SELECT key, half_life, floor, pinned FROM fading")
         }
         self._texts: list[tuple[Any, ...]] = []
-        self._new = not _has_any(database, "file")
+        self._new = new
         self._lines = True
+        if new:
+            for table in (LINES, TAGS):
+                database.execute(f"CREATE TEMP TABLE new_{table} AS SELECT * FROM {table} WHERE 0")
+
+    def number(self, names: Iterable[str]) -> None:
+        """Give the ids of files their numbers in the order of their names, as they will be read."""
+        rows = ((stem_of(name),) for name in names)
+        self.database.executemany("INSERT OR IGNORE INTO name (id) VALUES (?)", rows)
+
+    def insert_into(self, table: str) -> str:
+        """Where rows of a table go: of a new index, aside, until they are put in order."""
+        return f"INSERT OR IGNORE INTO {'new_' if self._new else ''}{table}"
+
+    def put_in_order(self, table: str) -> None:
+        """Take the rows in that were laid aside: sorted first, they are several times as quick."""
+        key = ", ".join(map(str, range(1, ORDERED[table] + 1)))
+        self.database.execute(
+            f"INSERT OR IGNORE INTO {table} SELECT * FROM new_{table} ORDER BY {key}"
+        )
+        self.database.execute(f"DROP TABLE new_{table}")
 
     def key_of(self, id: str) -> int:
         """The number by which the index knows an id, from a file or a log."""
@@ -107,9 +134,22 @@ class Writer:
 
     def remove(self, names: Iterable[str]) -> None:
         """Files that are gone."""
-        keys = [(self._file_key(name),) for name in names]
-        for table, column in (*TABLES, ("file", "key")):
-            self.database.executemany(f"DELETE FROM {table} WHERE {column} = ?", keys)
+        query = "SELECT topics, people, rest FROM memory WHERE key = ?"
+        for name in names:
+            key = self._file_key(name)
+            for *texts, rest in self.database.execute(query, (key,)).fetchall():
+                for field, text in zip(("topic", "with"), texts, strict=True):
+                    rows = [(field, value, key) for value in text.split(SEPARATOR)]
+                    self.database.executemany(DELETE_TAG, rows)
+                if rest == UNTOLD:  # a tag may hold the sign that parts them
+                    self.database.execute("DELETE FROM tag WHERE key = ?", (key,))
+            for table, column in TABLES:
+                self.database.execute(f"DELETE FROM {table} WHERE {column} = ?", (key,))
+
+    def touch(self, key: int) -> None:
+        """The lines of this memory have changed. In a new index all are folded as they come."""
+        if not self._new:
+            self.touched.add(key)
 
     def touch_all(self) -> None:
         """The rules of the fold have changed: every memory is folded anew."""
@@ -146,7 +186,7 @@ class Writer:
         many = self.database.executemany
         many("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)", files)
         many(INSERT_MEMORY, memories)
-        many("INSERT INTO tag VALUES (?, ?, ?)", tags)
+        many(f"{self.insert_into(TAGS)} VALUES (?, ?, ?)", tags)
         many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
 
     def _write_texts(self) -> None:

@@ -6,7 +6,8 @@ from itertools import islice
 
 from memento_cli.cli.front.cells import said
 from memento_cli.cli.front.index import Here, from_index
-from memento_cli.index.order import FEW, count_below, holds, in_order
+from memento_cli.index.moments import holds
+from memento_cli.index.order import FEW, count_below, in_order
 
 TYPE_CHECKING = False
 

@@ -6,7 +6,7 @@ from memento_cli.cli.front.cells import said
 from memento_cli.cli.front.index import Here, from_index
 from memento_cli.core.ranking import PROFILES, Weights
 from memento_cli.core.words import terms
-from memento_cli.index.order import holds
+from memento_cli.index.moments import holds
 from memento_cli.index.ranked import Asked, in_ranks, most_of
 from memento_cli.index.search import ANY, any_of, best
 

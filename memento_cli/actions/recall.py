@@ -41,7 +41,9 @@ def recall(
     deep: bool = False,
     fresh: bool = False,
 ) -> Recalled:
-    """The memories that answer a query, the best first.
+    """The memories that answer a query, the best first, as the index has them.
+
+    `memory_at` reads the whole of one: its links, its log, its origin.
 
     One that another supersedes is not current: only with `everything` is it a hit. A `deep` recall
     lifts the tiers and their weights for this turn. `fresh` compares the stamps of all files first.

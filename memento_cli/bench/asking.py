@@ -75,9 +75,9 @@ def answer(store: Store, text: str, project: str | None, now: datetime, limit: i
     return [hit.memory.id for hit in recall(store, query, now).hits]
 
 
-def a_year_later(now: datetime) -> datetime:
-    """When much has faded."""
-    return now + timedelta(days=365)
+def a_day_later(now: datetime) -> datetime:
+    """When the strengths differ most: what is old has faded, and what is new has not."""
+    return now + timedelta(days=1)
 
 
 def _memory(id: str, document: Document, law: Law | None) -> Memory:

@@ -15,6 +15,20 @@ for folder, _, names in os.walk(sys.argv[1]):
             pass
         os.close(handle)
 """
+FILL = """
+import os, sqlite3, sys
+if os.path.exists(sys.argv[2]):
+    os.unlink(sys.argv[2])
+base = sqlite3.connect(sys.argv[2])
+base.execute("create virtual table t using fts5(text)")
+def texts(folder):
+    for name in os.listdir(folder):
+        handle = os.open(folder + "/" + name, os.O_RDONLY)
+        yield (os.read(handle, 1 << 20).decode(),)
+        os.close(handle)
+base.executemany("insert into t values (?)", texts(sys.argv[1]))
+base.commit()
+"""
 INSERT = """
 import os, sqlite3, sys
 if os.path.exists(sys.argv[2]):

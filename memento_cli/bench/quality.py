@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from memento_cli.bench import sets
-from memento_cli.bench.asking import a_year_later, newest, rankings, store_of
+from memento_cli.bench.asking import a_day_later, newest, rankings, store_of
 from memento_cli.bench.goals import (
     DECAY,
     DECAY_LOSS,
@@ -123,7 +123,7 @@ def _reached(run: Run, trial: Trial, data: Set) -> Scores:
     """What the package's own recall reaches."""
     store, keys = store_of(run.file(trial.name), data.documents, trial.law)
     now = newest(data.documents)
-    now = a_year_later(now) if trial.later else now
+    now = a_day_later(now) if trial.later else now
     limit = DEPTH if "mrr" in trial.measures else 10
     with run.progress(trial.name, len(data.questions)) as tick:
         ask = partial(rankings, store, keys, data.questions, now, limit, tick)
@@ -132,7 +132,7 @@ def _reached(run: Run, trial: Trial, data: Set) -> Scores:
 
 
 def _decay(run: Run, data: Set) -> Row:
-    """What forgetting costs: R@5 a year after the newest turn, without it and with it."""
+    """What forgetting costs: R@5 a day after the newest turn, without it and with it."""
     with_ = Trial(f"{DECAY}.with", lambda: data, FIRST, pooled=False, later=True)
     without = with_._replace(name=f"{DECAY}.without", law=Never())
     off, on = (_reached(run, trial, data).r5 for trial in (without, with_))

@@ -23,7 +23,7 @@ def nearly(database: sqlite3.Connection, typed: Iterable[str]) -> list[str]:
 
     database.executescript(TABLES)
     database.executemany("INSERT INTO typed VALUES (?)", [(word,) for word in typed])
-    stems = [stem for (stem,) in database.execute("SELECT term FROM stems")]
+    stems = [stem for (stem,) in database.execute("SELECT term FROM stems WHERE term <> ''")]
     near: dict[str, None] = {}
     for stem in stems:
         here = "SELECT 1 FROM known WHERE term = ?"

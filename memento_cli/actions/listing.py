@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from datetime import datetime
 from itertools import islice
 
-from memento_cli.actions.reading import indexed, present
-from memento_cli.actions.recall import Recalled
+from memento_cli.actions.reading import as_filed, indexed, present
+from memento_cli.actions.recall import Recalled, ids_of
 from memento_cli.core.query import Hit, Query, hit_of, recalled, sort_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.text import plain
@@ -33,11 +33,14 @@ def list_memories(
         whole = query._replace(limit=None, offset=0)
         return _page(recalled(present(store, now, store.archive), whole, now), query, 0.0)
     limit = 0.0 if weak else store.settings["list.hide_below"]
-    with indexed(store, now, everything=fresh) as here:
+
+    def ask(here: Strengths) -> Recalled:
         if _is_plain(query):
             return _strongest(here, query, limit)
         found = matching(here, query._replace(limit=None), store.settings.scheme)
-    return _page(found.hits, query, limit)
+        return _page(found.hits, query, limit)
+
+    return as_filed(store, now, fresh, ask, ids_of)
 
 
 def near_names(store: Store, query: Query, now: datetime) -> list[str]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from memento_cli.core.history import Folded, Line, fold
-from memento_cli.core.ids import is_safe_id, resolve
+from memento_cli.core.ids import is_safe_id, matching, resolve, the_one
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
 from memento_cli.errors import NotFound
@@ -20,21 +20,39 @@ from memento_cli.store.store import Store
 if TYPE_CHECKING:
     from memento_cli.index.strengths import Strengths
 
+R = TypeVar("R")
+
 
 @contextmanager
-def indexed(store: Store, now: datetime, *, everything: bool = False) -> Iterator[Strengths]:
+def indexed(
+    store: Store, now: datetime, *, everything: bool = False, names: Sequence[str] = ()
+) -> Iterator[Strengths]:
     """The store's memories as the index has them, at `now`; what it could not read is named.
 
-    `everything` compares the stamps of all files first.
+    `names` are files to compare first; `everything` compares the stamps of all.
     """
     from memento_cli.index.index import index_of  # many verbs never ask it
     from memento_cli.index.problems import problems_in
     from memento_cli.index.strengths import Strengths
 
-    with index_of(store, everything=everything) as index:
+    with index_of(store, everything=everything, names=names) as index:
         for problem in problems_in(index.database, store.root):
             store.warn(problem)
         yield Strengths(index.database, store, aware(now))
+
+
+def as_filed(
+    store: Store, now: datetime, fresh: bool, ask: Callable[[Strengths], R], ids: Callable[[R], Any]
+) -> R:
+    """What is asked of the index, asked again if a file that it shows is not as it was indexed."""
+    names: list[str] = []
+    while True:
+        with indexed(store, now, everything=fresh, names=names) as here:
+            answer = ask(here)
+            stale = [name for name in here.stale(ids(answer)) if name not in names]
+        if not stale:
+            return answer
+        names += stale
 
 
 def present(
@@ -99,16 +117,18 @@ def known_id(store: Store, text: str) -> str:
 
 def known_ids(store: Store, texts: Iterable[str]) -> list[str]:
     """The ids that several texts mean, each once."""
-    ids, archived = store.memories.ids(), store.archive.ids()
-    return list(dict.fromkeys(resolve(text, ids, archived) for text in texts))
+    return list(dict.fromkeys(known_id(store, text) for text in texts))
 
 
 def located(store: Store, text: str) -> tuple[Collection[Memory], str]:
     """Where the memory is that `text` means, in the store or else in the archive, and its id."""
     try:
         return store.memories, known_id(store, text)
-    except NotFound:
-        return store.archive, archived_id(store, text)
+    except NotFound as unknown:
+        found = matching(text, store.archive.ids())
+        if not found:
+            raise unknown
+        return store.archive, the_one(text, found)
 
 
 def once_known_id(store: Store, text: str) -> str:

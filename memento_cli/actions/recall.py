@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import indexed, known_id, memory_at
+from memento_cli.actions.reading import as_filed, indexed, known_id, memory_at
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
@@ -48,9 +48,17 @@ def recall(
     One that another supersedes is not current: only with `everything` is it a hit. A `deep` recall
     lifts the tiers and their weights for this turn. `fresh` compares the stamps of all files first.
     """
-    with indexed(store, now, everything=fresh) as here:
+
+    def ask(here: Strengths) -> Recalled:
         found = matching(here, query, store.settings.scheme, deep=deep)
         return _current(store, here, found, query, everything=everything, deep=deep)
+
+    return as_filed(store, now, fresh, ask, ids_of)
+
+
+def ids_of(found: Recalled) -> list[str]:
+    """The ids of the hits that are shown."""
+    return [hit.memory.id for hit in found.hits]
 
 
 def _current(

@@ -4,23 +4,22 @@ from __future__ import annotations
 
 import os
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.reading import indexed, known_id
 from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id
-from memento_cli.core.likeness import Twin, near_duplicates
 from memento_cli.core.memory import Draft, Link, Memory, created_from, one_line
 from memento_cli.core.refs import person_ref
 from memento_cli.core.when import aware
-from memento_cli.core.words import terms
 from memento_cli.errors import BadData, BadValue, Failed
-from memento_cli.index.search import NOTHING, any_of, best
 from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.core.likeness import Twin
 
 SUFFIX_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
 ATTEMPTS = 20
-SOME = 50  # memories that share the most telling words with a draft: its near-duplicates are there
 
 
 class Recorded(NamedTuple):
@@ -72,14 +71,14 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
 
 def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:
     """Memories that a draft nearly repeats, the likest first."""
+    from memento_cli.core.likeness import near_duplicates
+    from memento_cli.index.search import sharing
+
     draft = whole(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
     with indexed(store, now) as here:
-        keys = [
-            key for key, _ in best(here.database, any_of(terms(draft.summary)) or NOTHING, SOME)
-        ]
-        alike = here.by_keys(keys)
+        alike = here.by_keys(sharing(here.database, draft.summary))
     return near_duplicates(draft, alike, now, likeness, similarity)
 
 

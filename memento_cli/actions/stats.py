@@ -42,7 +42,7 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
         return Stats(
             memories=here.count(),
             archived=len(store.archive.ids()),
-            pinned=dict(counted(database, "pinned")).get(1, 0),
+            pinned=here.count_pinned(),
             acts=here.count("line"),
             oldest=oldest,
             newest=newest,

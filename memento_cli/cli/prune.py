@@ -10,6 +10,7 @@ import typer
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
+from memento_cli.core.faint import line_of, nothing_below
 from memento_cli.core.pruning import Judged, Plan
 from memento_cli.errors import Refused, Usage
 
@@ -79,7 +80,7 @@ def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
         "kept": {judged.memory.id: judged.reason for judged in plan.keep},
     }
     if not done:
-        text = "\n".join(_lines(call, plan)) or f"{plan.checked} checked; nothing is below"
+        text = "\n".join(_lines(plan)) or nothing_below(plan.checked)
         call.out.value(value, text)
         return
     call.out.value(value, f"Archived {len(plan.prune)} of {plan.checked} memories")
@@ -87,21 +88,21 @@ def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
 
 
 def _preview(call: Call, plan: Plan) -> None:
-    lines = _lines(call, plan)
+    lines = _lines(plan)
     for line in lines[:SHOWN]:
         call.out.note(line)
     if len(lines) > SHOWN:
         call.out.note(f"… and {len(lines) - SHOWN} more (`memento prune --dry-run` lists all)")
 
 
-def _lines(call: Call, plan: Plan) -> list[str]:
+def _lines(plan: Plan) -> list[str]:
     rows = [_line(judged, "prune") for judged in plan.prune]
-    return rows + [_line(judged, "keep ") for judged in plan.keep]
+    return rows + [_line(judged, "keep") for judged in plan.keep]
 
 
 def _line(judged: Judged, verb: str) -> str:
-    summary = judged.memory.content.summary
-    return f"{verb}  {safe(judged.memory.id)}  {judged.reason}  {safe(summary)}"
+    memory = judged.memory
+    return line_of(verb, safe(memory.id), judged.reason, safe(memory.content.summary))
 
 
 def _count(number: int) -> str:

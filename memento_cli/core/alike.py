@@ -3,6 +3,13 @@
 from __future__ import annotations
 
 ROUNDING = 1e-9
+ALIKE_TOO = 0.7
+"""So alike have summaries at least to be nearly the same, however alike the tags are."""
+
+
+def may_repeat(said: str, other: str, likeness: float) -> bool:
+    """Whether a plain text may be nearly the same as another (`near_duplicates`)."""
+    return may_be_alike(said, other, min(likeness, ALIKE_TOO))
 
 
 def may_be_alike(text: str, other: str, share: float) -> bool:

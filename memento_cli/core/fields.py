@@ -6,18 +6,17 @@ Checking a file, its JSON Schema, the comments in `memento.toml` and the manual 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from datetime import UTC, date, datetime, tzinfo
+from datetime import UTC, tzinfo
 from functools import cache
 from itertools import groupby
-from math import isfinite
 from typing import Any, Literal, NamedTuple
 
-from memento_cli.core.when import stored_moment
+from memento_cli.core.readers import FREE, READERS, Reader
+from memento_cli.core.readers import WHOLE_LIMIT as WHOLE_LIMIT
 from memento_cli.errors import BadTime
 
 Kind = Literal["text", "texts", "number", "whole", "flag", "moment", "choice", "tables"]
 MISSING: Any = object()
-WHOLE_LIMIT = 2**53
 EMPTY: Mapping[str, Any] = {}
 
 
@@ -50,10 +49,13 @@ def _parts(path: str) -> tuple[str, ...]:
 Checked = tuple[dict[str, Any], list[str]]
 """The values of fields by path, and every problem, each with the path it is at."""
 Check = Callable[[Mapping[str, Any], tzinfo], Checked]
-Reader = Callable[[Field, Any, tzinfo], Any]
 Member = tuple[str, str, Field, Reader]
 Table = tuple[tuple[str, ...], list[Member], list[str]]
 """The fields of one table, and what is to be said if there is no such table."""
+Entry = tuple[str, type | None, Reader]
+"""A field's path, the type of which any value will do, if there is one, and its reader."""
+Plan = dict[str, Any]
+"""What may stand in a table, by its key: a field's `Entry`, or the plan of a table under it."""
 
 
 def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo = UTC) -> Checked:
@@ -62,25 +64,68 @@ def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo =
 
 
 def checker(fields: Sequence[Field]) -> Check:
-    """What does the same for many documents: the fields are sorted into their tables once."""
+    """What does the same for many documents: the fields are sorted into their tables once.
+
+    Most documents have no problem; one that has is read again, to find every one.
+    """
     defaults = {field.path: field.default for field in fields}
+    required = [field.path for field in fields if field.required]
     tables = [_table(keys, tuple(group)) for keys, group in groupby(fields, key=_home)]
+    plan = _plan(fields)
 
     def check(document: Mapping[str, Any], zone: tzinfo) -> Checked:
         values = defaults.copy()
-        problems: list[str] = []
-        for keys, members, lacking in tables:
-            table = _table_at(document, keys)
-            if table is EMPTY:
-                problems += lacking
-            elif isinstance(table, dict):
-                _read_into(values, problems, table, members, zone)
-            else:
-                wrong = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
-                problems += [] if wrong in problems else [wrong]
-        return values, problems
+        try:
+            _take(values, document, plan, zone)
+        except (ValueError, BadTime):
+            return _with_problems(defaults.copy(), document, tables, zone)
+        for path in required:
+            if values[path] is None:
+                return _with_problems(defaults.copy(), document, tables, zone)
+        return values, []
 
     return check
+
+
+def _plan(fields: Sequence[Field]) -> Plan:
+    plan: Plan = {}
+    for field in fields:
+        table = plan
+        for key in field.keys[:-1]:
+            table = table.setdefault(key, {})
+        free = None if field.required else FREE.get(field.kind)
+        table[field.keys[-1]] = (field.path, free, _reader(field))
+    return plan
+
+
+def _take(values: dict[str, Any], table: Mapping[str, Any], plan: Plan, zone: tzinfo) -> None:
+    """Read what stands in a table; the first problem is raised."""
+    for key, raw in table.items():
+        entry = plan.get(key)
+        if type(entry) is tuple:
+            path, free, read = entry
+            values[path] = raw if type(raw) is free else read(raw, zone)
+        elif entry and type(raw) is dict:
+            _take(values, raw, entry, zone)
+        elif entry:
+            raise ValueError("not a table")
+
+
+def _with_problems(
+    values: dict[str, Any], document: Mapping[str, Any], tables: Sequence[Table], zone: tzinfo
+) -> Checked:
+    """The values that can be read, and what is wrong with the others, in the fields' order."""
+    problems: list[str] = []
+    for keys, members, lacking in tables:
+        table = _table_at(document, keys)
+        if table is EMPTY:
+            problems += lacking
+        elif isinstance(table, dict):
+            _read_into(values, problems, table, members, zone)
+        else:
+            wrong = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
+            problems += [] if wrong in problems else [wrong]
+    return values, problems
 
 
 def _read_into(
@@ -94,7 +139,7 @@ def _read_into(
         raw = table.get(key, MISSING)
         if raw is not MISSING:
             try:
-                values[path] = read(field, raw, zone)
+                values[path] = read(raw, zone)
             except (ValueError, BadTime) as problem:
                 problems += _told(field, problem)
         elif field.required:
@@ -136,7 +181,7 @@ def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]
     if raw is MISSING:
         return field.default, [f"missing {field.path}"] if field.required else []
     try:
-        return _reader(field)(field, raw, zone), []
+        return _reader(field)(raw, zone), []
     except (ValueError, BadTime) as problem:
         return field.default, _told(field, problem)
 
@@ -151,11 +196,11 @@ def _told(field: Field, problem: Exception) -> list[str]:
 
 
 def _reader(field: Field) -> Reader:
-    return _rows_reader(checker(field.of)) if field.kind == "tables" else READERS[field.kind]
+    return _rows(checker(field.of)) if field.kind == "tables" else READERS[field.kind](field)
 
 
-def _rows_reader(check: Check) -> Reader:
-    def read(field: Field, raw: Any, zone: tzinfo) -> Any:
+def _rows(check: Check) -> Reader:
+    def read(raw: Any, zone: tzinfo) -> tuple[dict[str, Any], ...]:
         rows: list[dict[str, Any]] = []
         bad: list[str] = []
         for nth, entry in enumerate(raw if isinstance(raw, list) else [None]):
@@ -169,78 +214,3 @@ def _rows_reader(check: Check) -> Reader:
         return tuple(rows)
 
     return read
-
-
-def _text(field: Field, raw: Any, zone: tzinfo) -> str:
-    if not isinstance(raw, str):
-        raise ValueError(f"{_shown(raw)} is not text")
-    if field.required and not raw.strip():
-        raise ValueError("is empty")
-    return raw
-
-
-def _texts(field: Field, raw: Any, zone: tzinfo) -> tuple[str, ...]:
-    if not isinstance(raw, list) or not all(isinstance(entry, str) for entry in raw):
-        raise ValueError(f"{_shown(raw)} is not a list of texts")
-    return tuple(raw)
-
-
-def _number(field: Field, raw: Any, zone: tzinfo) -> float:
-    kind, low, high, above = type(raw), field.low, field.high, field.above
-    if kind is not float and kind is not int:  # true and false are not
-        raise ValueError(f"{_shown(raw)} is not a number")
-    if not (isfinite(raw) if kind is float else abs(raw) < WHOLE_LIMIT):
-        raise ValueError(f"{_shown(raw)} is not finite")
-    if above is not None and not raw > above:
-        raise ValueError(f"must be > {above:g}, not {_shown(raw)}")
-    if (low is not None and raw < low) or (high is not None and raw > high):
-        raise ValueError(f"must be {_range(field)}, not {_shown(raw)}")
-    return float(raw)
-
-
-def _whole(field: Field, raw: Any, zone: tzinfo) -> int:
-    if isinstance(raw, float):
-        raise ValueError(f"{raw!r} is not a whole number")
-    return int(_number(field, raw, zone))
-
-
-def _flag(field: Field, raw: Any, zone: tzinfo) -> bool:
-    if not isinstance(raw, bool):
-        raise ValueError(f"{_shown(raw)} is neither true nor false")
-    return raw
-
-
-def _moment(field: Field, raw: Any, zone: tzinfo) -> datetime:
-    if isinstance(raw, date):
-        return stored_moment(raw.isoformat(), zone)
-    return stored_moment(_text(field, raw, zone), zone)
-
-
-def _choice(field: Field, raw: Any, zone: tzinfo) -> str:
-    if raw not in field.choices:
-        raise ValueError(f"{_shown(raw)} is not one of {', '.join(field.choices)}")
-    return str(raw)
-
-
-READERS = {
-    "text": _text,
-    "texts": _texts,
-    "number": _number,
-    "whole": _whole,
-    "flag": _flag,
-    "moment": _moment,
-    "choice": _choice,
-}
-
-
-def _range(field: Field) -> str:
-    if field.low is None:
-        return f"<= {field.high:g}"
-    if field.high is None:
-        return f">= {field.low:g}"
-    return f"from {field.low:g} to {field.high:g}"
-
-
-def _shown(raw: Any) -> str:
-    text = repr(raw)
-    return text if len(text) <= 60 else text[:57] + "..."

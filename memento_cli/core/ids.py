@@ -19,6 +19,8 @@ RESERVED_SIGNS = 7  # the longest reserved name, if no dot follows it
 SIGNS = "._-+@~=' "
 RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.I)
 MANY = 8
+PIECE = 3
+"""So many signs in a row an id shares with what was meant to be it."""
 
 
 def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
@@ -54,6 +56,8 @@ def _is_safe(sign: str) -> bool:
 
 def is_safe_id(text: str) -> bool:
     """Whether a file of this name is a memory at all."""
+    if _is_plain(text):
+        return True
     try:
         return checked_id(text) == text
     except BadId:
@@ -70,20 +74,26 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
 
     Ids in the archive are only mentioned, when nothing else fits.
     """
-    wanted = unicodedata.normalize("NFC", text)
-    found = _matching(wanted, ids)
-    if len(found) == 1:
-        return found[0]
+    found = matching(text, ids)
     if found:
-        raise Ambiguous(f"{text!r} is short for {len(found)} ids", _some(found))
-    there = _matching(wanted, archived)
+        return the_one(text, found)
+    there = matching(text, archived)
     if len(there) == 1:
         id = there[0]
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")
     raise _unknown(text, ids)
 
 
-def _matching(wanted: str, ids: Collection[str]) -> list[str]:
+def the_one(text: str, found: list[str]) -> str:
+    """The only id that `text` is short for; Ambiguous if it is for several."""
+    if len(found) > 1:
+        raise Ambiguous(f"{text!r} is short for {len(found)} ids", _some(found))
+    return found[0]
+
+
+def matching(text: str, ids: Collection[str]) -> list[str]:
+    """The ids that `text` means: itself, or those that begin with it, or those that hold it."""
+    wanted = unicodedata.normalize("NFC", text)
     if wanted in ids:
         return [wanted]
     for fits in (str.startswith, str.__contains__):
@@ -99,8 +109,18 @@ def _some(found: list[str]) -> str:
 
 
 def _unknown(text: str, ids: Iterable[str]) -> NotFound:
+    near = _near(text, ids)
+    hint = f"did you mean {near}? " if near else ""
+    return NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")
+
+
+def _near(text: str, ids: Iterable[str]) -> str:
+    """The id that looks most like a text, if one does."""
+    pieces = {text[at : at + PIECE] for at in range(max(1, len(text) - PIECE + 1))} - {""}
+    sharing = [id for id in ids if any(map(id.__contains__, pieces))]
+    if not sharing:
+        return ""
     from rapidfuzz import fuzz, process
 
-    near = process.extractOne(text, list(ids), scorer=fuzz.WRatio, score_cutoff=70)
-    hint = f"did you mean {near[0]}? " if near else ""
-    return NotFound(f"No memory with id {text}", f"{hint}`memento list --all` shows every id.")
+    near = process.extractOne(text, sharing, scorer=fuzz.WRatio, score_cutoff=70)
+    return near[0] if near else ""

@@ -6,12 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.core.alike import may_be_alike
+from memento_cli.core.alike import ALIKE_TOO, may_repeat
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.similarity import similarity_of
 from memento_cli.core.text import plain
-
-ALIKE_TOO = 0.7
 
 
 class Twin(NamedTuple):
@@ -35,12 +33,12 @@ def near_duplicates(
     Nearly: the summaries are at least `likeness` alike; or the tags are at least `similarity`
     similar and the summaries at least 0.7 alike.
     """
-    said, share = plain(draft.summary), min(likeness, ALIKE_TOO)
+    said = plain(draft.summary)
     mine = [
         memory
         for memory in memories
         if memory.person == draft.person
-        and may_be_alike(said, plain(memory.content.summary), share)
+        and may_repeat(said, plain(memory.content.summary), likeness)
     ]
     if not mine:
         return []
@@ -50,7 +48,7 @@ def near_duplicates(
         said,
         [plain(memory.content.summary) for memory in mine],
         scorer=fuzz.token_sort_ratio,
-        score_cutoff=100 * share,
+        score_cutoff=100 * min(likeness, ALIKE_TOO),
         limit=None,
     )
     found = []

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from math import isfinite
 from typing import NamedTuple
 
+from memento_cli.core.faint import kept_because, pruned_because
 from memento_cli.core.memory import Memory, days_below, faded, strength_at
 from memento_cli.errors import BadValue
 
@@ -47,10 +48,11 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
         strength = strength_at(memory, now)
         bare = faded(memory.strength, memory.fade.law, now)
         if strength < threshold and not memory.pinned:
-            reason = f"faded to {bare:.3f}, below {threshold:g}{_since(memory, threshold)}"
+            reason = pruned_because(bare, threshold, _since(memory, threshold))
             prune.append((strength, bare, Judged(memory, strength, reason)))
         elif bare < threshold:
-            keep.append(Judged(memory, strength, _kept_by(memory, bare, threshold)))
+            reason = kept_because(bare, threshold, memory.fade.min_strength, memory.pinned)
+            keep.append(Judged(memory, strength, reason))
     keep.sort(key=lambda judged: judged.memory.id)
     prune.sort(key=lambda weak: (*weak[:2], weak[2].memory.id))
     return Plan(threshold, len(everyone) + beside, tuple(j for *_, j in prune), tuple(keep))
@@ -59,11 +61,6 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
 def _since(memory: Memory, threshold: float) -> str:
     days = days_below(memory.strength, memory.fade.law, threshold)
     try:
-        return f" since {memory.strength.last_reinforced + timedelta(days=days):%Y-%m-%d}"
+        return f"{memory.strength.last_reinforced + timedelta(days=days):%Y-%m-%d}"
     except OverflowError:
         return ""
-
-
-def _kept_by(memory: Memory, bare: float, threshold: float) -> str:
-    by = "pinned" if memory.pinned else f"its floor {memory.fade.min_strength:g} keeps it"
-    return f"{by}: {bare:.3f} would be below {threshold:g}"

@@ -43,10 +43,13 @@ def iso(moment: datetime) -> str:
 
 def stored_moment(text: str, zone: tzinfo = UTC) -> datetime:
     """The moment that a file says. One without an offset is in the store's `zone`."""
-    try:
-        moment = datetime.fromisoformat(text if _has_day(text) else "")
+    try:  # `_has_day`, as every moment in a store comes through here
+        has_day = text[4:5] == "-" == text[7:8] and text[10:11] in "Tt "
+        moment = datetime.fromisoformat(text if has_day else "")
     except ValueError:
         raise BadTime(f"bad timestamp {text[:40]!r}", "write it as 2025-02-01T14:30:00Z") from None
+    if moment.tzinfo is UTC:
+        return moment
     return utc(moment if moment.tzinfo else moment.replace(tzinfo=zone))
 
 

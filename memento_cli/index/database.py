@@ -8,9 +8,11 @@ import sqlite3
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
 
-VERSION = 1_000 * 2 + WORDS_VERSION
+VERSION = 1_000 * 3 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
+TEXT_BYTES = 1 << 23
+"""So much text FTS5 gathers before it writes a segment: fewer segments, fewer merges."""
 COUNTED = ("file", "line", "memory")
 """Of these tables the index remembers how many rows there are."""
 
@@ -32,8 +34,7 @@ CREATE TABLE memory (
     opened INTEGER, uses INTEGER, edits INTEGER, since INTEGER, until INTEGER
 );
 CREATE TABLE fading (key INTEGER PRIMARY KEY, half_life REAL, floor REAL, pinned INTEGER);
-CREATE TABLE tag (field TEXT, value TEXT, key INTEGER, PRIMARY KEY (field, value, key))
-    WITHOUT ROWID;
+CREATE TABLE tag (field TEXT, value TEXT, key INTEGER);
 CREATE TABLE link (key INTEGER, rel TEXT, target TEXT, PRIMARY KEY (key, rel, target))
     WITHOUT ROWID;
 CREATE TABLE stray (problem BLOB);
@@ -61,6 +62,7 @@ CREATE INDEX by_session ON memory (session, created, id) WHERE session IS NOT NU
 CREATE INDEX by_since ON memory (since);
 CREATE INDEX by_until ON memory (until) WHERE until IS NOT NULL;
 CREATE INDEX by_initial ON memory (fading, initial DESC, id) WHERE pinned;
+CREATE UNIQUE INDEX by_tag ON tag (field, value, key);
 CREATE INDEX unbelieved ON file (key) WHERE size < 0;
 CREATE INDEX broken ON file (name) WHERE problem IS NOT NULL;
 CREATE INDEX target ON link (target, rel);
@@ -116,6 +118,7 @@ def created(database: sqlite3.Connection, root: str) -> None:
     database.execute(f"PRAGMA user_version = {VERSION}")
     weights = ", ".join(map(str, COLUMN_WEIGHTS))
     database.execute("INSERT INTO text (text, rank) VALUES ('rank', ?)", (f"bm25({weights})",))
+    database.execute("INSERT INTO text (text, rank) VALUES ('hashsize', ?)", (TEXT_BYTES,))
     set_meta(database, "root", os.fsencode(root))
 
 

@@ -116,8 +116,10 @@ def _refreshed(
     names: Sequence[str],
     tick: Callable[[], None],
 ) -> Changes:
-    if not (everything or names) and look(database, store.root, folder).fresh:
+    seen = look(database, store.root, folder)
+    if seen.fresh and not (everything or names):
         return Changes()
+    names = (*names, *seen.names)  # the slice has gone on: the next look passes them by
     return refresh(database, store, folder, everything=everything, names=names, tick=tick)
 
 

@@ -25,17 +25,19 @@ UNKNOWN = -1  # an act of a newer memento: no fold has heard of it
 ID_BYTES = 16
 
 
-def line_row(line: Line) -> tuple[Any, ...]:
-    """The columns of a line that a fold reads."""
-    numbers = line.strength
+def line_row(line: Line, log: int) -> tuple[Any, ...]:
+    """The columns of a line of this log that a fold reads, and those that tell it from others."""
+    initial, last, count = line.strength or (None, None, None)
     return (
         micros(line.at),
         packed(line.id),
+        log,
         CODES.get(line.act, UNKNOWN),
         packed(line.undoes) if line.undoes else None,
-        *((numbers.initial, micros(numbers.last_reinforced), numbers.reinforcement_count)
-          if numbers else (None, None, None)),
-    )  # fmt: skip
+        initial,
+        micros(last) if last else None,
+        count,
+    )
 
 
 def line_of_row(row: Sequence[Any]) -> Line:

@@ -13,7 +13,7 @@ from memento_cli.errors import BadData
 from memento_cli.index.lines import line_row
 from memento_cli.index.look import READING
 from memento_cli.index.stamps import UNBELIEVED, Stamp, believable
-from memento_cli.index.writing import LINES, Writer
+from memento_cli.index.writing import Writer
 from memento_cli.store.journal import Tail, tail_of
 from memento_cli.store.store import Store
 
@@ -77,19 +77,18 @@ def _read(
 
 def _keep(database: sqlite3.Connection, tail: Tail, key: int, lines: int, writer: Writer) -> None:
     rows: list[tuple[Any, ...]] = []
+    keys = writer.keys_of(line.memory for _, line in tail.lines if isinstance(line, Line))
     for place, line in tail.lines:
         if isinstance(line, Line):
-            memory = writer.key_of(line.memory)
+            memory = keys[line.memory]
             writer.touch(memory)
-            at, id, *rest = line_row(line)
-            rows.append((memory, at, id, key, *rest))
+            rows.append((memory, *line_row(line, key)))
         else:
             number = lines + place if place else 0
             database.execute(
                 "INSERT INTO bad_line VALUES (?, ?, ?)", (key, number, os.fsencode(line))
             )
-    insert = f"{writer.insert_into(LINES)} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-    database.executemany(insert, rows)
+    writer.keep_lines(rows)
 
 
 def _forget(database: sqlite3.Connection, key: int, writer: Writer) -> None:

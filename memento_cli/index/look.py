@@ -139,7 +139,7 @@ def _slice(database: sqlite3.Connection, folder: str) -> list[tuple[str, int, in
     if start and len(rows) < SLICE:
         again = database.execute(query, (0, SLICE - len(rows))).fetchall()
         rows += [row for row in again if row[4] <= start]
-    if len(rows) == SLICE:
+    if rows and len(rows) == SLICE:
         _keep(place, rows[-1][4])
     return rows
 

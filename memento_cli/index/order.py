@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 Placed = tuple[float, float, str, int]
 """A strength, what it would be without its floor, the memory's id, and its key in the index."""
 
+SLACK = 1e-6  # of a level, for the rounding between it and a strength
 LOWEST = -1e300  # the level of an initial strength of 0
 FEW = 10_000  # beyond it, a count says only that there are more
 
@@ -74,6 +75,12 @@ def count_below(
             args = (key, place, most - found)
             found += database.execute(f"SELECT count(*) FROM ({query})", args).fetchone()[0]
     return found
+
+
+def may_be_below(fading: Fading, now: int, threshold: float) -> tuple[str, tuple[int, float]]:
+    """The condition on the rows that may have faded below a threshold, floors and pins aside."""
+    key, half_life, *_ = fading
+    return "fading = ? AND level < ?", (key, level(threshold, now, half_life) + SLACK)
 
 
 def _stream(

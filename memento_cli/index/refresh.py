@@ -16,7 +16,7 @@ from memento_cli.index.logs import refresh_logs
 from memento_cli.index.look import MEMORIES, Look, known_logs, log_stamps, look
 from memento_cli.index.settings import keep_settings
 from memento_cli.index.stamps import Stamp, difference, stamp_of
-from memento_cli.index.writing import LINES, TAGS, Writer
+from memento_cli.index.writing import Writer
 from memento_cli.store.collection import Broken
 from memento_cli.store.names import names_in, stem_of
 from memento_cli.store.store import Store
@@ -78,9 +78,8 @@ def filled(
     writer = Writer(database, store, new=True)
     writer.number(names)
     refresh_logs(database, store, seen.logs, writer)
-    writer.put_in_order(LINES)
+    writer.put_in_order()
     writer.read(names, tick)
-    writer.put_in_order(TAGS)
     _close(database, store, seen)
 
 

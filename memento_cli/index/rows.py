@@ -14,7 +14,6 @@ from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import packed
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
 
 CONTENT = (
     "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
@@ -55,7 +54,8 @@ class Numbers(NamedTuple):
 
 def micros(moment: datetime) -> int:
     """Microseconds since 1970."""
-    return (moment - EPOCH) // MICROSECOND
+    since = moment - EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
 
 
 def moment(count: int) -> datetime:

@@ -9,6 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+SOME = 50  # memories that share the most telling words with a draft: its near-duplicates are there
 ANY = "1"
 NOTHING = '""'
 """Matches no text."""
@@ -48,6 +49,13 @@ def best(
             f" WHERE text MATCH ? AND ({where}) ORDER BY text.rank LIMIT ?"
         )
     return database.execute(query, (match, *args, most)).fetchall()
+
+
+def sharing(database: sqlite3.Connection, summary: str) -> list[int]:
+    """The keys of some memories that share the most telling words with a summary."""
+    from memento_cli.core.words import terms
+
+    return [key for key, _ in best(database, any_of(terms(summary)) or NOTHING, SOME)]
 
 
 def rows_of(

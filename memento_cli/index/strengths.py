@@ -11,11 +11,11 @@ from memento_cli.core.curves import strength_now
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.index.database import meta
 from memento_cli.index.lines import COLUMNS, ambiguous, line_of_row, numbers_of
-from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, level
+from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, may_be_below
+from memento_cli.index.refresh import differing
 from memento_cli.index.rows import MEMORY, law_in, memory_of, micros, moment
 from memento_cli.store.store import Store
 
-SLACK = 1e-6  # of a level, for the rounding between it and a strength
 OWN = "key, id, own_initial, own_last, own_count, half_life, floor"
 BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
 OTHER = "SELECT id, half_life, floor, pinned FROM memory WHERE key = ?"
@@ -53,6 +53,12 @@ class Strengths:
         others = map(self._placed, self.others)
         return in_order(self.database, self.now, rising=rising, others=others, but=self.others)
 
+    def stale(self, ids: Iterable[str]) -> list[str]:
+        """The files among those of these memories that are not as they were indexed."""
+        query = "SELECT file.name FROM file JOIN name ON file.key = name.key WHERE name.id = ?"
+        names = (self.database.execute(query, (id,)).fetchone() for id in ids)
+        return list(differing(self.database, self.store.root, (row[0] for row in names if row)))
+
     def superseded(self) -> frozenset[str]:
         """The ids that some other memory says it supersedes."""
         query = "SELECT target FROM link JOIN memory USING (key) WHERE rel = ? AND target <> id"
@@ -72,6 +78,11 @@ class Strengths:
         """How many memories there are, or how many files, broken ones among them."""
         return int(str(meta(self.database, f"count.{table}") or 0))
 
+    def count_pinned(self) -> int:
+        """How many memories are pinned."""
+        query = "SELECT count(*) FROM memory WHERE pinned"
+        return int(self.database.execute(query).fetchone()[0])
+
     def count_below(self, threshold: float, *, exactly: bool = False) -> int:
         """How many are weaker than a threshold; `exactly`, or as far as it is worth counting."""
         most = self.count() if exactly else FEW + 1
@@ -83,9 +94,8 @@ class Strengths:
 
     def may_be_below(self, threshold: float) -> Iterator[Memory]:
         """Every memory that may have faded below a threshold, floors and pins aside."""
-        for fading, half_life, *_ in fadings(self.database):
-            limit = level(threshold, self.now, half_life) + SLACK
-            for key, memory in self._rows("fading = ? AND level < ?", (fading, limit)):
+        for fading in fadings(self.database):
+            for key, memory in self._rows(*may_be_below(fading, self.now, threshold)):
                 if key not in self.others:
                     yield memory
         yield from self.by_keys(self.others)

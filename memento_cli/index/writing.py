@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from binascii import crc32
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from itertools import islice
 from typing import Any
@@ -45,10 +45,8 @@ UPDATE_MEMORY = "UPDATE memory SET {} WHERE key = ?".format(
     ", ".join(f"{name} = ?" for name in FOLDED)
 )
 TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
-LINES, TAGS = "line", "tag"
-ORDERED = {LINES: 4, TAGS: 3}
-"""The tables whose rows come in no order, and how many columns their keys have."""
 DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
+Row = tuple[Any, ...]
 OPENING = CODES[RECORDED]
 
 
@@ -68,32 +66,35 @@ class Writer:
         self._new = new
         self._lines = True
         if new:
-            for table in (LINES, TAGS):
-                database.execute(f"CREATE TEMP TABLE new_{table} AS SELECT * FROM {table} WHERE 0")
+            database.execute("CREATE TEMP TABLE new_line AS SELECT * FROM line WHERE 0")
 
     def number(self, names: Iterable[str]) -> None:
         """Give the ids of files their numbers in the order of their names, as they will be read."""
         rows = ((stem_of(name),) for name in names)
         self.database.executemany("INSERT OR IGNORE INTO name (id) VALUES (?)", rows)
 
-    def insert_into(self, table: str) -> str:
-        """Where rows of a table go: of a new index, aside, until they are put in order."""
-        return f"INSERT OR IGNORE INTO {'new_' if self._new else ''}{table}"
+    def keep_lines(self, rows: Iterable[Row]) -> None:
+        """Take lines in. Those of a new index are laid aside until they are put in order."""
+        table = "new_line" if self._new else "line"
+        insert = f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
+        self.database.executemany(insert, rows)
 
-    def put_in_order(self, table: str) -> None:
-        """Take the rows in that were laid aside: sorted first, they are several times as quick."""
-        key = ", ".join(map(str, range(1, ORDERED[table] + 1)))
-        self.database.execute(
-            f"INSERT OR IGNORE INTO {table} SELECT * FROM new_{table} ORDER BY {key}"
-        )
-        self.database.execute(f"DROP TABLE new_{table}")
+    def put_in_order(self) -> None:
+        """Take in the lines that were laid aside: sorted first, they are several times as quick."""
+        order = "ORDER BY memory, at, id, log"
+        self.database.execute(f"INSERT OR IGNORE INTO line SELECT * FROM new_line {order}")
+        self.database.execute("DROP TABLE new_line")
 
-    def key_of(self, id: str) -> int:
-        """The number by which the index knows an id, from a file or a log."""
-        found = self.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
-        if found:
-            return int(found[0])
-        return self.database.execute("INSERT INTO name (id) VALUES (?)", (id,)).lastrowid or 0
+    def keys_of(self, ids: Iterable[str]) -> dict[str, int]:
+        """The numbers by which the index knows ids, from files or a log; new ones get theirs."""
+        query = "SELECT id, key FROM name WHERE id IN"
+        wanted = dict.fromkeys(ids)
+        found = dict(_among(self.database, query, wanted))
+        for id in wanted:
+            if id not in found:
+                insert = "INSERT INTO name (id) VALUES (?)"
+                found[id] = self.database.execute(insert, (id,)).lastrowid or 0
+        return found
 
     def ids_of(self, keys: Iterable[int]) -> tuple[str, ...]:
         """The ids that these numbers stand for, in order."""
@@ -164,20 +165,23 @@ class Writer:
             if row:
                 *_, initial, last, count, half_life, floor, id, pinned = row
                 own = Strength(initial, moment(last), count)
-                numbers = self._numbers(key, id, own, Fade(law_in(half_life), floor))
+                lines = self._lines_of([key]).get(key, ())
+                numbers = self._numbers(lines, id, own, Fade(law_in(half_life), floor))
                 folded = self._folded(numbers, pinned, half_life, floor)
                 self.database.execute(UPDATE_MEMORY, (*folded, key))
 
     def _write(self, batch: Sequence[Found[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
+        keys = self.keys_of(map(_known_by, batch))
+        lines = self._lines_of(keys.values())
         for found in batch:
-            if isinstance(found, Broken):  # a file's name: no id has a slash
-                files.append(self._file_row(self.key_of(found.name + "/"), found, looked))
-                continue
-            memory, key = found.value, self.key_of(found.id)
-            self.touched.discard(key)
+            key = keys[_known_by(found)]
             files.append(self._file_row(key, found, looked))
-            memories.append(self._memory_row(key, memory))
+            if isinstance(found, Broken):
+                continue
+            memory = found.value
+            self.touched.discard(key)
+            memories.append(self._memory_row(key, memory, lines.get(key, ())))
             self._texts.append((key, *map(indexed, searched(memory))))
             tags += [(field, value, key) for field, value in tags_of(memory)]
             links += [(key, link.rel, link.target) for link in memory.links]
@@ -186,7 +190,7 @@ class Writer:
         many = self.database.executemany
         many("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)", files)
         many(INSERT_MEMORY, memories)
-        many(f"{self.insert_into(TAGS)} VALUES (?, ?, ?)", tags)
+        many("INSERT INTO tag VALUES (?, ?, ?)", tags)
         many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
 
     def _write_texts(self) -> None:
@@ -213,15 +217,22 @@ class Writer:
         row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()
         return int(row[0]) if row else 0
 
-    def _memory_row(self, key: int, memory: Memory) -> tuple[Any, ...]:
+    def _memory_row(self, key: int, memory: Memory, lines: Sequence[Row]) -> Row:
         content = content_row(key, memory)
         half_life, floor = content[-2:]
-        numbers = self._numbers(key, memory.id, memory.strength, memory.fade)
+        numbers = self._numbers(lines, memory.id, memory.strength, memory.fade)
         return (*content, *self._folded(numbers, memory.pinned, half_life, floor))
 
-    def _numbers(self, key: int, id: str, own: Strength, fade: Fade) -> Numbers:
-        query = f"SELECT {COLUMNS} FROM line WHERE memory = ?"
-        rows = self.database.execute(query, (key,)).fetchall() if self._lines else ()
+    def _lines_of(self, keys: Iterable[int]) -> dict[int, list[Row]]:
+        """The journal's rows about memories, by their keys."""
+        found: dict[int, list[Row]] = {}
+        if self._lines:
+            query = f"SELECT memory, {COLUMNS} FROM line WHERE memory IN"
+            for memory, *row in _among(self.database, query, keys):
+                found.setdefault(memory, []).append(tuple(row))
+        return found
+
+    def _numbers(self, rows: Sequence[Row], id: str, own: Strength, fade: Fade) -> Numbers:
         if not rows:
             initial, last, count = own
             since = micros(last)
@@ -247,6 +258,18 @@ class Writer:
             key = self.database.execute(insert, fading).lastrowid or 0
             self._fadings[fading] = key
         return (initial, last, count, key, level(initial, last, half_life), *rest)
+
+
+def _known_by(found: Found[Memory] | Broken) -> str:
+    """An id, or a broken file's name: no id has a slash."""
+    return found.name + "/" if isinstance(found, Broken) else found.id
+
+
+def _among(database: sqlite3.Connection, query: str, values: Iterable[Any]) -> Iterator[Row]:
+    """The rows of a query that ends in IN, for many values."""
+    rest = iter(values)
+    while some := list(islice(rest, BATCH)):
+        yield from database.execute(f"{query} ({', '.join('?' * len(some))})", some)
 
 
 def _sum(found: Found[Memory]) -> int:

@@ -17,6 +17,8 @@ from memento_cli.errors import BadData, BadTime
 
 LINE_LIMIT = 1 << 22
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
+KNOWN = frozenset(KEYS)
+TEXTS = ("id", "act", "memory", "by", "via", "batch", "undoes")
 # What some reader takes for the end of a line, and what no terminal should get raw.
 LOOSE = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
 
@@ -32,14 +34,21 @@ def loaded(raw: bytes | str) -> Any:
     if len(raw) > LINE_LIMIT:
         raise ValueError(f"more than {LINE_LIMIT} bytes")
     try:
-        return json.loads(
-            raw,
-            object_pairs_hook=_object,
-            parse_constant=_constant,
-            parse_float=_finite,
-        )
+        if isinstance(raw, bytes):
+            plain = raw[:2] == b'{"'  # as nearly every line begins: UTF-8 (RFC 4627, section 3)
+            encoding = "utf-8" if plain else json.detect_encoding(raw)
+            raw = raw.decode(encoding, "surrogatepass")
+        return _decoded(raw)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+
+
+def _decoded(text: str) -> Any:
+    if text[:1] == "{":  # without the two searches for white space
+        value, end = DECODER.raw_decode(text)
+        if end == len(text):
+            return value
+    return DECODER.decode(text)
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -58,6 +67,9 @@ def _finite(text: str) -> float:
     if not isfinite(number):
         raise ValueError(f"{text[:20]} is not finite")
     return number
+
+
+DECODER = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant, parse_float=_finite)
 
 
 def line_text(line: Line) -> str:
@@ -86,21 +98,25 @@ def line_of(raw: bytes | str, where: str = "journal") -> Line:
 
 
 def _line(said: Mapping[str, Any]) -> Line:
-    texts = {
-        key: said.get(key, "") for key in ("id", "act", "memory", "by", "via", "batch", "undoes")
-    }
-    wrong = [key for key, value in texts.items() if not isinstance(value, str)]
-    missing = [key for key in ("id", "at", "act", "memory") if not said.get(key)]
-    if wrong or missing:
+    texts = [said.get(key, "") for key in TEXTS]
+    id, act, memory, by, via, batch, undoes = texts
+    if not (id and act and memory and said.get("at") and all(type(t) is str for t in texts)):
+        missing = [key for key in ("id", "at", "act", "memory") if not said.get(key)]
+        wrong = [key for key in TEXTS if not isinstance(said.get(key, ""), str)]
         raise ValueError(f"missing or not text: {', '.join(missing + wrong)}")
-    more = {key: value for key, value in said.items() if key not in KEYS}
-    text = said.get("text", {})
+    strength, text = said.get("strength"), said.get("text", {})
     return Line(
-        at=stored_moment(said["at"], UTC),
-        strength=_numbers(said["strength"]) if said.get("strength") else None,
-        text=text if isinstance(text, dict) else {"reason": str(text)},
-        more=more,
-        **texts,
+        id,
+        stored_moment(said["at"], UTC),
+        act,
+        memory,
+        by,
+        via,
+        batch,
+        undoes,
+        _numbers(strength) if strength else None,
+        text if isinstance(text, dict) else {"reason": str(text)},
+        {} if KNOWN.issuperset(said) else {k: v for k, v in said.items() if k not in KNOWN},
     )
 
 

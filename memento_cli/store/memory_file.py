@@ -73,6 +73,7 @@ ORIGIN_FIELDS = (
 )
 MORE = (*ABOUT_FIELDS, *AFFECT_FIELDS, *ORIGIN_FIELDS)
 MORE_PATHS = tuple(field.path for field in MORE)
+MORE_TABLES = frozenset(field.keys[1] for field in MORE)
 
 FIELDS = (
     Field("memory.id", "text", "The file's name without .toml. It does not change.", required=True),
@@ -138,7 +139,7 @@ class MemoryCodec:
         values, problems = CHECK(data, self.zone)
         if problems:
             raise BadData(id, problems)
-        return _memory(id, values)
+        return _memory(id, values, not MORE_TABLES.isdisjoint(data["memory"]))
 
     def data(self, memory: Memory) -> dict[str, Any]:
         """The document of a memory, nested, in the order of the format."""
@@ -155,7 +156,7 @@ class MemoryCodec:
         return nested
 
 
-def _memory(id: str, said: Mapping[str, Any]) -> Memory:
+def _memory(id: str, said: Mapping[str, Any], has_more: bool) -> Memory:
     created, significance = said["memory.created"], said["memory.content.significance"]
     days = said["memory.fade.half_life_days"] or HALF_LIFE_DAYS[significance]
     return Memory(
@@ -173,7 +174,7 @@ def _memory(id: str, said: Mapping[str, Any]) -> Memory:
         fade=Fade(law_of(said["memory.fade.law"], days), said["memory.fade.min_strength"]),
         tags=Tags(
             said["memory.tags.topics"],
-            tuple(map(stored_ref, said["memory.tags.people"])),
+            tuple([stored_ref(person) for person in said["memory.tags.people"]]),
             said["memory.tags.outcome"],
         ),
         kind=said["memory.kind"],
@@ -184,10 +185,14 @@ def _memory(id: str, said: Mapping[str, Any]) -> Memory:
         project=said["memory.project"],
         agent=said["memory.agent"],
         session=said["memory.session"],
-        links=tuple(Link(**row) for row in said["memory.links"]),
-        log=tuple(LogEntry(**row) for row in said["memory.log"]),
-        more={path: said[path] for path in MORE_PATHS if said[path] is not None},
+        links=tuple([Link(**row) for row in said["memory.links"]]),
+        log=tuple([LogEntry(**row) for row in said["memory.log"]]),
+        more=_more(said) if has_more else {},
     )
+
+
+def _more(said: Mapping[str, Any]) -> dict[str, Any]:
+    return {path: said[path] for path in MORE_PATHS if said[path] is not None}
 
 
 def _flat(memory: Memory) -> dict[str, Any]:

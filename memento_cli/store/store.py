@@ -32,6 +32,7 @@ from memento_cli.store.settings import (
 from memento_cli.store.toml import SIZE_LIMIT
 
 PRIVATE = ".memento"
+UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
 IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
 ATTRIBUTES = ("journal/** text eol=lf merge=union", "events/** text eol=lf merge=union")
 GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
@@ -230,7 +231,7 @@ def add_lines(root: str, name: str) -> bool:
 
 def zone_of(name: str, where: str) -> tzinfo:
     """The zone with this name."""
-    if name == "UTC":
+    if name in UTC_NAMES:
         return UTC
     from zoneinfo import ZoneInfo
 

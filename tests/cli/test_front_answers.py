@@ -20,6 +20,7 @@ from memento_cli import Draft, Link, Store, Tags, forget, init, pin, record
 from memento_cli.cli.front.answer import answer
 from memento_cli.cli.front.shapes import parsed
 from memento_cli.cli.front.used import FORMAT
+from memento_cli.index.search import SOME
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.toml import value_text
 from tests.conftest import ROOT, Ran
@@ -43,6 +44,16 @@ READ = [
     "-q list --limit 2 --format tsv",
     "list -l 0",
     "list --limit=3 --format=ids",
+    "list --limit 20 --all",
+    "list --order asc --limit 5",
+    "list --sort strength --order asc --all --limit 5",
+    "list --all --limit 3 --order=desc --sort=strength --format ids -q",
+    "prune --dry-run",
+    "prune -q --dry-run --format ids",
+    "prune -n --below 0.99",
+    "prune --below=0.1 -n",
+    "prune -n --below 0",
+    "prune -n --below 7",
     "show alex-lunch-2025-01 --path",
     "show lunch --path",
     "completion --ids",
@@ -65,6 +76,7 @@ DECLINED = [
     "recall zzzzqqqq",
     "recall lunhc",
     "list",
+    f"prune -n --below {'9' * 400}",
     "show nosuchid",
     "show alex",
     "show alex-gone-2025-01",
@@ -216,6 +228,25 @@ def test_what_has_changed_is_seen(place: Path, call: Call) -> None:
     found = quick("recall supper")
     assert found is not None and "supper" in found.stdout
     assert found == call("recall", "supper")
+
+
+def test_what_was_just_written_counts_as_a_twin(place: Path, call: Call) -> None:
+    """A memory recorded or edited a moment ago is a twin, though no index has read it yet."""
+    assert quick("record Zebras~graze~at~noon --topic zoo") is not None
+    assert quick("record Zebras~graze~at~noon --topic zoo") is None
+    assert call("edit", "weak", "--set", "content.summary=Giraffes rest at night").code == 0
+    assert quick("record Giraffes~rest~at~night") is None
+    assert quick("record Hippos~swim~at~dawn") is not None
+
+
+@pytest.mark.parametrize("count", [SOME, SOME + 1])
+def test_many_that_no_index_has_read_are_compared(count: int, place: Path) -> None:
+    """Whether the new files are few, or so many that the index is brought up to date."""
+    now = datetime.now(UTC)
+    for number in range(count):
+        record(Store(str(place)), Draft(f"Told again {'ab'[number % 2] * number}"), now)
+    assert quick(f"record Told~again~{'b' * 49}") is None
+    assert quick("record Nothing~of~the~sort --topic zoo") is not None
 
 
 def test_without_an_index_nothing_is_answered(place: Path) -> None:

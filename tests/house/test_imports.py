@@ -31,6 +31,11 @@ QUICK = {
     "--version": (["--version"], {"typer", "typing", "json", "sqlite3"}),
     "recall": (["recall", "lunch"], TYPER | {"typing", "json", "tomllib"}),
     "list": (["list", "--limit", "20"], TYPER | {"typing", "json", "tomllib"}),
+    "weakest": (
+        ["list", "--all", "--order", "asc", "--limit", "20"],
+        TYPER | {"typing", "json", "tomllib"},
+    ),
+    "prune": (["prune", "--dry-run"], TYPER | {"typing", "json", "tomllib"}),
     "path": (["show", "lunch", "--path"], TYPER | {"typing", "json", "tomllib"}),
     "ids": (["completion", "--ids", "--", "al"], TYPER | {"typing", "json", "sqlite3"}),
     "used": (["used", ID], TYPER | {"typing", "json", "hashlib", "tomllib"}),

@@ -5,17 +5,30 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Query, Store, Tags, recall, record, reinforce, undo, used
+from memento_cli import (
+    Draft,
+    Query,
+    Store,
+    Tags,
+    list_memories,
+    recall,
+    record,
+    reinforce,
+    undo,
+    used,
+)
 from memento_cli.actions.reading import present
 from memento_cli.index import look
 from memento_cli.index.index import index_of
 from memento_cli.index.place import index_folder
+from memento_cli.index.stamps import SECOND, TICK
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 LUNCH = "alex-lunch-2025-06"
@@ -140,13 +153,36 @@ def test_a_file_in_a_large_store_is_looked_at_in_turn(
     lunch: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Beyond the size of a slice an edit in place is seen when its turn comes, or by --fresh."""
-    monkeypatch.setattr(look, "SLICE", 1)
+    for number in range(7):
+        record(lunch, Draft(f"Number {number}", "alex", tags=Tags((f"n{number}",))), NOW)
+    time.sleep(2 * TICK / SECOND)  # so that what is indexed now is believed
     found(lunch, "about")
-    in_place(lunch)
-    looks = [found(lunch, "pizza") for _ in range(3)]
-    assert looks[-1] == 1
-    file_of(lunch).write_bytes(file_of(lunch).read_bytes().replace(b"pizza", b"sushi"))
+    monkeypatch.setattr(look, "SLICE", 2)
+    before = b"lunch today"
+    for word in ("pizza", "tapas", "ramen", "curry"):
+        after = f"{word} today".encode()
+        file_of(lunch).write_bytes(file_of(lunch).read_bytes().replace(before, after))
+        before = after
+        assert 1 in [found(lunch, word) for _ in range(5)]
+        time.sleep(2 * TICK / SECOND)
+        found(lunch, "about")
+    file_of(lunch).write_bytes(file_of(lunch).read_bytes().replace(before, b"sushi today"))
     assert recall(lunch, Query(words=("sushi",)), NOW, fresh=True).total == 1
+
+
+def test_a_hit_is_as_its_file_says(lunch: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However large the store, the file of what is shown is compared."""
+    time.sleep(2 * TICK / SECOND)
+    found(lunch, "about")
+    monkeypatch.setattr(look, "SLICE", 0)
+    in_place(lunch)
+    hit = recall(lunch, Query(words=("lunch",)), NOW).hits[0]
+    assert hit.memory.content.summary == "About the pizza today"
+    in_place_again = file_of(lunch).read_bytes().replace(b"pizza", b"sushi")
+    time.sleep(2 * TICK / SECOND)
+    file_of(lunch).write_bytes(in_place_again)
+    listed = list_memories(lunch, Query(limit=9), NOW).hits
+    assert "About the sushi today" in [hit.memory.content.summary for hit in listed]
 
 
 def test_strengths_follow_the_journal(lunch: Store) -> None:

@@ -54,6 +54,8 @@ def _verb(name: str) -> Callable[[Shape], Said | None]:
             from memento_cli.cli.front.used import answer as verb
         case "list":
             from memento_cli.cli.front.list import answer as verb
+        case "prune":
+            from memento_cli.cli.front.prune import answer as verb
         case "reinforce":
             from memento_cli.cli.front.reinforce import answer as verb
         case _:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.front.shapes import Shape
 
 MICROS = 1_000_000
+YEAR_1000 = -30_610_224_000 * MICROS  # before it, `%Y` has fewer than four digits
 
 
 def iso(micros: int) -> str:

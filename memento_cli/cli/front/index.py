@@ -51,9 +51,9 @@ class Here:
             raise NotFound(f"the index has no setting {key}")  # one of an older memento
         return value
 
-    def count(self) -> int:
-        """How many memories there are."""
-        return int(str(meta(self.database, "count.memory")))
+    def count(self, table: str = "memory") -> int:
+        """How many memories there are, or how many files."""
+        return int(str(meta(self.database, f"count.{table}")))
 
     def one(self, query: str, *args: Any) -> Any:
         """The first row that a query finds, if any."""
@@ -113,12 +113,16 @@ def from_index(
 def _is_reliable(here: Here, folder: str, files: bool) -> bool:
     """Whether the index is as the store is, with nothing to warn of; brings it up to date."""
     seen = look(here.database, here.root, folder, files=files)
-    if not seen.settings or not (seen.fresh or _refreshed(here.database, here.root, folder)):
+    if not seen.settings or not (
+        seen.fresh or refreshed(here.database, here.root, folder, seen.names)
+    ):
         return False
     return here.one(PROBLEM) is None
 
 
-def _refreshed(database: sqlite3.Connection, root: str, folder: str) -> bool:
+def refreshed(
+    database: sqlite3.Connection, root: str, folder: str, names: Sequence[str] = ()
+) -> bool:
     """Bring the index up to date; whether there was nothing to warn of."""
     from memento_cli.index.refresh import refresh
     from memento_cli.store.store import Store
@@ -126,5 +130,5 @@ def _refreshed(database: sqlite3.Connection, root: str, folder: str) -> bool:
     warned: list[str] = []
     store = Store(root, warned.append)
     if not warned:
-        refresh(database, store, folder)
+        refresh(database, store, folder, names=names)
     return not warned

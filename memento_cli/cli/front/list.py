@@ -1,4 +1,4 @@
-"""memento list --limit N: the strongest memories."""
+"""memento list --limit N: the strongest memories, or the weakest."""
 
 from __future__ import annotations
 
@@ -19,18 +19,19 @@ if TYPE_CHECKING:
 
 
 def answer(shape: Shape) -> Said | None:
-    """A page of the strongest, and how many there are more; weak ones are only counted."""
-    return from_index(shape, _strongest) if "limit" in shape.values else None
+    """A page by strength, and how many there are more; weak ones are only counted, but for all."""
+    return from_index(shape, _page)
 
 
-def _strongest(here: Here, shape: Shape) -> Said | None:
+def _page(here: Here, shape: Shape) -> Said | None:
     if not holds(here.database, here.now):
         return None
-    hidden_below = here.setting("list.hide_below")
+    hidden_below = 0.0 if "everything" in shape.values else here.setting("list.hide_below")
+    rising = shape.values.get("order") == "asc"
     weak = count_below(here.database, here.now, hidden_below) if hidden_below else 0
     if weak > FEW:
         return None
-    keys = list(islice(_strong(here, hidden_below), shape.values["limit"]))
+    keys = list(islice(_strong(here, hidden_below, rising), shape.values["limit"]))
     lines = here.rows(keys, ids=shape.values.get("format") == "ids")
     if lines is None:
         return None
@@ -44,8 +45,9 @@ def _strongest(here: Here, shape: Shape) -> Said | None:
     return said(lines, notes, shape)
 
 
-def _strong(here: Here, limit: float) -> Iterator[int]:
-    for strength, _, _, key in in_order(here.database, here.now):
-        if strength < limit:
+def _strong(here: Here, limit: float, rising: bool) -> Iterator[int]:
+    for strength, _, _, key in in_order(here.database, here.now, rising=rising):
+        if strength >= limit:
+            yield key
+        elif not rising:
             return
-        yield key

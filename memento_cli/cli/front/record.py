@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.record import drafted, duplicates_of, record
+from memento_cli.actions.record import drafted, record, whole
 from memento_cli.cli.front.acts import Act
+from memento_cli.cli.front.twins import may_have_twin
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Draft, Tags
 
@@ -24,7 +25,7 @@ def answer(shape: Shape) -> Said | None:
     """The id of the new memory."""
     act, draft = Act(shape), draft_of(shape)
     drafted(act.store, draft, act.now)
-    if duplicates_of(act.store, draft, act.now) or not act.is_clear():
+    if may_have_twin(act.store, whole(act.store, draft)) or not act.is_clear():
         return None
     memory, _ = record(act.store, draft, act.now)
     return act.told(safe(memory.id))

@@ -17,7 +17,9 @@ REASON = {"--reason": "reason", "-r": "reason"}
 LIMIT = {"--limit": "limit", "-l": "limit"}
 VERBS = {
     "recall": LIMIT,
-    "list": LIMIT,
+    "list": {**LIMIT, "--all": "everything", "-a": "everything", "--sort": "sort",
+             "--order": "order"},
+    "prune": {"--dry-run": "dry_run", "-n": "dry_run", "--below": "below"},
     "show": {"--path": "path"},
     "used": REASON,
     "reinforce": REASON,
@@ -34,14 +36,17 @@ VERBS = {
 MANY = 1_000_000
 WORDS = {
     "recall": (1, MANY), "list": (0, 0), "show": (1, 1), "used": (1, MANY), "reinforce": (1, 1),
-    "completion": (0, 1), "record": (1, 1),
+    "prune": (0, 0), "completion": (0, 1), "record": (1, 1),
 }  # fmt: skip
 """How many words each verb takes beside its options."""
 TIDYING = ("reinforce", "record")
 """The verbs that have files to tidy when they are ended; `used` appends in one write."""
-FLAGS = ("quiet", "path", "ids", "archived", "pin")
+FLAGS = ("quiet", "path", "ids", "archived", "pin", "everything", "dry_run")
+NUMBERS = ("importance", "below")
 LISTS = ("topic", "with")
-FORMATS = ("ids", "tsv")
+CHOICES = {"format": ("ids", "tsv"), "sort": ("strength",), "order": ("desc", "asc")}
+NEEDED = {"completion": "ids", "list": "limit", "prune": "dry_run"}
+"""The option without which a verb is Typer's."""
 DIGITS = 9
 
 
@@ -94,7 +99,7 @@ class Shape:
             if not (_is_whole(text) and len(text) <= DIGITS):
                 return False
             value = int(text)
-        elif key == "importance":
+        elif key in NUMBERS:
             whole, _, part = text.partition(".")
             if not (_is_whole(whole) and _is_whole(part or "0")):
                 return False
@@ -102,14 +107,16 @@ class Shape:
         elif key in LISTS:
             value = [*self.values.get(key, ()), text]
         self.values[key] = value
-        return key != "format" or text in FORMATS
+        return text in CHOICES.get(key, (text,))
 
     def _fits(self) -> bool:
         fewest, most = WORDS.get(self.verb, (1, 0))
         if not fewest <= len(self.words) <= most:
             return False
+        if self.verb in NEEDED and NEEDED[self.verb] not in self.values:
+            return False
         if self.verb == "completion":
-            return "ids" in self.values
+            return True
         if self.verb == "recall":
             return all(map(_is_wordy, self.words))
         return all(map(_is_plain, self.words))

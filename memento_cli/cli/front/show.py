@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from time import gmtime
 
-from memento_cli.cli.front.cells import MICROS, cell
+from memento_cli.cli.front.cells import MICROS, YEAR_1000, cell
 from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import FILE_ROW, Here, from_index
 from memento_cli.cli.safe import safe
@@ -32,7 +32,6 @@ ROW = f"""
 SELECT {", ".join(COLUMNS)} FROM memory
 WHERE key = ? AND since <= ? AND (until IS NULL OR until > ?)
 """
-YEAR_1000 = -30_610_224_000 * MICROS  # before it, `%Y` has fewer than four digits
 
 
 def answer(shape: Shape) -> Said | None:

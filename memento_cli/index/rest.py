@@ -16,13 +16,15 @@ UNTOLD = ""
 
 def packed(memory: Memory) -> str | None:
     """Everything beyond the columns, or None if there is nothing more."""
+    tags = "".join(memory.tags.topics + memory.tags.people)
+    if not (memory.links or memory.more):
+        return UNTOLD if PARTS in tags else None
     more = [_pair(path.removeprefix("memory."), value) for path, value in memory.more.items()]
     links = [PARTS.join((link.rel.replace("_", " "), "text", link.target)) for link in memory.links]
-    tags = "".join((*memory.tags.topics, *memory.tags.people))
     pairs = [*links, *more]
     if PARTS in tags or any(PAIRS in pair or pair.count(PARTS) != 2 for pair in pairs):
         return UNTOLD
-    return PAIRS.join(pairs) or None
+    return PAIRS.join(pairs)
 
 
 def unpacked(text: str | None) -> list[tuple[str, Any]]:

@@ -119,8 +119,8 @@ def searched(memory: Memory) -> tuple[str, str, str]:
 def tags_of(memory: Memory) -> list[tuple[str, str]]:
     """What several memories may share, and one have several of, as (field, value)."""
     tags = memory.tags
-    found = dict.fromkeys(("topic", topic) for topic in tags.topics)
-    return [*found, *dict.fromkeys(("with", person) for person in tags.people)]
+    found = [("topic", topic) for topic in dict.fromkeys(tags.topics)]
+    return found + [("with", person) for person in dict.fromkeys(tags.people)]
 
 
 def about(more: Mapping[str, Any]) -> tuple[int | None, int | None]:

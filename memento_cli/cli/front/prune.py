@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     Judged = tuple[tuple[float, float, str], str]
     """Where a line stands among others, and the line; what is kept stands last, by its id."""
 
+ROWS = """
+SELECT id, summary, initial, last, name, mtime, ctime, size, inode
+FROM memory JOIN file USING (key) WHERE """
+
 
 def answer(shape: Shape) -> Said | None:
     """A line for each, the weakest first, and then those that are kept."""
@@ -37,11 +41,10 @@ def _planned(here: Here, shape: Shape) -> Said | None:
     judged: list[Judged] = []
     for fading in fadings(here.database):
         where, args = may_be_below(fading, here.now, below)
-        query = f"SELECT key, id, summary, initial, last FROM memory WHERE {where}"
-        for key, *row in here.database.execute(query, args):
-            if row[-1] < YEAR_1000 or not here.is_file_as_indexed(key):
+        for id, summary, initial, last, name, *stamp in here.database.execute(ROWS + where, args):
+            if last < YEAR_1000 or not here.is_as_indexed(name, *stamp):
                 return None
-            judged += _judged(fading, here.now, below, *row)
+            judged += _judged(fading, here.now, below, id, summary, initial, last)
     lines = [line for _, line in sorted(judged)]
     return [(1, ("\n".join(lines) or nothing_below(here.count("file"))) + "\n")]
 

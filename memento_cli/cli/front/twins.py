@@ -55,8 +55,9 @@ def may_have_twin(store: Store, draft: Draft) -> bool:
 
 def _unread(database: sqlite3.Connection, folder: str) -> list[str]:
     """The files that the index does not know by name and inode."""
-    if folder_stamp(folder, time.time_ns()) == meta(database, "folder"):
-        return []
+    stamp = folder_stamp(folder, time.time_ns())
+    if stamp and stamp == meta(database, "folder"):
+        return []  # nothing has come, gone or been replaced
     known = dict(database.execute("SELECT name, inode FROM file"))
     with os.scandir(folder) as entries:
         new = [entry.name for entry in entries if known.get(entry.name) != entry.inode()]

@@ -22,6 +22,10 @@ class Failed(MementoError):
     """The system refused: a full disk, no permission, a lost file."""
 
 
+class BrokenIndex(Failed):
+    """The index said nonsense and was thrown away: the same again will do."""
+
+
 class Usage(MementoError):
     """The command line does not say what to do."""
 

@@ -11,7 +11,7 @@ from memento_cli.core.history import Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, matching, resolve, the_one
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
-from memento_cli.errors import NotFound
+from memento_cli.errors import BrokenIndex, NotFound
 from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import by_memory
@@ -44,12 +44,22 @@ def indexed(
 def as_filed(
     store: Store, now: datetime, fresh: bool, ask: Callable[[Strengths], R], ids: Callable[[R], Any]
 ) -> R:
-    """What is asked of the index, asked again if a file that it shows is not as it was indexed."""
+    """What is asked of the index; asked again if a file that it shows is not as it was indexed.
+
+    And, once, if the index was broken and had to be thrown away.
+    """
     names: list[str] = []
+    broken = False
     while True:
-        with indexed(store, now, everything=fresh, names=names) as here:
-            answer = ask(here)
-            stale = [name for name in here.stale(ids(answer)) if name not in names]
+        try:
+            with indexed(store, now, everything=fresh, names=names) as here:
+                answer = ask(here)
+                stale = [name for name in here.stale(ids(answer)) if name not in names]
+        except BrokenIndex:
+            if broken:
+                raise
+            broken = True
+            continue
         if not stale:
             return answer
         names += stale

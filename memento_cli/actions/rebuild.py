@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sqlite3
 import time
 from collections.abc import Callable
 from typing import NamedTuple
 
+from memento_cli.errors import Failed
 from memento_cli.index.index import rebuilt, silent
 from memento_cli.index.place import index_folder
 from memento_cli.store.store import Store
@@ -24,7 +26,12 @@ class Rebuilt(NamedTuple):
 def rebuild(store: Store, tick: Callable[[], None] = silent) -> Rebuilt:
     """Read every file and log again. Whoever uses the old index meanwhile is not disturbed."""
     start = time.monotonic()
-    database = rebuilt(store, tick, always=True)
+    try:
+        database = rebuilt(store, tick, always=True)
+    except (OSError, sqlite3.OperationalError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        folder = index_folder(store.root)
+        raise Failed(f"{folder}: cannot keep an index there ({why})") from problem
     try:
         memories, broken, lines = (
             database.execute(f"SELECT count(*) FROM {rows}").fetchone()[0]

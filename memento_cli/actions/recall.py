@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.reading import as_filed, indexed, known_id, memory_at
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.memory import Memory
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
 from memento_cli.index.finding import Finding, has_word, matching
@@ -92,23 +92,20 @@ def why_not(
     """Every reason why a memory is not among the hits of `recall`; none when it is."""
     memory = memory_at(store, known_id(store, text), now)
     with indexed(store, now) as here:
-        reasons = misses(hit_of(memory, now), query, has_word(here.database, memory.id))
         whole = query._replace(limit=None, offset=0)
         found = matching(here, whole, store.settings.scheme, deep=deep)
         current = _current(store, here, found, whole, everything=everything, deep=deep)
-    if memory.id in [hit.memory.id for hit in current.hits]:
-        return memory, _off_the_page([hit.memory.id for hit in current.hits], memory.id, query)
-    if reasons or memory.id not in [hit.memory.id for hit in found.hits]:
-        return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
-    if everything or memory.id not in _superseded_of(store, now):
-        tier = tier_of(strength_at(memory, now))
-        return memory, [f"it is {tier}, and tiers are hidden (--deep shows them)"]
-    return memory, ["another memory supersedes it (--all shows it)"]
-
-
-def _superseded_of(store: Store, now: datetime) -> frozenset[str]:
-    with indexed(store, now) as here:
-        return here.superseded()
+        shown_ids = ids_of(current)
+        if memory.id in shown_ids:
+            return memory, _off_the_page(shown_ids, memory.id, query)
+        is_found = memory.id in [hit.memory.id for hit in found.hits]
+        hit, has = hit_of(memory, now), has_word(here.database, memory.id)
+        reasons = [] if is_found else misses(hit, query, has)
+        if memory.id in here.superseded() and not everything:
+            reasons.append("another memory supersedes it (--all shows it)")
+        elif is_found:
+            reasons.append(f"it is {tier_of(hit.strength)}, and hidden as such (--deep shows it)")
+    return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
 
 
 def _off_the_page(ids: Sequence[str], id: str, query: Query) -> list[str]:

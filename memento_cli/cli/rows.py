@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from memento_cli.core.query import Hit, Query
     from memento_cli.core.ranking import Scheme
 
+TOLD = 0.0005  # what is less is 0.000
 COLUMNS = ("id", "strength", "created", "summary")
 
 
@@ -62,8 +63,9 @@ def explained(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> str:
     if hit.parts is not None:
         lines.append("score " + score_text(hit, scheme))
     if hit.gains:
-        steps = " + ".join(f"{name} {gain:.2f}" for name, gain in hit.gains if gain)
-        lines.append(f"relevance from {steps}")
+        steps = [(name, gain) for name, gain in hit.gains if abs(gain) >= TOLD]
+        told = "".join(f" {'+−'[gain < 0]} {name} {abs(gain):.3f}" for name, gain in steps)
+        lines.append("relevance from" + told.removeprefix(" +"))
     lines.append("strength " + arithmetic(hit.memory, now))
     return "\n".join(safe(line) for line in lines if line)
 

@@ -70,11 +70,12 @@ def checker(fields: Sequence[Field]) -> Check:
     """
     defaults = {field.path: field.default for field in fields}
     required = [field.path for field in fields if field.required]
+    start = defaults | dict.fromkeys(required)
     tables = [_table(keys, tuple(group)) for keys, group in groupby(fields, key=_home)]
     plan = _plan(fields)
 
     def check(document: Mapping[str, Any], zone: tzinfo) -> Checked:
-        values = defaults.copy()
+        values = start.copy()
         try:
             _take(values, document, plan, zone)
         except (ValueError, BadTime):

@@ -8,7 +8,7 @@ import sqlite3
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
 
-VERSION = 1_000 * 3 + WORDS_VERSION
+VERSION = 1_000 * 4 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -41,7 +41,7 @@ CREATE TABLE stray (problem BLOB);
 CREATE TABLE log (
     key INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,
     mtime INTEGER, ctime INTEGER, size INTEGER, inode INTEGER,
-    read INTEGER, lines INTEGER, tail BLOB
+    read INTEGER, lines INTEGER, sum INTEGER
 );
 CREATE TABLE line (
     memory INTEGER, at INTEGER, id BLOB, log INTEGER, act INTEGER,

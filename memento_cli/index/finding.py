@@ -13,7 +13,6 @@ from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.words import terms
 from memento_cli.index.filters import Where, match_of, single, where_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.rows import micros
 from memento_cli.index.search import all_of, any_of, best
 from memento_cli.index.spelling import in_full, nearly
 from memento_cli.index.strengths import Strengths
@@ -73,8 +72,8 @@ def _ranked(
     deep: bool,
 ) -> list[Hit]:
     others = {
-        key: (numbers.initial, micros(numbers.last_reinforced))
-        for key, numbers in here.others.items()
+        key: (numbers.initial, numbers.last, numbers.uses, numbers.edits)
+        for key, numbers in here.numbers.items()
     }
     free = not (query.required or query.phrases)
     text = " ".join((*query.words, *query.required, *query.phrases))
@@ -96,10 +95,11 @@ def _ranked(
 def _gains(
     steps: Sequence[tuple[str, Mapping[int, float]]], key: int
 ) -> tuple[tuple[str, float], ...]:
-    """What each step added to the text score of a memory."""
+    """What each step added to the relevance of a memory: its share of the best text score."""
+    best = max(steps[-1][1].values(), default=0.0) or 1.0
     before, gains = 0.0, []
     for name, scores in steps:
-        gains.append((name, scores.get(key, 0.0) - before))
+        gains.append((name, (scores.get(key, 0.0) - before) / best))
         before = scores.get(key, 0.0)
     return tuple(gains)
 

@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import NamedTuple
 
-from memento_cli.errors import Failed, MementoError
-from memento_cli.index.database import connected, created, finished, opened
+from memento_cli.errors import BrokenIndex, Failed, MementoError
+from memento_cli.index.database import connected, created, finished, meta, opened
 from memento_cli.index.look import look
 from memento_cli.index.place import FILE, LOCK, index_folder
 from memento_cli.index.refresh import Changes, filled, refresh
+from memento_cli.index.settings import PREFIX
 from memento_cli.store.files import system
 from memento_cli.store.lock import Lock
 from memento_cli.store.store import Store
@@ -26,6 +27,7 @@ BULK = """
 PRAGMA journal_mode = OFF;
 PRAGMA synchronous = OFF;
 PRAGMA cache_size = -32768;
+PRAGMA mmap_size = 0;
 """
 """For a file that nobody else has seen: when something goes wrong, it is thrown away."""
 
@@ -58,9 +60,11 @@ def index_of(
     index = _index_of(store, everything, names, tick)
     try:
         yield index
+    except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
+        raise Failed(f"the index: {problem}", "`memento rebuild` makes another") from problem
     except sqlite3.DatabaseError as problem:
         discard(store.root)
-        raise Failed(f"the index was broken ({problem})", "it is gone; do it again") from problem
+        raise BrokenIndex(f"the index was broken ({problem})", "do it again") from problem
     finally:
         index.database.close()
 
@@ -77,8 +81,8 @@ def _index_of(
     folder = index_folder(store.root)
     try:
         database = opened(os.path.join(folder, FILE), store.root)
-        if database is None:
-            return Index(rebuilt(store, tick), Changes())
+        if database is None or not _is_in_zone(database, store):
+            return Index(rebuilt(store, tick, always=database is not None), Changes())
         try:
             return Index(database, _refreshed(database, store, folder, everything, names, tick))
         except sqlite3.OperationalError:
@@ -98,6 +102,11 @@ def _index_of(
         _not_of_the_store(problem, store.root)
         raise
     return Index(database, Changes())
+
+
+def _is_in_zone(database: sqlite3.Connection, store: Store) -> bool:
+    """Whether times that name no zone were read as they are to be read now."""
+    return bool(meta(database, f"{PREFIX}timezone") == store.settings["timezone"])
 
 
 def _not_of_the_store(problem: Exception, root: str) -> None:

@@ -11,13 +11,13 @@ from typing import Any
 from memento_cli.core.history import Line
 from memento_cli.errors import BadData
 from memento_cli.index.lines import line_row
-from memento_cli.index.look import READING
 from memento_cli.index.stamps import UNBELIEVED, Stamp, believable
 from memento_cli.index.writing import Writer
 from memento_cli.store.journal import Tail, tail_of
 from memento_cli.store.store import Store
 
-TAIL_BYTES = 64
+UNKNOWN = -1
+"""No log has this checksum: one whose last line has no end may say something else next time."""
 
 
 def refresh_logs(
@@ -44,35 +44,41 @@ def refresh_logs(
 def _read(
     database: sqlite3.Connection, store: Store, path: str, key: int, stamp: Stamp, writer: Writer
 ) -> None:
-    """Read a log file on from its last complete line, or anew if it is not what it was."""
+    """Read a log file on from its last complete line, or anew if it was not only added to."""
     looked = time.time_ns()
-    whole = os.path.join(store.root, path)
-    row = database.execute("SELECT read, lines, tail FROM log WHERE key = ?", (key,)).fetchone()
-    start, lines = 0, 0
-    if row and row[0] <= stamp[2] and _bytes_before(whole, row[0]) == row[2]:
-        start, lines = row[:2]
-        database.execute("DELETE FROM bad_line WHERE log = ? AND place > ?", (key, lines))
-    elif row:
-        _forget(database, key, writer)
-    if not key:
-        key = (
-            database.execute("INSERT INTO log (path) VALUES (?)", (os.fsencode(path),)).lastrowid
-            or 0
-        )
-    try:
-        tail = tail_of(whole, start)
-    except FileNotFoundError:  # git may have swapped it away: the next look sees
+    row = database.execute("SELECT read, lines, sum FROM log WHERE key = ?", (key,)).fetchone()
+    start, lines, sum = row or (0, 0, 0)
+    tail = _tail(os.path.join(store.root, path), start, sum)
+    if tail is None:
         return
+    if row and tail.start == start and start:
+        gone = "DELETE FROM bad_line WHERE log = ? AND (place > ? OR place = 0)"
+        database.execute(gone, (key, lines))
+    elif row:
+        lines = 0
+        _forget(database, key, writer)
+    else:
+        insert = "INSERT INTO log (path) VALUES (?)"
+        key = database.execute(insert, (os.fsencode(path),)).lastrowid or 0
+    _keep(database, tail, key, lines, writer)
+    unended = bool(tail.lines) and tail.lines[-1][0] > tail.complete
+    state = (tail.end, lines + tail.complete, UNKNOWN if unended else tail.sum)
+    database.execute(
+        "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
+        " WHERE key = ?",
+        (*believable(stamp, looked), *state, key),
+    )
+
+
+def _tail(path: str, start: int, sum: int) -> Tail | None:
+    """What is new in a log, or why it cannot be read; None if git has swapped it away just now."""
+    try:
+        return tail_of(path, start, sum)
+    except FileNotFoundError:
+        return None
     except (OSError, BadData) as problem:
         why = problem.problems[0] if isinstance(problem, BadData) else problem.strerror
-        tail = Tail([(0, f"cannot be read: {why}")], 0, start)
-    _keep(database, tail, key, lines, writer)
-    state = (*believable(stamp, looked), tail.end, lines + tail.complete)
-    database.execute(
-        "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, tail = ?"
-        " WHERE key = ?",
-        (*state, _bytes_before(whole, tail.end), key),
-    )
+        return Tail([(0, f"cannot be read: {why}")])
 
 
 def _keep(database: sqlite3.Connection, tail: Tail, key: int, lines: int, writer: Writer) -> None:
@@ -97,17 +103,3 @@ def _forget(database: sqlite3.Connection, key: int, writer: Writer) -> None:
     writer.touched.update(memory for (memory,) in found)
     database.execute("DELETE FROM line WHERE log = ?", (key,))
     database.execute("DELETE FROM bad_line WHERE log = ?", (key,))
-
-
-def _bytes_before(path: str, end: int) -> bytes:
-    """The last bytes before a place in a file: what tells that it was only added to."""
-    try:
-        handle = os.open(path, READING)
-    except OSError:
-        return b""
-    try:
-        return os.pread(handle, min(end, TAIL_BYTES), max(0, end - TAIL_BYTES))
-    except OSError:
-        return b""
-    finally:
-        os.close(handle)

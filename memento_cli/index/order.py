@@ -88,9 +88,9 @@ def _stream(
 ) -> Iterator[Placed]:
     key, half_life, floor, pinned = fading
     direction = "ASC" if rising else "DESC"
-    query = (
-        f"SELECT initial, last, id, key FROM memory WHERE fading = ? ORDER BY level {direction}, id"
-    )
+    line, only = ("initial", "AND pinned") if pinned else ("level", "")
+    query = f"SELECT initial, last, id, key FROM memory WHERE fading = ? {only}"
+    query += f" ORDER BY {line} {direction}, id"
     for initial, last, id, place in database.execute(query, (key,)):
         if place not in but:
             bare = strength_now(initial, last, half_life, 0.0, pinned, now)

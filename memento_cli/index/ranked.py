@@ -38,7 +38,7 @@ class Asked:
 
     With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
     terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
-    numbers of those whose kept ones do not hold then.
+    numbers (initial, last, uses, edits) of those whose kept ones do not hold then.
     """
 
     def __init__(
@@ -49,7 +49,7 @@ class Asked:
         scheme: Scheme,
         deep: bool = False,
         beside: tuple[str, Sequence[Any]] | None = None,
-        others: Mapping[int, tuple[float, int]] = {},
+        others: Mapping[int, tuple[float, int, int, int]] = {},
     ) -> None:
         self.text = text
         self.terms = terms
@@ -130,7 +130,7 @@ def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
 
 def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Candidate:
     initial, last, half_life, floor, pinned, importance, kind, uses, edits, created, _ = row
-    initial, last = asked.others.get(key, (initial, last))
+    initial, last, uses, edits = asked.others.get(key, (initial, last, uses, edits))
     strength = strength_now(initial, last, half_life, floor, pinned, asked.now)
     age = max(0, asked.now - created) / DAY_MICROS
     used = usage_raw(0, uses, edits)

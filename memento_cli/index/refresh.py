@@ -72,7 +72,7 @@ def filled(
 ) -> None:
     """Fill the tables of a new index: everything in the store is new to it."""
     seen = look(database, store.root, folder)
-    keep_settings(database, store, seen.settings)
+    keep_settings(database, store)
     set_meta(database, RULES, repr(store.settings.rules))
     names = list(filter(is_text, names_in(store.memories.folder)))
     writer = Writer(database, store, new=True)
@@ -90,7 +90,7 @@ def _applied(
     everything: bool,
     tick: Callable[[], None],
 ) -> Changes:
-    keep_settings(database, store, seen.settings)
+    keep_settings(database, store)
     writer = Writer(database, store)
     if meta(database, RULES) != repr(store.settings.rules):
         set_meta(database, RULES, repr(store.settings.rules))

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 SOME = 50  # memories that share the most telling words with a draft: its near-duplicates are there
 ANY = "1"
+MOST_KEYS = 10_000  # of one statement; SQLite may be made to take no more than 32,766
 NOTHING = '""'
 """Matches no text."""
 
@@ -66,6 +67,10 @@ def rows_of(
     args: Sequence[Any] = (),
 ) -> dict[int, tuple[Any, ...]]:
     """Columns of the memories with these keys that fit the condition, by key."""
-    places = ", ".join("?" * len(keys))
-    query = f"SELECT key, {columns} FROM memory WHERE key IN ({places}) AND ({where})"
-    return {row[0]: row[1:] for row in database.execute(query, (*keys, *args))}
+    found: dict[int, tuple[Any, ...]] = {}
+    for start in range(0, len(keys), MOST_KEYS):
+        some = keys[start : start + MOST_KEYS]
+        places = ", ".join("?" * len(some))
+        query = f"SELECT key, {columns} FROM memory WHERE key IN ({places}) AND ({where})"
+        found |= {row[0]: row[1:] for row in database.execute(query, (*some, *args))}
+    return found

@@ -10,10 +10,11 @@ from memento_cli.store.store import Store
 PREFIX = "setting."
 
 
-def keep_settings(database: sqlite3.Connection, store: Store, raw: bytes) -> None:
-    """Keep the values that these bytes gave; of a file that is warned about, only that."""
+def keep_settings(database: sqlite3.Connection, store: Store) -> None:
+    """Keep the store's settings with the bytes that they were read from, if they are sound."""
     sound = not store.problem and not store.settings.unknown
-    if meta(database, "settings") == (kept := raw if sound else b""):
+    kept = store.settings.raw if sound else b""
+    if meta(database, "settings") == kept:
         return
     set_meta(database, "settings", kept)
     for key, value in store.settings.values.items():

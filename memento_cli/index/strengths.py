@@ -13,7 +13,7 @@ from memento_cli.index.database import meta
 from memento_cli.index.lines import COLUMNS, ambiguous, line_of_row, numbers_of
 from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, may_be_below
 from memento_cli.index.refresh import differing
-from memento_cli.index.rows import MEMORY, law_in, memory_of, micros, moment
+from memento_cli.index.rows import MEMORY, Numbers, law_in, memory_of, micros, moment
 from memento_cli.store.store import Store
 
 OWN = "key, id, own_initial, own_last, own_count, half_life, floor"
@@ -33,7 +33,11 @@ class Strengths:
         self.store = store
         self.moment = now
         self.now = micros(now)
-        self.others = dict(self._refolded())
+        self.numbers = dict(self._refolded())
+        self.others = {
+            key: Strength(one.initial, moment(one.last), one.reinforced)
+            for key, one in self.numbers.items()
+        }
         database.create_function("strength_of", 6, self._strength, deterministic=True)
 
     def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
@@ -129,7 +133,7 @@ class Strengths:
             initial, last = other.initial, micros(other.last_reinforced)
         return strength_now(initial, last, half_life, floor, pin, self.now)
 
-    def _refolded(self) -> Iterator[tuple[int, Strength]]:
+    def _refolded(self) -> Iterator[tuple[int, Numbers]]:
         """The memories whose kept numbers do not hold at `now`, with those that do."""
         for part in ("since > ?", "until <= ?"):
             rows = self.database.execute(f"SELECT {OWN} FROM memory WHERE {part}", (self.now,))
@@ -137,12 +141,11 @@ class Strengths:
                 own = Strength(initial, moment(last), count)
                 yield key, self._folded(key, id, own, Fade(law_in(half_life), floor))
 
-    def _folded(self, key: int, id: str, own: Strength, fade: Fade) -> Strength:
+    def _folded(self, key: int, id: str, own: Strength, fade: Fade) -> Numbers:
         query = f"SELECT {COLUMNS} FROM line WHERE memory = ?"
         rows = self.database.execute(query, (key,)).fetchall()
         if ambiguous(rows):
             lines = self.store.journal.lines(id).lines
         else:
             lines = [line_of_row(row) for row in rows]
-        numbers = numbers_of(lines, own, fade, self.moment, self.store.settings.rules)
-        return Strength(numbers.initial, moment(numbers.last), numbers.reinforced)
+        return numbers_of(lines, own, fade, self.moment, self.store.settings.rules)

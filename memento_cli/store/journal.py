@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from binascii import crc32
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -158,22 +159,41 @@ def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
 
 
 class Tail(NamedTuple):
-    """What a log file says from some byte on: its lines (or what is wrong with them), each with
-    its number from there, how many of them are complete, and the byte after those."""
+    """What a log file says from a byte on: its lines, each with its number from there.
+
+    `start` is that byte; `complete` how many lines have their end, `end` the byte after those and
+    `sum` the checksum of all before it.
+    """
 
     lines: list[tuple[int, Line | str]]
-    complete: int
-    end: int
+    start: int = 0
+    complete: int = 0
+    end: int = 0
+    sum: int = 0
 
 
-def tail_of(path: str, start: int = 0) -> Tail:
-    """The lines of a log file from byte `start` on, where a line begins."""
+def tail_of(path: str, start: int = 0, sum: int = 0) -> Tail:
+    """The lines of a log file from byte `start` on, where a line begins, or from its own start.
+
+    That, if what stands before is not what has this checksum: then it was not only added to.
+    """
     with unless_exhausted(path):
-        data = read_regular(path)[start:]
-    whole = data.rpartition(b"\n")[0]
-    complete = whole.count(b"\n") + 1 if b"\n" in data else 0
+        data = read_regular(path)
+    if crc32(data[:start]) != sum:
+        start, sum = 0, 0
+    rest = data[start:]
+    whole = rest.rpartition(b"\n")[0]
+    complete = whole.count(b"\n") + 1 if b"\n" in rest else 0
     end = start + (len(whole) + 1 if complete else 0)
-    return Tail(list(_read_lines(enumerate(data.split(b"\n"), start=1))), complete, end)
+    lines = list(_read_lines(enumerate(rest.split(b"\n"), start=1)))
+    return Tail(lines, start, complete, end, crc32(data[start:end], sum))
+
+
+def end_of(path: str) -> tuple[int, int]:
+    """The byte after the last complete line of a log file, and the checksum of all before it."""
+    data = read_regular(path)
+    end = data.rfind(b"\n") + 1
+    return end, crc32(data[:end])
 
 
 def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:

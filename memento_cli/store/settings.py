@@ -67,11 +67,14 @@ SETTINGS = (
 
 
 class Settings:
-    """The values by key, and what in the file is not a setting."""
+    """The values by key, what in the file is not a setting, and what the file says."""
 
-    def __init__(self, values: Mapping[str, Any], unknown: tuple[str, ...] = ()) -> None:
+    def __init__(
+        self, values: Mapping[str, Any], unknown: tuple[str, ...] = (), raw: bytes = b""
+    ) -> None:
         self.values = values
         self.unknown = unknown
+        self.raw = raw
 
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
@@ -109,7 +112,8 @@ def settings_of(raw: bytes, where: str) -> Settings:
     if problems and values["schema_version"] <= SCHEMA_VERSION:  # a newer store may know more
         raise BadData(where, problems, "`memento manual settings` lists them all")
     known = {field.path for field in SETTINGS}
-    return Settings(values, tuple(key for key in _keys(document, "") if key not in known))
+    unknown = tuple(key for key in _keys(document, "") if key not in known)
+    return Settings(values, unknown, raw)
 
 
 def _keys(table: Mapping[str, Any], prefix: str) -> list[str]:

@@ -14,11 +14,8 @@ from memento_cli.core.history import Line
 from memento_cli.errors import BadData
 from memento_cli.index.look import MEMORIES, SETTINGS, log_stamps
 from memento_cli.index.stamps import Stamp, stamp_of
-from memento_cli.store.files import regular
-from memento_cli.store.journal import tail_of
+from memento_cli.store.journal import end_of, tail_of
 from memento_cli.store.names import is_value, names_in
-
-TAIL_BYTES = 64
 
 Saved = tuple[int, int, int]
 """Nanoseconds of modification, bytes, inode: it differs when a file was written or replaced, and
@@ -38,11 +35,11 @@ class Difference(NamedTuple):
 
 
 class End(NamedTuple):
-    """How far a log was read: its stamp then, the place, and the bytes before that place."""
+    """How far a log was read: its stamp then, the place, and the checksum of what is before it."""
 
     stamp: Stamp
     place: int
-    before: bytes
+    sum: int
 
 
 class Seen:
@@ -90,7 +87,7 @@ class Seen:
             del self.logs[path]
             odd.append(path)
         for path, stamp in stamps.items():
-            end = self.logs.get(path, End(stamp, 0, b""))
+            end = self.logs.get(path, End(stamp, 0, 0))
             if end.stamp != stamp or path not in self.logs:
                 found = self._read(path, stamp, end)
                 if found is None:
@@ -101,20 +98,21 @@ class Seen:
 
     def _read(self, path: str, stamp: Stamp, end: End) -> list[Line] | None:
         """The lines after the end that was read; None if what stands before it has changed."""
-        whole = os.path.join(self.root, path)
-        if stamp[2] < end.place or _before(whole, end.place) != end.before:
-            self.logs[path] = self._end(path, stamp)
-            return None
         try:
-            tail = tail_of(whole, end.place)
+            tail = tail_of(os.path.join(self.root, path), end.place, end.sum)
         except (OSError, BadData):
             return []  # gone, or locked away for a moment: the next look sees
-        self.logs[path] = End(stamp, tail.end, _before(whole, tail.end))
+        self.logs[path] = End(stamp, tail.end, tail.sum)
+        if tail.start != end.place:
+            return None
         return [line for _, line in tail.lines if isinstance(line, Line)]
 
     def _end(self, path: str, stamp: Stamp) -> End:
         """The end of a log of which nothing more needs to be known."""
-        return End(stamp, stamp[2], _before(os.path.join(self.root, path), stamp[2]))
+        try:
+            return End(stamp, *end_of(os.path.join(self.root, path)))
+        except (OSError, BadData):
+            return End(stamp, 0, 0)
 
 
 def saved(path: str, before: Saved | None) -> Saved | None:
@@ -127,12 +125,3 @@ def saved(path: str, before: Saved | None) -> Saved | None:
         return before
     mtime, _, size, inode = stamp_of(status)
     return (mtime, size, inode)
-
-
-def _before(path: str, place: int) -> bytes:
-    """The last bytes before a place in a log: what tells that it was only added to."""
-    try:
-        with regular(path) as (handle, _):
-            return os.pread(handle, min(place, TAIL_BYTES), max(0, place - TAIL_BYTES))
-    except (OSError, BadData):
-        return b""

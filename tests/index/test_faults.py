@@ -16,7 +16,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, init, recall, record
-from memento_cli.errors import Failed
+from memento_cli.actions.reading import present
+from memento_cli.errors import BrokenIndex
 from memento_cli.index.place import FILE, index_folder
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import reopened
@@ -92,11 +93,11 @@ def test_an_index_that_is_no_good_is_made_again(
 
 
 def test_an_index_with_a_broken_page_is_thrown_away(store: Store, index: Path) -> None:
-    """What SQLite cannot see when it opens the file ends in an error that says so, once."""
+    """What SQLite cannot see when it opens the file ends other verbs in an error, once."""
     overwritten(index)
-    with pytest.raises(Failed, match="the index was broken"):
-        found(store)
-    assert found(store) == 2
+    with pytest.raises(BrokenIndex, match="the index was broken"):
+        present(store, NOW)
+    assert len(present(store, NOW)) == 2
 
 
 def test_without_a_cache_folder_it_is_only_slower(

@@ -113,9 +113,9 @@ def from_index(
 def _is_reliable(here: Here, folder: str, files: bool) -> bool:
     """Whether the index is as the store is, with nothing to warn of; brings it up to date."""
     seen = look(here.database, here.root, folder, files=files)
-    if not seen.settings or not (
-        seen.fresh or refreshed(here.database, here.root, folder, seen.names)
-    ):
+    if not seen.settings or seen.settings_changed:
+        return False
+    if not (seen.fresh or refreshed(here.database, here.root, folder, seen.names)):
         return False
     return here.one(PROBLEM) is None
 

@@ -13,7 +13,7 @@ from memento_cli.index.search import ANY, any_of, best
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator
 
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
@@ -36,7 +36,7 @@ def _best(here: Here, shape: Shape) -> Said | None:
     ranks, _ = in_ranks(
         here.database, found, Asked(text, asked, here.now, _scheme(here), beside=(ANY, ()))
     )
-    gone = _superseded(here, [rank.key for rank in ranks])
+    gone = _superseded(here).intersection(rank.key for rank in ranks)
     current = [rank.key for rank in ranks if rank.key not in gone]
     lines = here.rows(current[:limit], ids=shape.values.get("format") == "ids")
     if lines is None:
@@ -60,11 +60,10 @@ def _scheme(here: Here) -> Scheme:
     return PROFILES[here.setting("profile")]._replace(weights=weights)
 
 
-def _superseded(here: Here, keys: Sequence[int]) -> set[int]:
-    """Those of the memories that some other one says it supersedes."""
-    places = ", ".join("?" * len(keys))
+def _superseded(here: Here) -> set[int]:
+    """The memories that some other one says it supersedes."""
     query = (
-        "SELECT memory.key FROM memory JOIN link ON target = id AND rel = 'supersedes'"
-        f" WHERE memory.key IN ({places}) AND link.key <> memory.key"
+        "SELECT memory.key FROM link JOIN memory ON id = target"
+        " WHERE rel = 'supersedes' AND link.key <> memory.key"
     )
-    return {key for (key,) in here.database.execute(query, keys)}
+    return {key for (key,) in here.database.execute(query)}

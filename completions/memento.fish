@@ -169,7 +169,7 @@ complete -c memento -n '__memento_in why' -a '(__memento_ids)'
 complete -c memento -n '__memento_in' -a similar -d 'Memories like this one.'
 complete -c memento -n '__memento_in similar' -a '(__memento_ids)'
 complete -c memento -n '__memento_in similar' -l groups -d 'All that are like each other, group by group.'
-complete -c memento -n '__memento_in similar' -l min-score -x -d 'At least this similar; 0.3, groups 0.75.'
+complete -c memento -n '__memento_in similar' -l min-score -x -d 'At least this like it (0.3), or like one of its group (0.75).'
 complete -c memento -n '__memento_in similar' -s l -l limit -x -d 'At most so many; 10, or groups all.'
 
 complete -c memento -n '__memento_in' -a pin -d 'Keep memories from fading.'

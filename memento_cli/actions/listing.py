@@ -32,7 +32,8 @@ def list_memories(
     if archived:
         whole = query._replace(limit=None, offset=0)
         return _page(recalled(present(store, now, store.archive), whole, now), query, 0.0)
-    limit = 0.0 if weak else store.settings["list.hide_below"]
+    asked = bool(query.tiers) or query.max_strength is not None  # for weak ones, maybe
+    limit = 0.0 if weak or asked else store.settings["list.hide_below"]
 
     def ask(here: Strengths) -> Recalled:
         if _is_plain(query):

@@ -19,8 +19,8 @@ class Recalled(NamedTuple):
     """A page of hits; how many match in all; and how many were hidden, by what.
 
     Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
-    those that the tiers hid, by tier. `meant` are the words that were looked for instead of
-    misspelt ones.
+    those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
+    made the hits; `meant` are those most like what nothing has, and looked for where it has none.
     """
 
     hits: tuple[Hit, ...]
@@ -30,6 +30,7 @@ class Recalled(NamedTuple):
     more: bool = False
     tiers: Mapping[str, int] = {}
     meant: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def recall(
@@ -77,6 +78,7 @@ def _current(
         more=found.more,
         tiers=kept.hidden,
         meant=found.meant,
+        missing=found.missing,
     )
 
 

@@ -48,7 +48,10 @@ def recall(
         _why_not(call, query, why_not, everything, deep)
         return
     found = act(call.store, query, call.now, everything=everything, deep=deep, fresh=fresh)
-    if found.meant:
+    if found.missing:
+        meant = safe(" or ".join(found.meant))
+        call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
+    elif found.meant:
         call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
     if explain:
         _explain(call, found.hits, query)

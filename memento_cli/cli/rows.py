@@ -27,7 +27,10 @@ def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
     """Hits as summaries."""
     from memento_cli.core.summary import summary_of
 
-    rows = [summary_of(hit.memory, now)._asdict() for hit in hits]
+    rows = [
+        summary_of(hit.memory, now)._asdict() | ({"score": hit.score} if hit.parts else {})
+        for hit in hits
+    ]
     out.rows(rows, COLUMNS)
 
 

@@ -25,7 +25,12 @@ def similar(
     ] = False,
     min_score: Annotated[
         float | None,
-        typer.Option(min=0, max=1, metavar="S", help="At least this similar; 0.3, groups 0.75."),
+        typer.Option(
+            min=0,
+            max=1,
+            metavar="S",
+            help="At least this like it (0.3), or like one of its group (0.75).",
+        ),
     ] = None,
     limit: Annotated[
         int | None,

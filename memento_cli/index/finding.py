@@ -13,7 +13,7 @@ from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.words import terms
 from memento_cli.index.filters import Where, match_of, single, where_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import all_of, any_of, best
+from memento_cli.index.search import SOME, all_of, any_of, best, unknown
 from memento_cli.index.spelling import in_full, nearly
 from memento_cli.index.strengths import Strengths
 
@@ -21,11 +21,16 @@ UNBOUNDED = -1  # SQLite's LIMIT that is none
 
 
 class Finding(NamedTuple):
-    """The hits of a query in their order, as many as were ranked; `more` if others match, too."""
+    """The hits of a query in their order, as many as were ranked; `more` if others match, too.
+
+    `missing` are words that nothing has, beside others; `meant` the words that are most like those
+    that nothing has. If nothing has any of the words, the hits are those of what was meant.
+    """
 
     hits: list[Hit]
     more: bool = False
     meant: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
 
 
 def matching(here: Strengths, query: Query, scheme: Scheme, *, deep: bool = False) -> Finding:
@@ -38,8 +43,10 @@ def matching(here: Strengths, query: Query, scheme: Scheme, *, deep: bool = Fals
     asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
     most = _most(query, asked)
     found = best(here.database, match, most, *where)
-    near = [] if found or not needs_word(query) else nearly(here.database, asked)
-    if near:
+    missing = unknown(here.database, asked) if needs_word(query) else []
+    alone = len(missing) == len(asked)
+    near = nearly(here.database, missing, alone=alone) if missing else []
+    if near and alone:
         found = best(here.database, any_of(near), most, *where)
     more = len(found) == most
     if _side_by_side(query):
@@ -47,12 +54,19 @@ def matching(here: Strengths, query: Query, scheme: Scheme, *, deep: bool = Fals
         pairs = zip(found, memories, strict=True)
         found = [pair for pair, memory in pairs if _fits(memory, query)]
     hits = _ranked(here, found, query, asked, where, scheme, deep)
-    meant = in_full(near, (_text(hit) for hit in hits)) if near else ()
-    return Finding(hits if sort_of(query) == "score" else in_order(hits, query), more, meant)
+    texts = (_text(memory) for memory in _with_any(here, near)) if near else ()
+    meant = in_full(near, texts) if near else ()
+    hits = hits if sort_of(query) == "score" else in_order(hits, query)
+    return Finding(hits, more, meant, () if alone or not meant else tuple(missing))
 
 
-def _text(hit: Hit) -> str:
-    return f"{hit.memory.content.summary} {hit.memory.content.detail}"
+def _with_any(here: Strengths, stems: Sequence[str]) -> list[Memory]:
+    """Some memories that have one of these: their words are whole."""
+    return here.by_keys(key for key, _ in best(here.database, any_of(stems), SOME))
+
+
+def _text(memory: Memory) -> str:
+    return f"{memory.content.summary} {memory.content.detail}"
 
 
 def _most(query: Query, asked: Sequence[str]) -> int:

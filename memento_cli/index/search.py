@@ -59,6 +59,12 @@ def sharing(database: sqlite3.Connection, summary: str) -> list[int]:
     return [key for key, _ in best(database, any_of(terms(summary)) or NOTHING, SOME)]
 
 
+def unknown(database: sqlite3.Connection, terms: Iterable[str]) -> list[str]:
+    """The terms that no memory has in any form."""
+    query = "SELECT 1 FROM text WHERE text MATCH ? LIMIT 1"
+    return [term for term in terms if not database.execute(query, (quoted(term),)).fetchone()]
+
+
 def rows_of(
     database: sqlite3.Connection,
     keys: Sequence[int],

@@ -38,7 +38,7 @@ READ = [
     "recall 日本語 -q",
     "recall lunch --limit 0",
     "recall plans",
-    "recall lunch in january 2025",
+    "recall had a weak lunch with Viktor",
     "list --limit 20",
     "list --limit 2",
     "-q list --limit 2 --format tsv",

@@ -8,7 +8,7 @@ from memento_cli.core.ranking import PROFILES, Weights
 from memento_cli.core.words import terms
 from memento_cli.index.moments import holds
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import ANY, any_of, best
+from memento_cli.index.search import ANY, any_of, best, unknown
 
 TYPE_CHECKING = False
 
@@ -31,6 +31,8 @@ def _best(here: Here, shape: Shape) -> Said | None:
     limit = shape.values.get("limit", here.setting("recall.limit"))
     most = max(most_of(asked), limit)
     found = best(here.database, any_of(asked), most) if asked else []
+    if len(asked) > 1 and unknown(here.database, asked):
+        return None  # it may be misspelt
     if not found or not holds(here.database, here.now) or here.setting("recall.hide_tiers"):
         return None  # where nothing is found, the words may be misspelt
     ranks, _ = in_ranks(

@@ -80,7 +80,9 @@ def _strongest(here: Strengths, query: Query, limit: float) -> Recalled:
     places = islice(_strong(here, query, limit), query.offset, end)
     memories = here.by_keys([key for *_, key in places])
     hits = tuple(hit_of(memory, here.moment) for memory in memories)
-    return Recalled(hits, here.count() - weak, weak=weak, more=weak > FEW)
+    if weak > FEW:  # so many that nobody counted: only what is shown is sure
+        return Recalled(hits, query.offset + len(hits), weak=weak, more=True)
+    return Recalled(hits, here.count() - weak, weak=weak)
 
 
 def _strong(here: Strengths, query: Query, limit: float) -> Iterator[Placed]:

@@ -138,7 +138,7 @@ def _fits(memory: Memory, query: Query) -> bool:
 
 def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
     """Whether a word stands in the memory with this id, in any of its forms."""
-    row = database.execute("SELECT key FROM memory WHERE id = ?", (id,)).fetchone()
+    row = database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
     query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
 
     def has(word: str) -> bool:

@@ -152,9 +152,8 @@ def _links(database: sqlite3.Connection, keys: Sequence[int]) -> list[tuple[int,
     if database.execute("SELECT 1 FROM link LIMIT 1").fetchone() is None:
         return []
     query = (
-        "SELECT memory.key FROM link JOIN memory ON memory.id = link.target WHERE link.key = :key"
-        " UNION SELECT link.key FROM link JOIN memory ON memory.id = link.target"
-        " WHERE memory.key = :key"
+        "SELECT name.key FROM link JOIN name ON name.id = link.target WHERE link.key = :key"
+        " UNION SELECT link.key FROM name JOIN link ON link.target = name.id WHERE name.key = :key"
     )
     found = {
         (min(key, other), max(key, other))

@@ -29,18 +29,19 @@ def _page(here: Here, shape: Shape) -> Said | None:
     hidden_below = 0.0 if "everything" in shape.values else here.setting("list.hide_below")
     rising = shape.values.get("order") == "asc"
     weak = count_below(here.database, here.now, hidden_below) if hidden_below else 0
-    if weak > FEW:
-        return None
     keys = list(islice(_strong(here, hidden_below, rising), shape.values["limit"]))
     lines = here.rows(keys, ids=shape.values.get("format") == "ids")
     if lines is None:
         return None
-    total = here.count() - weak
     notes = [] if keys else ["Nothing found"]
     if weak:
+        count = f"more than {FEW}" if weak > FEW else weak
         word = "memory is" if weak == 1 else "memories are"
-        notes.append(f"{weak} weak {word} hidden; --all shows them")
-    if len(keys) < total:
+        notes.append(f"{count} weak {word} hidden; --all shows them")
+    total = here.count() - weak
+    if weak > FEW:  # nobody counted the others
+        notes.append(f"{len(keys)} of more than {len(keys)} shown; --limit shows more")
+    elif len(keys) < total:
         notes.append(f"{len(keys)} of {total} shown; --limit shows more")
     return said(lines, notes, shape)
 

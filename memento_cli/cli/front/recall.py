@@ -65,7 +65,7 @@ def _scheme(here: Here) -> Scheme:
 def _superseded(here: Here) -> set[int]:
     """The memories that some other one says it supersedes."""
     query = (
-        "SELECT memory.key FROM link JOIN memory ON id = target"
-        " WHERE rel = 'supersedes' AND link.key <> memory.key"
+        "SELECT name.key FROM link JOIN name ON name.id = link.target"
+        " WHERE rel = 'supersedes' AND link.key <> name.key"
     )
     return {key for (key,) in here.database.execute(query)}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random
 from typing import NamedTuple
 
 from memento_cli.bench.generated import Generated
@@ -55,7 +56,8 @@ def _id(verb: str, *more: str) -> Args:
 
 
 def _record(made: Generated, turn: int) -> list[str]:
-    text = f"The {turn}th thing worth keeping, told in words of its own: {made.id(turn)}"
+    words = Random(turn)  # each in words of its own: what repeats another is asked about
+    text = " ".join("".join(words.choices("abcdefghij", k=6)) for _ in range(12))
     return ["record", text, "--person", PERSON, "--topic", f"turn-{turn}"]
 
 

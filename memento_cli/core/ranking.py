@@ -21,7 +21,8 @@ from memento_cli.core.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
 
 KEPT = 0.35
 RECENT_DAYS = 365.0
@@ -47,6 +48,12 @@ PROFILES = {
     "ebbinghaus": Scheme("base", "strength", Weights(1.0, 0.0, 0.3, 0.0, 0.05)),
     "tiers": Scheme("product", "strength", Weights(1.0, 1.0, 0.0, 0.0, 0.05)),
 }
+
+
+def scheme_of(setting: Callable[[str], Any]) -> Scheme:
+    """The scoring that a store's settings ask for: the profile's way, with their weights."""
+    weights = Weights(*(setting(f"rank.{name}") for name in Weights._fields))
+    return PROFILES[setting("profile")]._replace(weights=weights)
 
 
 def ranked(candidates: Sequence[Candidate], scheme: Scheme, deep: bool = False) -> list[Ranked]:

@@ -18,6 +18,7 @@ from memento_cli.core.history import (
 from memento_cli.core.memory import Fade, Strength
 from memento_cli.core.reinforcement import Rules
 from memento_cli.index.rows import Numbers, micros, moment
+from memento_cli.store.store import Store
 
 COLUMNS = "at, id, act, undoes, initial, last, count"
 CODES = {act: code for code, act in enumerate(ACTS)}
@@ -72,6 +73,13 @@ def ambiguous(rows: Iterable[Sequence[Any]]) -> bool:
     """Whether one id stands for two different lines: only the whole lines can tell which counts."""
     seen: dict[Any, Sequence[Any]] = {}
     return any(seen.setdefault(row[1], row) != row for row in rows)
+
+
+def lines_in(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[Line]:
+    """The lines of a memory, from its rows; from the journal if these do not tell them apart."""
+    if ambiguous(rows):
+        return store.journal.lines(id).lines
+    return [line_of_row(row) for row in rows]
 
 
 def numbers_of(

@@ -10,7 +10,7 @@ from typing import Any
 from memento_cli.core.curves import strength_now
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.index.database import meta
-from memento_cli.index.lines import COLUMNS, ambiguous, line_of_row, numbers_of
+from memento_cli.index.lines import COLUMNS, lines_in, numbers_of
 from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, may_be_below
 from memento_cli.index.refresh import differing
 from memento_cli.index.rows import MEMORY, Numbers, law_in, memory_of, micros, moment
@@ -144,8 +144,5 @@ class Strengths:
     def _folded(self, key: int, id: str, own: Strength, fade: Fade) -> Numbers:
         query = f"SELECT {COLUMNS} FROM line WHERE memory = ?"
         rows = self.database.execute(query, (key,)).fetchall()
-        if ambiguous(rows):
-            lines = self.store.journal.lines(id).lines
-        else:
-            lines = [line_of_row(row) for row in rows]
+        lines = lines_in(self.store, id, rows)
         return numbers_of(lines, own, fade, self.moment, self.store.settings.rules)

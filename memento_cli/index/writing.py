@@ -14,7 +14,7 @@ from typing import Any
 from memento_cli.core.history import RECORDED
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.words import indexed
-from memento_cli.index.lines import CODES, COLUMNS, ambiguous, line_of_row, numbers_of
+from memento_cli.index.lines import CODES, COLUMNS, lines_in, numbers_of
 from memento_cli.index.order import level
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import UNTOLD
@@ -56,6 +56,7 @@ class Writer:
     def __init__(self, database: sqlite3.Connection, store: Store, *, new: bool = False) -> None:
         self.database = database
         self.store = store
+        self.rules = store.settings.rules
         self.now = datetime.now(UTC)
         self.touched: set[int] = set()  # whose lines changed: they are folded anew
         self._fadings: dict[tuple[Any, ...], int] = {
@@ -240,11 +241,7 @@ class Writer:
         if len(rows) == 1 and rows[0][2] == OPENING and rows[0][5] is not None:
             initial, last, count = rows[0][4:]
             return Numbers(initial, last, count, True, count, 0, max(last, rows[0][0]), None)
-        if ambiguous(rows):
-            lines = self.store.journal.lines(id).lines
-        else:
-            lines = [line_of_row(row) for row in rows]
-        return numbers_of(lines, own, fade, self.now, self.store.settings.rules)
+        return numbers_of(lines_in(self.store, id, rows), own, fade, self.now, self.rules)
 
     def _folded(
         self, numbers: Numbers, pinned: bool, half_life: float | None, floor: float

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memento_cli.core.fields import Field, checked
-from memento_cli.core.ranking import BOUNDED, PROFILES, Scheme, Weights
+from memento_cli.core.ranking import BOUNDED, Scheme, scheme_of
 from memento_cli.core.reinforcement import Rules
 from memento_cli.errors import BadData
 from memento_cli.store.toml import parsed, value_text
@@ -88,18 +88,12 @@ class Settings:
     @property
     def scheme(self) -> Scheme:
         """How hits are scored: the profile's way, with the weights of the settings."""
-        return scheme_of(self.values)
+        return scheme_of(self.values.__getitem__)
 
     @property
     def half_lives(self) -> dict[str, float]:
         """The default half-life of each significance, in days."""
         return {name: self.values[f"half_life.{name}"] for name in ("high", "medium", "low")}
-
-
-def scheme_of(values: Mapping[str, Any]) -> Scheme:
-    """The scoring that these settings ask for."""
-    weights = Weights(*(values[f"rank.{name}"] for name in Weights._fields))
-    return PROFILES[values["profile"]]._replace(weights=weights)
 
 
 DEFAULTS = Settings({field.path: field.default for field in SETTINGS})

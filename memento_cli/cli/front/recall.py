@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.front.cells import said
 from memento_cli.cli.front.index import Here, from_index
-from memento_cli.core.ranking import PROFILES, Weights
+from memento_cli.core.ranking import scheme_of
 from memento_cli.core.words import terms
 from memento_cli.index.moments import holds
 from memento_cli.index.ranked import Asked, in_ranks, most_of
@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
-    from memento_cli.core.ranking import Scheme
 
 
 def answer(shape: Shape) -> Said | None:
@@ -36,7 +35,9 @@ def _best(here: Here, shape: Shape) -> Said | None:
     if not found or not holds(here.database, here.now) or here.setting("recall.hide_tiers"):
         return None  # where nothing is found, the words may be misspelt
     ranks, _ = in_ranks(
-        here.database, found, Asked(text, asked, here.now, _scheme(here), beside=(ANY, ()))
+        here.database,
+        found,
+        Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ())),
     )
     gone = _superseded(here).intersection(rank.key for rank in ranks)
     current = [rank.key for rank in ranks if rank.key not in gone]
@@ -55,11 +56,6 @@ def _notes(gone: int, shown: int, total: int, more: bool) -> Iterator[str]:
         yield f"{gone} superseded, hidden; --all shows them"
     if more or shown < total:
         yield f"{shown} of {'more than ' if more else ''}{total} shown; --limit shows more"
-
-
-def _scheme(here: Here) -> Scheme:
-    weights = Weights(*(here.setting(f"rank.{name}") for name in Weights._fields))
-    return PROFILES[here.setting("profile")]._replace(weights=weights)
 
 
 def _superseded(here: Here) -> set[int]:

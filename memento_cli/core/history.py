@@ -11,6 +11,11 @@ from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.core.acts import ACTS as ACTS
+from memento_cli.core.acts import RECORDED as RECORDED
+from memento_cli.core.acts import SET as SET
+from memento_cli.core.acts import UNDONE as UNDONE
+from memento_cli.core.acts import USES as USES
 from memento_cli.core.line_ids import CROCKFORD as CROCKFORD
 from memento_cli.core.line_ids import RANDOM_BITS as RANDOM_BITS
 from memento_cli.core.line_ids import line_id as line_id
@@ -20,13 +25,7 @@ from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
 from memento_cli.core.when import iso
 
-RECORDED, SET, UNDONE = "recorded", "set", "undone"
 ADOPTION = "adoption"  # through which door a derived line came
-USES = ("reinforced", "used")
-ACTS = (
-    RECORDED, *USES, SET, "edited", "pinned", "unpinned", "linked", "unlinked",
-    "pruned", "forgotten", "restored", UNDONE,
-)  # fmt: skip
 
 
 class Line(NamedTuple):

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.skips import reinforcement_delta as reinforcement_delta
 from memento_cli.core.skips import skip_of, skip_text
 from memento_cli.core.when import days_between
 
@@ -29,11 +30,6 @@ class Reinforced(NamedTuple):
     @property
     def applied(self) -> bool:
         return self.skip is None
-
-
-def reinforcement_delta(current: float, boost: float = 0.15) -> float:
-    """boost · (1 − min(current, 1)): the weaker, the more; never negative."""
-    return boost * (1.0 - min(current, 1.0))
 
 
 def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rules()) -> Reinforced:

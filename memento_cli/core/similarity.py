@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import product
 from math import inf
 from typing import NamedTuple
 
+from memento_cli.core.curves import DAY_MICROS
 from memento_cli.core.memory import Memory, Tags
-from memento_cli.core.when import days_between
+from memento_cli.core.when import days_between, micros
 
 TOPICS, PEOPLE, OUTCOME, TIME = 0.40, 0.30, 0.15, 0.15
 TIME_HALF_LIFE_DAYS = 90.0
 MIN_SCORE = 0.3
 LIMIT = 10
 
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
-MICROSECOND = timedelta(microseconds=1)
-DAY_MICROS = 86_400_000_000
 CALENDAR = range(10_000 * 366 * DAY_MICROS)
 
 
@@ -109,8 +107,7 @@ def find_similar(
 def profile_of(memory: Memory) -> Profile:
     """The profile of a memory."""
     topics, people, outcome = memory.tags
-    created = (memory.created - EPOCH) // MICROSECOND
-    return Profile(memory.id, frozenset(topics), frozenset(people), outcome, created)
+    return Profile(memory.id, frozenset(topics), frozenset(people), outcome, micros(memory.created))
 
 
 def score_of(one: Profile, other: Profile) -> float:

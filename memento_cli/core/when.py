@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, time, timedelta, tzinfo
-from typing import Any
 
 from memento_cli.errors import BadTime
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 DAY_MILLIS = 86_400_000
 
@@ -39,6 +44,17 @@ def aware(moment: datetime) -> datetime:
 def iso(moment: datetime) -> str:
     """The stored form of a moment: ISO 8601 in UTC with `Z`."""
     return utc(moment).isoformat().replace("+00:00", "Z")
+
+
+def micros(moment: datetime) -> int:
+    """Microseconds since 1970."""
+    since = moment - EPOCH
+    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
+
+
+def from_micros(count: int) -> datetime:
+    """The moment so many microseconds after 1970."""
+    return EPOCH + timedelta(microseconds=count)
 
 
 def stored_moment(text: str, zone: tzinfo = UTC) -> datetime:

@@ -8,7 +8,7 @@ from datetime import datetime
 from itertools import pairwise
 from typing import Any
 
-from memento_cli.index.rows import moment
+from memento_cli.core.when import from_micros
 from memento_cli.index.strengths import Strengths
 
 TOPICS = "SELECT value, count(*) AS many FROM tag WHERE field = 'topic' GROUP BY value"
@@ -30,7 +30,7 @@ def span_of(database: sqlite3.Connection) -> tuple[datetime | None, datetime | N
         database.execute(f"SELECT {which}(created) FROM memory").fetchone()[0]
         for which in ("min", "max")
     )
-    return (None, None) if oldest is None else (moment(oldest), moment(newest))
+    return (None, None) if oldest is None else (from_micros(oldest), from_micros(newest))
 
 
 def strength_counts(here: Strengths, least: Sequence[float]) -> list[int]:

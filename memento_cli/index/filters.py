@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.query import NAMED, Query
 from memento_cli.core.tiers import BOUNDS
+from memento_cli.core.when import micros
 from memento_cli.core.words import terms
-from memento_cli.index.rows import micros
 from memento_cli.index.search import ANY, NOTHING, all_of, any_of
 
 TAGGED = ("topic", "with")

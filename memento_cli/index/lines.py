@@ -1,24 +1,17 @@
-"""Journal lines as narrow rows, and the numbers that they fold to."""
+"""Journal lines as narrow rows: what a fold reads, and what tells one line from another."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import Any
+from memento_cli.core.acts import ACTS
+from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_number
+from memento_cli.core.when import micros
+from memento_cli.store.line_parts import parts_of
 
-from memento_cli.core.history import (
-    ACTS,
-    RANDOM_BITS,
-    USES,
-    Line,
-    fold,
-    line_id,
-    line_number,
-)
-from memento_cli.core.memory import Fade, Strength
-from memento_cli.core.reinforcement import Rules
-from memento_cli.index.rows import Numbers, micros, moment
-from memento_cli.store.store import Store
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from typing import Any
 
 COLUMNS = "at, id, act, undoes, initial, last, count"
 CODES = {act: code for code, act in enumerate(ACTS)}
@@ -26,33 +19,15 @@ UNKNOWN = -1  # an act of a newer memento: no fold has heard of it
 ID_BYTES = 16
 
 
-def line_row(line: Line, log: int) -> tuple[Any, ...]:
-    """The columns of a line of this log that a fold reads, and those that tell it from others."""
-    initial, last, count = line.strength or (None, None, None)
-    return (
-        micros(line.at),
-        packed(line.id),
-        log,
-        CODES.get(line.act, UNKNOWN),
-        packed(line.undoes) if line.undoes else None,
-        initial,
-        micros(last) if last else None,
-        count,
-    )
-
-
-def line_of_row(row: Sequence[Any]) -> Line:
-    """The line in such a row, without its words, its writer and its memory."""
-    at, id, act, undoes, initial, last, count = row
-    return Line(
-        unpacked(id),
-        moment(at),
-        ACTS[act] if act != UNKNOWN else "",
-        "",
-        "",
-        undoes=unpacked(undoes) if undoes is not None else "",
-        strength=Strength(initial, moment(last), count) if last is not None else None,
-    )
+def row_of(raw: bytes, log: int) -> tuple[str, tuple[Any, ...]]:
+    """The memory that a line of this log is about, and its columns; NoLine if it is none."""
+    texts, at, numbers, _ = parts_of(raw)
+    id, act, memory, _, _, _, undoes = texts
+    head = micros(at), packed(id), log, CODES.get(act, UNKNOWN), packed(undoes) if undoes else None
+    if numbers is None:
+        return memory, (*head, None, None, None)
+    initial, last, count = numbers
+    return memory, (*head, initial, micros(last), count)
 
 
 def packed(id: str) -> bytes | str:
@@ -73,32 +48,3 @@ def ambiguous(rows: Iterable[Sequence[Any]]) -> bool:
     """Whether one id stands for two different lines: only the whole lines can tell which counts."""
     seen: dict[Any, Sequence[Any]] = {}
     return any(seen.setdefault(row[1], row) != row for row in rows)
-
-
-def lines_in(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[Line]:
-    """The lines of a memory, from its rows; from the journal if these do not tell them apart."""
-    if ambiguous(rows):
-        return store.journal.lines(id).lines
-    return [line_of_row(row) for row in rows]
-
-
-def numbers_of(
-    lines: Sequence[Line], own: Strength, fade: Fade, now: datetime, rules: Rules
-) -> Numbers:
-    """What the lines of a memory make of it at `now`; `own` are the numbers in its file."""
-    folded = fold(lines, own, fade, now, rules)
-    acts = [step.line.act for step in folded.steps]
-    uses = max(sum(act in USES for act in acts), folded.strength.reinforcement_count)
-    times = [micros(line.at) for line in lines]
-    seen = micros(now)
-    last = micros(folded.strength.last_reinforced)
-    return Numbers(
-        folded.strength.initial,
-        last,
-        folded.strength.reinforcement_count,
-        folded.known,
-        uses,
-        acts.count("edited"),
-        max([last, *(at for at in times if at <= seen)]),
-        min((at for at in times if at > seen), default=None),
-    )

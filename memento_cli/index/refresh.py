@@ -8,14 +8,14 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from memento_cli.index.database import COUNTED, meta, set_meta
-from memento_cli.index.logs import refresh_logs
+from memento_cli.index.catching_up import count_rows
+from memento_cli.index.database import meta, set_meta
 from memento_cli.index.look import MEMORIES, Look, known_logs, log_stamps, look
 from memento_cli.index.settings import keep_settings
-from memento_cli.index.stamps import Stamp, difference, stamp_of
+from memento_cli.index.stamps import Stamped, difference, stamp_of
 from memento_cli.index.writing import Writer
 from memento_cli.store.collection import Broken
 from memento_cli.store.names import names_in, stem_of
@@ -74,13 +74,14 @@ def filled(
     seen = look(database, store.root, folder)
     keep_settings(database, store)
     set_meta(database, RULES, repr(store.settings.rules))
-    names = list(filter(is_text, names_in(store.memories.folder)))
+    names, odd = _listed(store)
     writer = Writer(database, store, new=True)
     writer.number(names)
-    refresh_logs(database, store, seen.logs, writer)
-    writer.put_in_order()
+    writer.lines.refresh(store.root, seen.logs)
+    writer.lines.put_in_order()
     writer.read(names, tick)
-    _close(database, store, seen)
+    _compared(database, store, seen, odd)
+    count_rows(database)
 
 
 def _applied(
@@ -95,26 +96,19 @@ def _applied(
     if meta(database, RULES) != repr(store.settings.rules):
         set_meta(database, RULES, repr(store.settings.rules))
         writer.touch_all()
-    acted = refresh_logs(database, store, seen.logs, writer)
-    sweep = everything or seen.folder_changed
-    names = _swept(database, store) if sweep else _looked_at(store, seen.names)
-    added, changed, removed = names
+    acted = writer.lines.refresh(store.root, seen.logs)
+    if everything or seen.folder_changed:
+        names, odd = _listed(store)
+        added, changed, removed = _swept(database, store, names)
+        _compared(database, store, seen, odd)
+    else:
+        added, changed, removed = _looked_at(store, seen.names)
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)
     writer.fold()
-    _close(database, store, seen if sweep else None)
+    count_rows(database)
     return Changes(_ids(added), _ids(changed), _ids(removed), acted)
-
-
-def _close(database: sqlite3.Connection, store: Store, swept: Look | None) -> None:
-    """What the index notes about itself at the end: counts, and the folder if all was compared."""
-    if swept:
-        set_meta(database, "folder", swept.folder)
-        _keep_strays(database, store)
-    for table in COUNTED:
-        count = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-        set_meta(database, f"count.{table}", count)
 
 
 def _ids(names: Iterable[str]) -> tuple[str, ...]:
@@ -126,38 +120,51 @@ def drift(database: sqlite3.Connection, store: Store) -> tuple[Names, int]:
     known = known_logs(database)
     logs = dict(log_stamps(store.root))
     behind = sum(known.get(path) != logs.get(path) for path in {**known, **logs})
-    return _swept(database, store), behind
+    return _swept(database, store, _listed(store)[0]), behind
 
 
-def _swept(database: sqlite3.Connection, store: Store) -> Names:
+def _listed(store: Store) -> tuple[list[str], list[str]]:
+    """The names of the memories' files; and those that cannot be read, so that they are nobody's.
+
+    No id is made of other bytes than text.
+    """
+    names = names_in(store.memories.folder)
+    odd = [name for name in names if not name.isascii() and not _is_text(name)]
+    return ([name for name in names if name not in odd] if odd else names), odd
+
+
+def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> Names:
     """What differs, by the stamps of all files."""
-    rows = database.execute("SELECT name, mtime, ctime, size, inode FROM file ORDER BY name")
-    known = ((name, (mtime, ctime, size, inode)) for name, mtime, ctime, size, inode in rows)
+    known = database.execute("SELECT name, mtime, ctime, size, inode FROM file ORDER BY name")
     found: dict[str, list[str]] = {"added": [], "changed": [], "removed": []}
-    for change, name in difference(stamps_in(os.path.join(store.root, MEMORIES)), known):
+    for change, name in difference(_stamped(store.memories.folder, names), known):
         found[change].append(name)
     return found["added"], found["changed"], found["removed"]
 
 
-def stamps_in(folder: str) -> Iterator[tuple[str, Stamp]]:
-    """The stamps of a folder's files, by name."""
-    for name in names_in(folder):
-        try:
-            if is_text(name):
-                yield name, stamp_of(os.lstat(f"{folder}/{name}"))
-        except OSError:
-            continue  # gone since it was listed
+def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
+    """These files of a folder with their stamps; a handle of it spares half of the way."""
+    handle = os.open(folder, os.O_RDONLY) if names else -1
+    try:
+        for name in names:
+            try:
+                now = os.stat(name, dir_fd=handle, follow_symlinks=False)
+            except OSError:
+                continue  # gone since it was listed
+            yield name, now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino
+    finally:
+        if names:
+            os.close(handle)
 
 
-def is_text(name: str) -> bool:
-    """Whether a file's name can be read: as no id is made of other bytes, it is nobody's."""
-    return name.isascii() or not any("\ud800" <= sign <= "\udfff" for sign in name)
+def _is_text(name: str) -> bool:
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
-def _keep_strays(database: sqlite3.Connection, store: Store) -> None:
-    """What cannot be a memory for its name alone; it has no place among those that can."""
+def _compared(database: sqlite3.Connection, store: Store, swept: Look, odd: Sequence[str]) -> None:
+    """Note that all files were compared, and what cannot be a memory for its name alone."""
+    set_meta(database, "folder", swept.folder)
     database.execute("DELETE FROM stray")
-    odd = [name for name in names_in(store.memories.folder) if not is_text(name)]
     for found in store.memories.read_names(odd):
         if isinstance(found, Broken):
             problem = os.fsencode(found.problem.message)

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, timedelta
-from typing import Any, NamedTuple
+from typing import Any
 
 from memento_cli.core.laws import HalfLife, Law, Never
 from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
 from memento_cli.core.query import about_of
 from memento_cli.core.refs import name_of
+from memento_cli.core.when import from_micros, micros
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import packed
-
-EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 CONTENT = (
     "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
@@ -33,34 +31,6 @@ MEMORY = (
     "about_end",
 )
 """The columns that make a memory again, by `memory_of`."""
-
-
-class Numbers(NamedTuple):
-    """What the journal makes of a memory, and the microseconds from and until which that holds.
-
-    It holds from its latest line or clock on, until the first line that is still in the future.
-    `last` is in microseconds, too.
-    """
-
-    initial: float
-    last: int
-    reinforced: int
-    opened: bool
-    uses: int
-    edits: int
-    since: int
-    until: int | None
-
-
-def micros(moment: datetime) -> int:
-    """Microseconds since 1970."""
-    since = moment - EPOCH
-    return (since.days * 86_400 + since.seconds) * 1_000_000 + since.microseconds
-
-
-def moment(count: int) -> datetime:
-    """The moment so many microseconds after 1970."""
-    return EPOCH + timedelta(microseconds=count)
 
 
 def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
@@ -87,9 +57,9 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     return Memory(
         id,
         person,
-        moment(created),
+        from_micros(created),
         Content(summary, detail, significance),
-        Strength(initial, moment(last), count),
+        Strength(initial, from_micros(last), count),
         Fade(law_in(half_life), floor),
         Tags(_texts(topics), _texts(people), outcome),
         kind,
@@ -130,7 +100,7 @@ def about(more: Mapping[str, Any]) -> tuple[int | None, int | None]:
 
 
 def _about(start: int, end: int) -> dict[str, Any]:
-    return {"memory.about.start": moment(start), "memory.about.end": moment(end)}
+    return {"memory.about.start": from_micros(start), "memory.about.end": from_micros(end)}
 
 
 def _texts(joined: str) -> tuple[str, ...]:

@@ -11,6 +11,9 @@ if TYPE_CHECKING:
 Stamp = tuple[int, int, int, int]
 """Nanoseconds of modification and of the inode's change, bytes, inode."""
 
+Stamped = tuple[str, int, int, int, int]
+"""A file's name with its stamp, in one row."""
+
 UNBELIEVED: Stamp = (0, 0, -1, 0)
 """No file has it: what is kept instead of a stamp that could hide a later change."""
 
@@ -36,14 +39,14 @@ def believable(stamp: Stamp, looked: int) -> Stamp:
     return stamp if changed + tick < looked else UNBELIEVED
 
 
-def difference(
-    there: Iterable[tuple[str, Stamp]], known: Iterable[tuple[str, Stamp]]
-) -> Iterator[tuple[str, str]]:
+def difference(there: Iterable[Stamped], known: Iterable[Stamped]) -> Iterator[tuple[str, str]]:
     """What changed, as (`added`, `changed` or `removed`, name); both sides rise by name."""
     disk, index = iter(there), iter(known)
     new, old = next(disk, None), next(index, None)
     while new or old:
-        if old is None or (new is not None and new[0] < old[0]):
+        if new == old:
+            new, old = next(disk, None), next(index, None)
+        elif old is None or (new is not None and new[0] < old[0]):
             assert new is not None
             yield "added", new[0]
             new = next(disk, None)
@@ -51,6 +54,5 @@ def difference(
             yield "removed", old[0]
             old = next(index, None)
         else:
-            if new[1] != old[1]:
-                yield "changed", new[0]
+            yield "changed", new[0]
             new, old = next(disk, None), next(index, None)

@@ -8,12 +8,15 @@ from datetime import datetime
 from typing import Any
 
 from memento_cli.core.curves import strength_now
-from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.memory import Memory, Strength
+from memento_cli.core.when import from_micros, micros
 from memento_cli.index.database import meta
-from memento_cli.index.lines import COLUMNS, lines_in, numbers_of
+from memento_cli.index.folding import numbers_of
+from memento_cli.index.lines import COLUMNS
 from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, may_be_below
+from memento_cli.index.plain_fold import Numbers
 from memento_cli.index.refresh import differing
-from memento_cli.index.rows import MEMORY, Numbers, law_in, memory_of, micros, moment
+from memento_cli.index.rows import MEMORY, memory_of
 from memento_cli.store.store import Store
 
 OWN = "key, id, own_initial, own_last, own_count, half_life, floor"
@@ -35,7 +38,7 @@ class Strengths:
         self.now = micros(now)
         self.numbers = dict(self._refolded())
         self.others = {
-            key: Strength(one.initial, moment(one.last), one.reinforced)
+            key: Strength(one.initial, from_micros(one.last), one.reinforced)
             for key, one in self.numbers.items()
         }
         database.create_function("strength_of", 6, self._strength, deterministic=True)
@@ -137,12 +140,7 @@ class Strengths:
         """The memories whose kept numbers do not hold at `now`, with those that do."""
         for part in ("since > ?", "until <= ?"):
             rows = self.database.execute(f"SELECT {OWN} FROM memory WHERE {part}", (self.now,))
-            for key, id, initial, last, count, half_life, floor in rows.fetchall():
-                own = Strength(initial, moment(last), count)
-                yield key, self._folded(key, id, own, Fade(law_in(half_life), floor))
-
-    def _folded(self, key: int, id: str, own: Strength, fade: Fade) -> Numbers:
-        query = f"SELECT {COLUMNS} FROM line WHERE memory = ?"
-        rows = self.database.execute(query, (key,)).fetchall()
-        lines = lines_in(self.store, id, rows)
-        return numbers_of(lines, own, fade, self.moment, self.store.settings.rules)
+            for key, id, *own, half_life, floor in rows.fetchall():
+                query = f"SELECT {COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
+                lines = self.database.execute(query, (key,)).fetchall()
+                yield key, numbers_of(self.store, id, lines, own, half_life, floor, self.now)

@@ -6,25 +6,26 @@ import os
 import sqlite3
 import time
 from binascii import crc32
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from itertools import islice
 from typing import Any
 
-from memento_cli.core.history import RECORDED
-from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.memory import Memory
+from memento_cli.core.when import micros
 from memento_cli.core.words import indexed
-from memento_cli.index.lines import CODES, COLUMNS, lines_in, numbers_of
+from memento_cli.index.catching_up import folded_again
+from memento_cli.index.folding import numbers_of
+from memento_cli.index.lines import COLUMNS
+from memento_cli.index.logs import BATCH, Lines, among, keys_of
 from memento_cli.index.order import level
+from memento_cli.index.plain_fold import Numbers
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import UNTOLD
 from memento_cli.index.rows import (
     CONTENT,
-    Numbers,
     content_row,
-    law_in,
-    micros,
-    moment,
     searched,
     tags_of,
 )
@@ -33,7 +34,6 @@ from memento_cli.store.collection import Broken, Found
 from memento_cli.store.names import stem_of
 from memento_cli.store.store import Store
 
-BATCH = 500
 TEXTS = 5_000
 FOLDED = (
     "initial", "last", "count", "fading", "level", "opened", "uses", "edits", "since", "until",
@@ -41,13 +41,9 @@ FOLDED = (
 INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
     ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
 )
-UPDATE_MEMORY = "UPDATE memory SET {} WHERE key = ?".format(
-    ", ".join(f"{name} = ?" for name in FOLDED)
-)
 TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
 DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
 Row = tuple[Any, ...]
-OPENING = CODES[RECORDED]
 
 
 class Writer:
@@ -56,57 +52,27 @@ class Writer:
     def __init__(self, database: sqlite3.Connection, store: Store, *, new: bool = False) -> None:
         self.database = database
         self.store = store
-        self.rules = store.settings.rules
-        self.now = datetime.now(UTC)
-        self.touched: set[int] = set()  # whose lines changed: they are folded anew
+        self.lines = Lines(database, new=new)
+        self.touched = self.lines.touched
+        self.now = micros(datetime.now(UTC))
         self._fadings: dict[tuple[Any, ...], int] = {
             tuple(row): key
             for key, *row in database.execute("SELECT key, half_life, floor, pinned FROM fading")
         }
         self._texts: list[tuple[Any, ...]] = []
         self._new = new
-        self._lines = True
-        if new:
-            database.execute("CREATE TEMP TABLE new_line AS SELECT * FROM line WHERE 0")
+        self._has_lines = True
 
     def number(self, names: Iterable[str]) -> None:
         """Give the ids of files their numbers in the order of their names, as they will be read."""
         rows = ((stem_of(name),) for name in names)
         self.database.executemany("INSERT OR IGNORE INTO name (id) VALUES (?)", rows)
 
-    def keep_lines(self, rows: Iterable[Row]) -> None:
-        """Take lines in. Those of a new index are laid aside until they are put in order."""
-        table = "new_line" if self._new else "line"
-        insert = f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)"
-        self.database.executemany(insert, rows)
-
-    def put_in_order(self) -> None:
-        """Take in the lines that were laid aside: sorted first, they are several times as quick."""
-        order = "ORDER BY memory, at, id, log"
-        self.database.execute(f"INSERT OR IGNORE INTO line SELECT * FROM new_line {order}")
-        self.database.execute("DROP TABLE new_line")
-
-    def keys_of(self, ids: Iterable[str]) -> dict[str, int]:
-        """The numbers by which the index knows ids, from files or a log; new ones get theirs."""
-        query = "SELECT id, key FROM name WHERE id IN"
-        wanted = dict.fromkeys(ids)
-        found = dict(_among(self.database, query, wanted))
-        for id in wanted:
-            if id not in found:
-                insert = "INSERT INTO name (id) VALUES (?)"
-                found[id] = self.database.execute(insert, (id,)).lastrowid or 0
-        return found
-
-    def ids_of(self, keys: Iterable[int]) -> tuple[str, ...]:
-        """The ids that these numbers stand for, in order."""
-        query = "SELECT id FROM name WHERE key = ?"
-        return tuple(sorted(self.database.execute(query, (key,)).fetchone()[0] for key in keys))
-
     def read(self, names: Iterable[str], tick: Callable[[], None]) -> list[str]:
         """Read files by their names, and write what they say; answers which say something else."""
         changed: list[str] = []
         found = self.store.memories.read_names(names)
-        self._lines = _has_any(self.database, "line")
+        self._has_lines = _has_any(self.database, "line")
         while True:
             looked = time.time_ns()
             batch = list(islice(found, BATCH))
@@ -148,32 +114,18 @@ class Writer:
             for table, column in TABLES:
                 self.database.execute(f"DELETE FROM {table} WHERE {column} = ?", (key,))
 
-    def touch(self, key: int) -> None:
-        """The lines of this memory have changed. In a new index all are folded as they come."""
-        if not self._new:
-            self.touched.add(key)
-
     def touch_all(self) -> None:
         """The rules of the fold have changed: every memory is folded anew."""
         self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
 
     def fold(self) -> None:
         """Fold anew the memories whose lines have changed."""
-        self._lines = True
-        query = f"SELECT {', '.join(CONTENT[-5:])}, id, pinned FROM memory WHERE key = ?"
-        for key in self.touched:
-            row = self.database.execute(query, (key,)).fetchone()
-            if row:
-                *_, initial, last, count, half_life, floor, id, pinned = row
-                own = Strength(initial, moment(last), count)
-                lines = self._lines_of([key]).get(key, ())
-                numbers = self._numbers(lines, id, own, Fade(law_in(half_life), floor))
-                folded = self._folded(numbers, pinned, half_life, floor)
-                self.database.execute(UPDATE_MEMORY, (*folded, key))
+        fold = partial(numbers_of, self.store, now=self.now)
+        folded_again(self.database, self.touched, fold)
 
     def _write(self, batch: Sequence[Found[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
-        keys = self.keys_of(map(_known_by, batch))
+        keys = keys_of(self.database, map(_known_by, batch))
         lines = self._lines_of(keys.values())
         for found in batch:
             key = keys[_known_by(found)]
@@ -220,28 +172,18 @@ class Writer:
 
     def _memory_row(self, key: int, memory: Memory, lines: Sequence[Row]) -> Row:
         content = content_row(key, memory)
-        half_life, floor = content[-2:]
-        numbers = self._numbers(lines, memory.id, memory.strength, memory.fade)
+        *own, half_life, floor = content[-5:]
+        numbers = numbers_of(self.store, memory.id, lines, own, half_life, floor, self.now)
         return (*content, *self._folded(numbers, memory.pinned, half_life, floor))
 
     def _lines_of(self, keys: Iterable[int]) -> dict[int, list[Row]]:
         """The journal's rows about memories, by their keys."""
         found: dict[int, list[Row]] = {}
-        if self._lines:
+        if self._has_lines:
             query = f"SELECT memory, {COLUMNS} FROM line WHERE memory IN"
-            for memory, *row in _among(self.database, query, keys):
+            for memory, *row in among(self.database, query, keys):
                 found.setdefault(memory, []).append(tuple(row))
         return found
-
-    def _numbers(self, rows: Sequence[Row], id: str, own: Strength, fade: Fade) -> Numbers:
-        if not rows:
-            initial, last, count = own
-            since = micros(last)
-            return Numbers(initial, since, count, False, count, 0, since, None)
-        if len(rows) == 1 and rows[0][2] == OPENING and rows[0][5] is not None:
-            initial, last, count = rows[0][4:]
-            return Numbers(initial, last, count, True, count, 0, max(last, rows[0][0]), None)
-        return numbers_of(lines_in(self.store, id, rows), own, fade, self.now, self.rules)
 
     def _folded(
         self, numbers: Numbers, pinned: bool, half_life: float | None, floor: float
@@ -260,13 +202,6 @@ class Writer:
 def _known_by(found: Found[Memory] | Broken) -> str:
     """An id, or a broken file's name: no id has a slash."""
     return found.name + "/" if isinstance(found, Broken) else found.id
-
-
-def _among(database: sqlite3.Connection, query: str, values: Iterable[Any]) -> Iterator[Row]:
-    """The rows of a query that ends in IN, for many values."""
-    rest = iter(values)
-    while some := list(islice(rest, BATCH)):
-        yield from database.execute(f"{query} ({', '.join('?' * len(some))})", some)
 
 
 def _sum(found: Found[Memory]) -> int:

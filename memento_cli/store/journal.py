@@ -4,20 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from binascii import crc32
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis
 from memento_cli.errors import BadData
-from memento_cli.store.files import (
-    EXHAUSTED,
-    append,
-    read_regular,
-    refuse_link,
-    system,
-)
+from memento_cli.store.files import append, refuse_link
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
 from memento_cli.store.pen import (
@@ -29,6 +22,7 @@ from memento_cli.store.pen import (
     next_number,
     tail_ids,
 )
+from memento_cli.store.tails import read_log, told
 
 ADOPTION = "adoption"
 ESCAPE = b"\\u"  # another writer may have written any sign so
@@ -158,44 +152,6 @@ def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
     return found
 
 
-class Tail(NamedTuple):
-    """What a log file says from a byte on: its lines, each with its number from there.
-
-    `start` is that byte; `complete` how many lines have their end, `end` the byte after those and
-    `sum` the checksum of all before it.
-    """
-
-    lines: list[tuple[int, Line | str]]
-    start: int = 0
-    complete: int = 0
-    end: int = 0
-    sum: int = 0
-
-
-def tail_of(path: str, start: int = 0, sum: int = 0) -> Tail:
-    """The lines of a log file from byte `start` on, where a line begins, or from its own start.
-
-    That, if what stands before is not what has this checksum: then it was not only added to.
-    """
-    with unless_exhausted(path):
-        data = read_regular(path)
-    if crc32(data[:start]) != sum:
-        start, sum = 0, 0
-    rest = data[start:]
-    whole = rest.rpartition(b"\n")[0]
-    complete = whole.count(b"\n") + 1 if b"\n" in rest else 0
-    end = start + (len(whole) + 1 if complete else 0)
-    lines = list(_read_lines(enumerate(rest.split(b"\n"), start=1)))
-    return Tail(lines, start, complete, end, crc32(data[start:end], sum))
-
-
-def end_of(path: str) -> tuple[int, int]:
-    """The byte after the last complete line of a log file, and the checksum of all before it."""
-    data = read_regular(path)
-    end = data.rfind(b"\n") + 1
-    return end, crc32(data[:end])
-
-
 def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     """A log file's lines with their numbers; of those that cannot be read, what is wrong.
 
@@ -209,44 +165,22 @@ def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     except BadData as problem:
         yield 0, problem.problems[0]
         return
-    yield from _read_lines(raws)
-
-
-def _read_lines(raws: Iterable[tuple[int, bytes]]) -> Iterator[tuple[int, Line | str]]:
     for place, raw in raws:
         try:
-            if raw.strip():
-                yield place, line_of(raw)
+            yield place, line_of(raw)
         except BadData as problem:
             yield place, problem.problems[0]
 
 
-@contextmanager
-def unless_exhausted(path: str) -> Iterator[None]:
-    """Failed, if the system refuses for a reason that says nothing about the file."""
-    try:
-        yield
-    except OSError as problem:
-        if problem.errno not in EXHAUSTED:
-            raise
-        with system(path):
-            raise
-
-
 def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
-    """The lines that may contain `mark`, with their numbers; only b"\\n" ends a line."""
+    """The lines that may contain `mark`, with their numbers."""
     try:
-        with unless_exhausted(path):
-            data = read_regular(path)
+        data = read_log(path)
     except FileNotFoundError:  # git may have swapped it away since it was listed
         return ()
     if mark not in data and ESCAPE not in data:
         return ()
-    return (
-        (place, raw)
-        for place, raw in enumerate(data.split(b"\n"), start=1)
-        if mark in raw or ESCAPE in raw
-    )
+    return ((place, raw) for place, raw in told(data) if mark in raw or ESCAPE in raw)
 
 
 def _own_ids(data: bytes) -> list[str]:

@@ -16,7 +16,7 @@ def names_in(folder: str) -> list[str]:
     """The names in a folder that can be a value's, in order; none if there is no folder."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(e.name for e in entries if is_value(e.name) and not _is_folder(e))
+            return sorted([e.name for e in entries if is_value(e.name) and not _is_folder(e)])
     except FileNotFoundError:
         return []
     except OSError as problem:
@@ -41,9 +41,7 @@ def spellings(names: list[str]) -> Mapping[str, str]:
 
 def is_value(name: str) -> bool:
     """Editors' and sync tools' own files are never loaded."""
-    return (
-        name.endswith(SUFFIX) and not name.startswith((".", "#")) and ".sync-conflict-" not in name
-    )
+    return name.endswith(SUFFIX) and name[0] not in ".#" and ".sync-conflict-" not in name
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

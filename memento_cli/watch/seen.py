@@ -7,15 +7,17 @@ up to date before it. Its own reading changes no stamp, so it never sees itself.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from typing import NamedTuple
 
 from memento_cli.core.history import Line
 from memento_cli.errors import BadData
 from memento_cli.index.look import MEMORIES, SETTINGS, log_stamps
 from memento_cli.index.stamps import Stamp, stamp_of
-from memento_cli.store.journal import end_of, tail_of
+from memento_cli.store.jsonl import line_of
 from memento_cli.store.names import is_value, names_in
+from memento_cli.store.tails import end_of, tail_of
 
 Saved = tuple[int, int, int]
 """Nanoseconds of modification, bytes, inode: it differs when a file was written or replaced, and
@@ -105,7 +107,7 @@ class Seen:
         self.logs[path] = End(stamp, tail.end, tail.sum)
         if tail.start != end.place:
             return None
-        return [line for _, line in tail.lines if isinstance(line, Line)]
+        return list(_lines(raw for _, raw in tail.lines))
 
     def _end(self, path: str, stamp: Stamp) -> End:
         """The end of a log of which nothing more needs to be known."""
@@ -113,6 +115,13 @@ class Seen:
             return End(stamp, *end_of(os.path.join(self.root, path)))
         except (OSError, BadData):
             return End(stamp, 0, 0)
+
+
+def _lines(raws: Iterable[bytes]) -> Iterator[Line]:
+    """The lines in these bytes; those that say nothing are named by `doctor`."""
+    for raw in raws:
+        with suppress(BadData):
+            yield line_of(raw)
 
 
 def saved(path: str, before: Saved | None) -> Saved | None:

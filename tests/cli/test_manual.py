@@ -29,10 +29,11 @@ from memento_cli.core.memory import (
 )
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
-from memento_cli.store.jsonl import KEYS, loaded
+from memento_cli.store.jsonl import KEYS
 from memento_cli.store.memory_file import FIELDS
 from memento_cli.store.schema import KINDS, LINE_FIELDS, schema_of
 from memento_cli.store.settings import DEFAULTS, SETTINGS, settings_text
+from memento_cli.store.strict_json import loaded
 from tests.conftest import ROOT, Ran
 
 NOW = datetime(2025, 3, 2, 9, tzinfo=UTC)

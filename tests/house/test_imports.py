@@ -79,3 +79,14 @@ def test_the_front_door_needs_little(name: str, run: Run, lunch: Store) -> None:
     assert run("recall", "lunch").code == 0
     args, forbidden = QUICK[name]
     assert loaded(run, *args) & forbidden == set()
+
+
+@pytest.mark.parametrize("second", ["used", "recall"])
+def test_after_a_use_little_is_needed(second: str, run: Run, lunch: Store) -> None:
+    """What another command has just written into a log is read without the store's values."""
+    assert run("recall", "lunch").code == 0
+    time.sleep(TICK_SECONDS)
+    assert run("recall", "lunch").code == 0
+    assert run("used", ID).code == 0
+    args, forbidden = QUICK[second]
+    assert loaded(run, *args) & forbidden == set()

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, given, settings
@@ -10,8 +12,15 @@ from hypothesis import strategies as st
 
 from memento_cli import Store, init
 from memento_cli.actions.reading import indexed
-from memento_cli.core.history import Line, fold
+from memento_cli.core.history import UNDONE, Line, fold
+from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.reinforcement import Rules
+from memento_cli.core.when import micros
+from memento_cli.index.folding import folded as by_the_fold
+from memento_cli.index.lines import row_of
+from memento_cli.index.plain_fold import plain_fold
+from memento_cli.store.jsonl import line_text
 from tests.core.values import fades, histories, memory, moments, numbers
 
 few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
@@ -36,6 +45,27 @@ def test_the_index_has_the_numbers_of_the_fold(
         with indexed(store, now) as here:
             (found,) = here.memories()
         assert found.strength == folded(store, found, own, now)
+
+
+@given(histories(), numbers, fades, moments)
+def test_a_plain_fold_is_the_fold(
+    lines: list[Line], own: Strength, fade: Fade, now: datetime
+) -> None:
+    """Of lines without undos and twins, rows alone give every number that the fold gives."""
+    told = (row_of(line_text(line).encode(), 1)[1] for line in lines)
+    rows = sorted(((at, id, *rest) for at, id, _, *rest in told), key=as_in_sqlite)
+    half_life = fade.law.half_life_days if isinstance(fade.law, HalfLife) else None
+    start = (own.initial, micros(own.last_reinforced), own.reinforcement_count)
+    plain = plain_fold(rows, start, half_life, fade.min_strength, micros(now), Rules())
+    if any(line.act == UNDONE for line in lines) or len({type(row[1]) for row in rows}) > 1:
+        assert plain is None
+    else:
+        assert plain == by_the_fold(lines, own, fade, micros(now), Rules())
+
+
+def as_in_sqlite(row: Sequence[Any]) -> tuple[Any, ...]:
+    """The order of rows by (at, id): texts before bytes."""
+    return row[0], isinstance(row[1], bytes), row[1]
 
 
 def folded(store: Store, memory: Memory, own: Strength, now: datetime) -> Strength:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.index.stamps import SECOND, UNBELIEVED, Stamp, believable, difference
+from memento_cli.index.stamps import SECOND, UNBELIEVED, Stamp, Stamped, believable, difference
 
 OLD: Stamp = (5, 6, 7, 8)
 CASES = [
@@ -30,7 +32,12 @@ def test_what_differs(
     there: list[tuple[str, Stamp]], known: list[tuple[str, Stamp]], expected: list[tuple[str, str]]
 ) -> None:
     """Each file that is new, gone or stamped otherwise is named once, and no other."""
-    assert list(difference(there, known)) == expected
+    assert list(difference(rows(there), rows(known))) == expected
+
+
+def rows(stamps: Iterable[tuple[str, Stamp]]) -> list[Stamped]:
+    """Names and stamps, each in one row."""
+    return [(name, *stamp) for name, stamp in stamps]
 
 
 stamps = st.tuples(*[st.integers(0, 3)] * 4)
@@ -42,7 +49,7 @@ def test_a_difference_is_that_of_two_dictionaries(
     there: dict[str, Stamp], known: dict[str, Stamp]
 ) -> None:
     """Walking two ordered lists finds what comparing two dictionaries finds."""
-    found = list(difference(sorted(there.items()), sorted(known.items())))
+    found = list(difference(rows(sorted(there.items())), rows(sorted(known.items()))))
     assert sorted(found) == sorted(
         [("added", name) for name in there.keys() - known.keys()]
         + [("removed", name) for name in known.keys() - there.keys()]

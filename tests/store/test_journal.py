@@ -13,8 +13,9 @@ from memento_cli.actions.reading import memory_at
 from memento_cli.actions.reinforce import settle, used
 from memento_cli.core.history import Line, line_millis
 from memento_cli.errors import BadData
-from memento_cli.store.jsonl import line_of, line_text, loaded
+from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.store import Store
+from memento_cli.store.strict_json import loaded
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 from tests.store.values import texts
 

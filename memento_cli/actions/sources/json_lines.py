@@ -19,7 +19,7 @@ from memento_cli.actions.sources.entry import (
 from memento_cli.actions.sources.keys import draft_of
 from memento_cli.errors import BadData
 from memento_cli.store.files import system
-from memento_cli.store.jsonl import LINE_LIMIT, loaded
+from memento_cli.store.strict_json import LINE_LIMIT, loaded
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
+    from memento_cli.index.look import Look
 
 FOLDERS = ("memories", "archive", "journal")
 PROBLEM = """
@@ -39,9 +40,10 @@ FROM memory JOIN file USING (key) WHERE key = ?
 class Here:
     """An index that is as its store is, and the moment of asking in microseconds since 1970."""
 
-    def __init__(self, database: sqlite3.Connection, root: str) -> None:
+    def __init__(self, database: sqlite3.Connection, root: str, folder: str) -> None:
         self.database = database
         self.root = root
+        self.folder = folder  # where the index is
         self.now = int(time.time()) * MICROS
 
     def setting(self, key: str) -> Any:
@@ -74,8 +76,14 @@ class Here:
         return "".join(lines)
 
     def has_all_lines(self) -> bool:
-        """Whether no log has changed since it was read."""
-        return dict(log_stamps(self.root)) == known_logs(self.database)
+        """Whether all that logs say is in the index, or is now."""
+        return dict(log_stamps(self.root)) == known_logs(self.database) or self.catches_up()
+
+    def catches_up(self) -> bool:
+        """Read the tails of the logs, if nothing else has changed."""
+        from memento_cli.index.catching_up import caught_up
+
+        return caught_up(self.database, self.root, self.folder, self.now)
 
     def is_file_as_indexed(self, key: int) -> bool:
         """The same for the memory with this key."""
@@ -102,28 +110,35 @@ def from_index(
     if database is None:
         return None
     try:
-        here = Here(database, root)
-        return ask(here, shape) if _is_reliable(here, folder, files) else None
+        here = Here(database, root, folder)
+        return ask(here, shape) if _is_reliable(here, files) else None
     except sqlite3.Error:
         return None
     finally:
         database.close()  # what is still being read would keep Typer's way from writing
 
 
-def _is_reliable(here: Here, folder: str, files: bool) -> bool:
+def _is_reliable(here: Here, files: bool) -> bool:
     """Whether the index is as the store is, with nothing to warn of; brings it up to date."""
-    seen = look(here.database, here.root, folder, files=files)
+    seen = look(here.database, here.root, here.folder, files=files)
     if not seen.settings or seen.settings_changed:
         return False
-    if not (seen.fresh or refreshed(here.database, here.root, folder, seen.names)):
+    if not (seen.fresh or _refreshed(here, seen)):
         return False
     return here.one(PROBLEM) is None
+
+
+def _refreshed(here: Here, seen: Look) -> bool:
+    """Bring the index up to date; whether there was nothing to warn of."""
+    if not (seen.folder_changed or seen.names) and here.catches_up():
+        return True
+    return refreshed(here.database, here.root, here.folder, seen.names)
 
 
 def refreshed(
     database: sqlite3.Connection, root: str, folder: str, names: Sequence[str] = ()
 ) -> bool:
-    """Bring the index up to date; whether there was nothing to warn of."""
+    """The same with all that it may take."""
     from memento_cli.index.refresh import refresh
     from memento_cli.store.store import Store
 

@@ -35,14 +35,16 @@ def answer(shape: Shape) -> Said | None:
 def _used(here: Here, shape: Shape) -> Said | None:
     found = [key_of(here, text) for text in shape.words]
     keys = list(dict.fromkeys(key for key in found if key is not None))
-    rows = [here.one(ROW, key, here.now, here.now) for key in keys]
-    if None in found or None in rows or here.setting("schema_version") > FORMAT:
+    if None in found or here.setting("schema_version") > FORMAT:
         return None
     if not all(map(here.is_file_as_indexed, keys)):
         return None
     lock = Lock(os.path.join(here.root, PRIVATE, "lock"), AT_ONCE)
     with lock.held():
         if not here.has_all_lines():
+            return None
+        rows = [here.one(ROW, key, here.now, here.now) for key in keys]
+        if None in rows:
             return None
         ids = [row[0] for row in rows]
         append_acts(here.root, "used", ids, here.now, shape.values.get("reason", ""))

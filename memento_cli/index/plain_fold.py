@@ -1,0 +1,66 @@
+"""The fold of plain lines, on rows: what nearly every journal says of nearly every memory.
+
+`core/history.py` says what a fold is. This answers the same for lines without an undo and without
+twins, or nothing; it needs no calendar, and no more than a few microseconds.
+"""
+
+from __future__ import annotations
+
+from collections import namedtuple
+
+from memento_cli.core.acts import RECORDED, SET, UNDONE, USES
+from memento_cli.core.skips import after_use
+from memento_cli.index.lines import CODES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+OPENING, SETTING, UNDOING, EDITED = (CODES[act] for act in (RECORDED, SET, UNDONE, "edited"))
+USING = frozenset(CODES[act] for act in USES)
+
+Numbers = namedtuple("Numbers", "initial last reinforced opened uses edits since until")
+"""What the journal makes of a memory, and the microseconds from and until which that holds.
+
+It holds from its latest line or clock on, until the first line that is still in the future. `last`
+is in microseconds, too.
+"""
+
+
+def plain_fold(
+    rows: Sequence[Sequence[Any]],
+    own: Sequence[Any],
+    half_life: float | None,
+    floor: float,
+    now: int,
+    rules: tuple[float, float, float],
+) -> Numbers | None:
+    """The numbers at `now` that lines make, in rows of `COLUMNS` by (at, id); None if not plain.
+
+    `own` are the numbers in the file: initial strength, clock and count.
+    """
+    ids = [row[1] for row in rows]
+    if len(set(map(type, ids))) > 1 or len(set(ids)) < len(ids):
+        return None  # of foreign ids the order is another one, and of twins one line counts
+    opening = next((row for row in rows if row[2] == OPENING and row[5] is not None), None)
+    initial, last, count = opening[4:7] if opening else own
+    uses = edits = 0
+    until, seen = None, []
+    for at, _, act, _, *said in rows:
+        if act == UNDOING:
+            return None
+        if at > now:
+            until = until or at
+            continue
+        seen.append(at)
+        if act in USING:
+            uses += 1
+            use = after_use((initial, last, count), half_life, floor, at, rules)
+            initial, last, count = use
+        elif act == SETTING and said[1] is not None:
+            initial, last, count = said
+        edits += act == EDITED
+    known, since = opening is not None, max([last, *seen])
+    return Numbers(initial, last, count, known, max(uses, count), edits, since, until)

@@ -1,0 +1,70 @@
+"""What a journal line says, checked part by part, before it becomes a value or a row."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+from memento_cli.core.when import stored_moment
+from memento_cli.errors import BadTime
+from memento_cli.store.strict_json import loaded
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from typing import Any
+
+    Parts = tuple[list[str], datetime, tuple[float, datetime, int] | None, dict[str, Any]]
+
+TEXTS = ("id", "act", "memory", "by", "via", "batch", "undoes")
+COUNT_LIMIT = 2**53
+
+
+class NoLine(ValueError):
+    """What is wrong with a line."""
+
+
+def parts_of(raw: bytes | str) -> Parts:
+    """The texts of `TEXTS`, the moment, the numbers if it sets any, and the whole object.
+
+    NoLine if it is no journal line.
+    """
+    try:
+        said = loaded(raw)
+        if not isinstance(said, dict):
+            raise ValueError("not an object")
+        texts = [said.get(key, "") for key in TEXTS]
+        id, act, memory, *_ = texts
+        if not (id and act and memory and said.get("at") and _are_texts(texts)):
+            raise ValueError(_lacking(said))
+        strength = said.get("strength")
+        numbers = _numbers(strength) if strength else None
+        return texts, stored_moment(said["at"], UTC), numbers, said
+    except (ValueError, BadTime, TypeError) as problem:
+        raise NoLine(f"not a journal line: {problem}") from None
+
+
+def _are_texts(values: list[Any]) -> bool:
+    return not any(type(value) is not str for value in values)
+
+
+def _lacking(said: Mapping[str, Any]) -> str:
+    missing = [key for key in ("id", "at", "act", "memory") if not said.get(key)]
+    wrong = [key for key in TEXTS if not isinstance(said.get(key, ""), str)]
+    return f"missing or not text: {', '.join(missing + wrong)}"
+
+
+def _numbers(said: Mapping[str, Any]) -> tuple[float, datetime, int]:
+    missing = [key for key in ("initial", "last_reinforced") if key not in said]
+    if missing:
+        raise ValueError(f"missing strength.{missing[0]}")
+    initial, count = said["initial"], said.get("reinforcement_count", 0)
+    if (
+        not isinstance(initial, int | float)
+        or not 0 <= initial <= 100
+        or type(count) is not int
+        or not 0 <= count < COUNT_LIMIT
+    ):
+        raise ValueError("strength is not numbers in range")
+    return float(initial), stored_moment(said["last_reinforced"], UTC), count

@@ -1,0 +1,59 @@
+"""Log files from where they were left: they only grow, unless a merge has changed them."""
+
+from __future__ import annotations
+
+from binascii import crc32
+from collections import namedtuple
+
+from memento_cli.store.files import EXHAUSTED, read_regular, system
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+Tail = namedtuple("Tail", "lines start complete end sum")
+"""What a log file says from the byte `start` on: `lines`, each as (number from there, its bytes).
+
+`complete` is how many lines have their end, `end` the byte after those, and `sum` the checksum of
+all before it.
+"""
+
+
+def tail_of(path: str, start: int = 0, sum: int = 0) -> Tail:
+    """The lines of a log file from byte `start` on, where a line begins, or from its own start.
+
+    That, if what stands before is not what has this checksum: then it was not only added to.
+    """
+    data = read_log(path)
+    if crc32(data[:start]) != sum:
+        start, sum = 0, 0
+    rest = data[start:]
+    whole = rest.rpartition(b"\n")[0]
+    complete = whole.count(b"\n") + 1 if b"\n" in rest else 0
+    end = start + (len(whole) + 1 if complete else 0)
+    return Tail(told(rest), start, complete, end, crc32(data[start:end], sum))
+
+
+def end_of(path: str) -> tuple[int, int]:
+    """The byte after the last complete line of a log file, and the checksum of all before it."""
+    data = read_regular(path)
+    end = data.rfind(b"\n") + 1
+    return end, crc32(data[:end])
+
+
+def told(data: bytes) -> Iterable[tuple[int, bytes]]:
+    """The lines that say something, with their numbers; only b"\\n" ends one."""
+    lines = enumerate(data.split(b"\n"), start=1)
+    return ((place, raw) for place, raw in lines if raw and not raw.isspace())
+
+
+def read_log(path: str) -> bytes:
+    """The bytes of a log; Failed if the system refuses for a reason that says nothing about it."""
+    try:
+        return read_regular(path)
+    except OSError as problem:
+        if problem.errno not in EXHAUSTED:
+            raise
+        with system(path):
+            raise

@@ -21,10 +21,8 @@ def main(argv: list[str] | None = None) -> None:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     gc.disable()  # what a start makes stays; to look for garbage in it costs as much as sqlite3
-    quick = False
     try:
         said = _answered(args)
-        quick = said is not None
         code = _run(args) if said is None else _told(said)
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
@@ -33,9 +31,7 @@ def main(argv: list[str] | None = None) -> None:
         code = 130
     except OSError as problem:
         code = _unprintable(problem)
-    if quick:
-        os._exit(code)  # all is written; to take the interpreter apart costs a quarter of its start
-    sys.exit(code)
+    _leave(code)
 
 
 def _answered(args: list[str]) -> Said | None:
@@ -56,7 +52,6 @@ def _run(args: list[str]) -> int:
     _tidy_when_terminated()
     from memento_cli.cli.app import run
 
-    gc.enable()
     return run(args)
 
 
@@ -79,6 +74,17 @@ def _unprintable(problem: OSError) -> int:
         return 0
     print(f"Error: cannot write the output: {problem.strerror}", file=sys.stderr, flush=True)
     return 1
+
+
+def _leave(code: int) -> None:
+    """All is written: to take the interpreter apart would cost as much as to start it.
+
+    Unless a thread is still at work, or someone watches what runs (a profiler, a debugger).
+    """
+    threads = sys.modules.get("threading")
+    if not (sys.gettrace() or sys.getprofile() or (threads and threads.active_count() > 1)):
+        os._exit(code)
+    sys.exit(code)
 
 
 def _tidy_when_terminated() -> None:

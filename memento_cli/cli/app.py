@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from importlib import import_module
 from typing import Any, NamedTuple
 
@@ -89,6 +90,11 @@ class Verb(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         return [*super().get_params(ctx), *self.filters, *self.common]
+
+    def invoke(self, ctx: Any) -> Any:
+        gc.freeze()  # what the start has made stays
+        gc.enable()
+        return super().invoke(ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         sections: dict[str, list[Any]] = {}

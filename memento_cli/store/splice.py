@@ -8,7 +8,6 @@ to tomlkit, which is sixty times slower and held to the same comparison.
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from typing import Any
 
@@ -27,6 +26,7 @@ from memento_cli.store.toml import (
     block,
     is_tables,
     key_text,
+    loaded,
     statements,
     value_at,
     value_text,
@@ -50,9 +50,9 @@ def edited(document: Document, changes: Changes) -> str:
     for way in (_spliced, _rewritten):
         try:
             text = way(document, changes)
-            if _same(tomllib.loads(text), wanted):
+            if _same(loaded(text), wanted):
                 return text
-        except (Unusual, tomllib.TOMLDecodeError, RecursionError):
+        except (Unusual, ValueError, RecursionError):
             continue
     raise Conflict(
         "the file is written in a way that memento cannot edit without changing more",

@@ -95,7 +95,7 @@ def _plan(fields: Sequence[Field]) -> Plan:
         for key in field.keys[:-1]:
             table = table.setdefault(key, {})
         free = None if field.required else FREE.get(field.kind)
-        table[field.keys[-1]] = (field.path, free, _reader(field))
+        table[field.keys[-1]] = (field.path, free, reader_of(field))
     return plan
 
 
@@ -152,7 +152,7 @@ def _home(field: Field) -> tuple[str, ...]:
 
 
 def _table(keys: tuple[str, ...], fields: tuple[Field, ...]) -> Table:
-    members = [(field.keys[-1], field.path, field, _reader(field)) for field in fields]
+    members = [(field.keys[-1], field.path, field, reader_of(field)) for field in fields]
     return keys, members, [f"missing {field.path}" for field in fields if field.required]
 
 
@@ -182,7 +182,7 @@ def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]
     if raw is MISSING:
         return field.default, [f"missing {field.path}"] if field.required else []
     try:
-        return _reader(field)(raw, zone), []
+        return reader_of(field)(raw, zone), []
     except (ValueError, BadTime) as problem:
         return field.default, _told(field, problem)
 
@@ -196,7 +196,8 @@ def _told(field: Field, problem: Exception) -> list[str]:
     return [field.path + row for row in rows]
 
 
-def _reader(field: Field) -> Reader:
+def reader_of(field: Field) -> Reader:
+    """What reads and checks the raw value of one field."""
     return _rows(checker(field.of)) if field.kind == "tables" else READERS[field.kind](field)
 
 

@@ -19,15 +19,16 @@ UNKNOWN = -1  # an act of a newer memento: no fold has heard of it
 ID_BYTES = 16
 
 
-def row_of(raw: bytes, log: int) -> tuple[str, tuple[Any, ...]]:
+def row_of(raw: bytes, log: int) -> tuple[Any, ...]:
     """The memory that a line of this log is about, and its columns; NoLine if it is none."""
     texts, at, numbers, _ = parts_of(raw)
     id, act, memory, _, _, _, undoes = texts
-    head = micros(at), packed(id), log, CODES.get(act, UNKNOWN), packed(undoes) if undoes else None
-    if numbers is None:
-        return memory, (*head, None, None, None)
-    initial, last, count = numbers
-    return memory, (*head, initial, micros(last), count)
+    code, target = CODES.get(act, UNKNOWN), packed(undoes) if undoes else None
+    initial = last = count = None
+    if numbers:
+        initial, clock, count = numbers
+        last = micros(clock)
+    return memory, micros(at), packed(id), log, code, target, initial, last, count
 
 
 def packed(id: str) -> bytes | str:

@@ -24,6 +24,14 @@ if TYPE_CHECKING:
     Row = tuple[Any, ...]
 
 BATCH = 500
+SIGNS = "?, ?, ?, ?, ?, ?, ?, ?, ?"
+NARROW = "at, line.id, log, act, undoes, initial, last, count"
+IN_ORDER = (
+    "INSERT OR IGNORE INTO name (id) SELECT DISTINCT memory FROM new_line ORDER BY memory",
+    f"INSERT OR IGNORE INTO line SELECT name.key, {NARROW} FROM new_line AS line"
+    " JOIN name ON name.id = line.memory ORDER BY name.key, at, line.id, log",
+    "DROP TABLE new_line",
+)
 UNKNOWN = -1
 """No log has this checksum: one whose last line has no end may say something else next time."""
 
@@ -31,7 +39,8 @@ UNKNOWN = -1
 class Lines:
     """Writes journal lines into an index, inside a transaction that someone else holds.
 
-    Those of a new index are laid aside until they are put in order.
+    Those of a new index are laid aside, under the ids of their memories, until they are put in
+    order.
     """
 
     def __init__(self, database: sqlite3.Connection, *, new: bool = False) -> None:
@@ -59,9 +68,8 @@ class Lines:
 
     def put_in_order(self) -> None:
         """Take in the lines that were laid aside: sorted first, they are several times as quick."""
-        order = "ORDER BY memory, at, id, log"
-        self.database.execute(f"INSERT OR IGNORE INTO line SELECT * FROM new_line {order}")
-        self.database.execute("DROP TABLE new_line")
+        for statement in IN_ORDER:
+            self.database.execute(statement)
 
     def _read(self, root: str, path: str, key: int, stamp: Stamp) -> None:
         """Read a log file on from its last complete line, or anew if it was not only added to."""
@@ -92,7 +100,7 @@ class Lines:
 
     def _keep(self, tail: Tail, key: int, lines: int) -> int:
         """Take in the lines of a tail; answers the number of the last one in it."""
-        found: list[tuple[str, Row]] = []
+        found: list[Row] = []
         bad: list[Row] = []
         place = 0
         for place, raw in tail.lines:
@@ -103,14 +111,13 @@ class Lines:
                     bad.append((key, 0, raw))
             except NoLine as problem:
                 bad.append((key, lines + place, os.fsencode(str(problem))))
-        keys = keys_of(self.database, (memory for memory, _ in found))
-        table = "new_line" if self._new else "line"
-        self.database.executemany(
-            f"INSERT OR IGNORE INTO {table} VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            [(keys[memory], *row) for memory, row in found],
-        )
         self.database.executemany("INSERT INTO bad_line VALUES (?, ?, ?)", bad)
-        if not self._new:  # in a new index all are folded as they come
+        if self._new:  # whose memories are all folded as they come
+            self.database.executemany(f"INSERT INTO new_line VALUES ({SIGNS})", found)
+        else:
+            keys = keys_of(self.database, (memory for memory, *_ in found))
+            rows = [(keys[memory], *row) for memory, *row in found]
+            self.database.executemany(f"INSERT OR IGNORE INTO line VALUES ({SIGNS})", rows)
             self.touched.update(keys.values())
         return place
 

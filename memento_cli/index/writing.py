@@ -6,7 +6,7 @@ import os
 import sqlite3
 import time
 from binascii import crc32
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
@@ -30,7 +30,7 @@ from memento_cli.index.rows import (
     tags_of,
 )
 from memento_cli.index.stamps import UNBELIEVED, believable, stamp_of
-from memento_cli.store.collection import Broken, Found
+from memento_cli.store.collection import Broken, Told
 from memento_cli.store.names import stem_of
 from memento_cli.store.store import Store
 
@@ -61,6 +61,7 @@ class Writer:
         }
         self._texts: list[tuple[Any, ...]] = []
         self._new = new
+        self._last = 0  # of the keys of a new index
         self._has_lines = True
 
     def number(self, names: Iterable[str]) -> None:
@@ -71,7 +72,7 @@ class Writer:
     def read(self, names: Iterable[str], tick: Callable[[], None]) -> list[str]:
         """Read files by their names, and write what they say; answers which say something else."""
         changed: list[str] = []
-        found = self.store.memories.read_names(names)
+        found = self.store.memories.tell_names(names)
         self._has_lines = _has_any(self.database, "line")
         while True:
             looked = time.time_ns()
@@ -89,7 +90,7 @@ class Writer:
         self._write_texts()
         return changed
 
-    def _same(self, found: Found[Memory] | Broken, looked: int) -> bool:
+    def _same(self, found: Told[Memory] | Broken, looked: int) -> bool:
         """Whether a file says what the index has; then only its stamp is kept."""
         if isinstance(found, Broken):
             return False
@@ -123,10 +124,10 @@ class Writer:
         fold = partial(numbers_of, self.store, now=self.now)
         folded_again(self.database, self.touched, fold)
 
-    def _write(self, batch: Sequence[Found[Memory] | Broken], looked: int) -> None:
+    def _write(self, batch: Sequence[Told[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
-        keys = keys_of(self.database, map(_known_by, batch))
-        lines = self._lines_of(keys.values())
+        keys = self._keys([_known_by(found) for found in batch])
+        lines = self._lines_of(keys)
         for found in batch:
             key = keys[_known_by(found)]
             files.append(self._file_row(key, found, looked))
@@ -152,7 +153,7 @@ class Writer:
         self.database.executemany(insert, sorted(self._texts))
         self._texts.clear()
 
-    def _file_row(self, key: int, found: Found[Memory] | Broken, looked: int) -> tuple[Any, ...]:
+    def _file_row(self, key: int, found: Told[Memory] | Broken, looked: int) -> tuple[Any, ...]:
         status = found.status or self._status(found.name)
         stamp = believable(stamp_of(status), looked) if status else UNBELIEVED
         if isinstance(found, Broken):
@@ -170,19 +171,36 @@ class Writer:
         row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()
         return int(row[0]) if row else 0
 
-    def _memory_row(self, key: int, memory: Memory, lines: Sequence[Row]) -> Row:
+    def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
         content = content_row(key, memory)
         *own, half_life, floor = content[-5:]
         numbers = numbers_of(self.store, memory.id, lines, own, half_life, floor, self.now)
         return (*content, *self._folded(numbers, memory.pinned, half_life, floor))
 
-    def _lines_of(self, keys: Iterable[int]) -> dict[int, list[Row]]:
+    def _keys(self, ids: Sequence[str]) -> dict[str, int]:
+        """The numbers of these ids; in a new index they are those that come next."""
+        if self._new:
+            query = "SELECT id, key FROM name WHERE key > ? ORDER BY key LIMIT ?"
+            found = dict(self.database.execute(query, (self._last, len(ids))))
+            if found.keys() == set(ids):
+                self._last = found[ids[-1]]
+                return found
+        return keys_of(self.database, ids)
+
+    def _lines_of(self, keys: Mapping[str, int]) -> dict[int, list[list[Any]]]:
         """The journal's rows about memories, by their keys."""
-        found: dict[int, list[Row]] = {}
-        if self._has_lines:
-            query = f"SELECT memory, {COLUMNS} FROM line WHERE memory IN"
-            for memory, *row in among(self.database, query, keys):
-                found.setdefault(memory, []).append(tuple(row))
+        found: dict[int, list[list[Any]]] = {}
+        if not (self._has_lines and keys):
+            return found
+        query = f"SELECT memory, {COLUMNS} FROM line WHERE memory"
+        first, last = min(keys.values()), max(keys.values())
+        rows: Iterable[Row]
+        if last - first < len(keys):
+            rows = self.database.execute(f"{query} BETWEEN ? AND ?", (first, last))
+        else:
+            rows = among(self.database, f"{query} IN", keys.values())
+        for memory, *row in rows:
+            found.setdefault(memory, []).append(row)
         return found
 
     def _folded(
@@ -199,13 +217,13 @@ class Writer:
         return (initial, last, count, key, level(initial, last, half_life), *rest)
 
 
-def _known_by(found: Found[Memory] | Broken) -> str:
+def _known_by(found: Told[Memory] | Broken) -> str:
     """An id, or a broken file's name: no id has a slash."""
     return found.name + "/" if isinstance(found, Broken) else found.id
 
 
-def _sum(found: Found[Memory]) -> int:
-    return crc32(found.document.text.encode())
+def _sum(found: Told[Memory]) -> int:
+    return crc32(found.raw)
 
 
 def _has_any(database: sqlite3.Connection, table: str) -> bool:

@@ -6,7 +6,7 @@ import os
 import unicodedata
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeVar
 
 from memento_cli.core.fields import Field
 from memento_cli.core.ids import checked_id, is_safe_id
@@ -23,6 +23,9 @@ from memento_cli.store.files import (
     replace,
     system,
 )
+from memento_cli.store.found import Broken as Broken
+from memento_cli.store.found import Found as Found
+from memento_cli.store.found import Told as Told
 from memento_cli.store.lock import Lock
 from memento_cli.store.names import SUFFIX, ids_of, names_in, spellings, stem_of
 from memento_cli.store.toml import (
@@ -35,6 +38,7 @@ from memento_cli.store.toml import (
 )
 
 T = TypeVar("T")
+R = TypeVar("R")
 
 
 class Codec(Protocol[T]):
@@ -45,33 +49,8 @@ class Codec(Protocol[T]):
     @property
     def fields(self) -> Sequence[Field]: ...
     def value(self, id: str, data: Mapping[str, Any]) -> T: ...
+    def laid_out(self, id: str, text: str) -> T | None: ...
     def data(self, value: T) -> dict[str, Any]: ...
-
-
-class Found(NamedTuple, Generic[T]):
-    """A value, the document that it was read from, and the file's name and status at that time."""
-
-    id: str
-    value: T
-    document: Document
-    name: str
-    status: os.stat_result
-
-    @property
-    def stamp(self) -> bytes:
-        """What changes when the document does."""
-        from hashlib import blake2b  # only edits need it
-
-        return blake2b(self.document.text.encode(), digest_size=16).digest()
-
-
-class Broken(NamedTuple):
-    """A file that could not be read as a value; without a status it could not even be opened."""
-
-    id: str
-    problem: BadData
-    name: str
-    status: os.stat_result | None = None
 
 
 class Collection(Generic[T]):
@@ -119,15 +98,37 @@ class Collection(Generic[T]):
 
     def read_names(self, names: Iterable[str]) -> Iterator[Found[T] | Broken]:
         """The same for the files with these names; one that is gone is passed over."""
-        return filter(None, map(self._found, names))
+        return filter(None, (self._unless_broken(name, self._found) for name in names))
 
-    def _found(self, name: str) -> Found[T] | Broken | None:
-        id, path, status = stem_of(name), f"{self.folder}{os.sep}{name}", None
+    def tell_names(self, names: Iterable[str]) -> Iterator[Told[T] | Broken]:
+        """The same, but quicker, as what only the writing of a file needs is left out."""
+        return filter(None, (self._unless_broken(name, self._told) for name in names))
+
+    def _found(self, id: str, name: str, raw: bytes, status: os.stat_result) -> Found[T]:
+        path = self._path(name)
+        document = parsed(raw, path)
+        return Found(id, self._value(id, path, document), document, name, status)
+
+    def _told(self, id: str, name: str, raw: bytes, status: os.stat_result) -> Told[T]:
+        try:
+            value = self.codec.laid_out(id, raw.decode())
+        except UnicodeDecodeError:
+            value = None
+        if value is None:
+            value = self._found(id, name, raw, status).value
+        return Told(id, value, raw, name, status)
+
+    def _path(self, name: str) -> str:
+        return f"{self.folder}{os.sep}{name}"
+
+    def _unless_broken(
+        self, name: str, read: Callable[[str, str, bytes, os.stat_result], R]
+    ) -> R | Broken | None:
+        id, path, status = stem_of(name), self._path(name), None
         try:
             self._check_name(name, id)
             raw, status = self._raw(path)
-            document = parsed(raw, path)
-            return Found(id, self._value(id, path, document), document, name, status)
+            return read(id, name, raw, status)
         except NotFound:
             return None  # gone since it was listed: a git checkout, another process
         except BadId as problem:

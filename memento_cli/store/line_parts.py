@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     Parts = tuple[list[str], datetime, tuple[float, datetime, int] | None, dict[str, Any]]
 
 TEXTS = ("id", "act", "memory", "by", "via", "batch", "undoes")
+TEXT = {str}
 COUNT_LIMIT = 2**53
 
 
@@ -35,8 +36,7 @@ def parts_of(raw: bytes | str) -> Parts:
         if not isinstance(said, dict):
             raise ValueError("not an object")
         texts = [said.get(key, "") for key in TEXTS]
-        id, act, memory, *_ = texts
-        if not (id and act and memory and said.get("at") and _are_texts(texts)):
+        if not (texts[0] and texts[1] and texts[2] and said.get("at") and _are_texts(texts)):
             raise ValueError(_lacking(said))
         strength = said.get("strength")
         numbers = _numbers(strength) if strength else None
@@ -46,7 +46,7 @@ def parts_of(raw: bytes | str) -> Parts:
 
 
 def _are_texts(values: list[Any]) -> bool:
-    return not any(type(value) is not str for value in values)
+    return set(map(type, values)) == TEXT
 
 
 def _lacking(said: Mapping[str, Any]) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime, tzinfo
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.fields import Field, checker
 from memento_cli.core.laws import LAWS, HalfLife, law_of, name_of
@@ -27,6 +28,9 @@ from memento_cli.core.memory import (
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
+
+if TYPE_CHECKING:
+    from memento_cli.store.layout import Layout
 
 STRENGTH_LIMIT = 100.0
 HALF_LIFE_LIMIT = 1e9
@@ -141,6 +145,14 @@ class MemoryCodec:
             raise BadData(id, problems)
         return _memory(id, values, not MORE_TABLES.isdisjoint(data["memory"]))
 
+    def laid_out(self, id: str, text: str) -> Memory | None:
+        """The same from a text as memento itself lays it out, without its log; None for others.
+
+        For who reads many: it takes a third of the time.
+        """
+        values = _layout()(text)
+        return None if values is None else _memory(id, values, has_more=True)
+
     def data(self, memory: Memory) -> dict[str, Any]:
         """The document of a memory, nested, in the order of the format."""
         nested: dict[str, Any] = {}
@@ -154,6 +166,13 @@ class MemoryCodec:
                 table = table.setdefault(key, {})
             table[field.keys[-1]] = _plain(value)
         return nested
+
+
+@cache
+def _layout() -> Layout:
+    from memento_cli.store.layout import layout  # which takes as long to make as Python to start
+
+    return layout(FIELDS, "memory.log")
 
 
 def _memory(id: str, said: Mapping[str, Any], has_more: bool) -> Memory:

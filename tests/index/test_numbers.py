@@ -52,7 +52,7 @@ def test_a_plain_fold_is_the_fold(
     lines: list[Line], own: Strength, fade: Fade, now: datetime
 ) -> None:
     """Of lines without undos and twins, rows alone give every number that the fold gives."""
-    told = (row_of(line_text(line).encode(), 1)[1] for line in lines)
+    told = (row_of(line_text(line).encode(), 1)[1:] for line in lines)
     rows = sorted(((at, id, *rest) for at, id, _, *rest in told), key=as_in_sqlite)
     half_life = fade.law.half_life_days if isinstance(fade.law, HalfLife) else None
     start = (own.initial, micros(own.last_reinforced), own.reinforcement_count)

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
+from memento_cli.index.sqlite import Connection, Error, connect
 
 VERSION = 1_000 * 4 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
@@ -71,18 +71,18 @@ CREATE INDEX line_log ON line (log);
 """Made after the rows of a rebuild, which is several times as quick."""
 
 
-def connected(path: str) -> sqlite3.Connection:
+def connected(path: str) -> Connection:
     """A connection to this file, or to a database in memory, that commits when it is told."""
     signs = (f"%{ord(sign):02x}" if sign in "%?#" else sign for sign in path)
     address = "file:" + "".join(signs) + ("" if path == ":memory:" else "?mode=rw")
-    database = sqlite3.connect(
+    database = connect(
         address, timeout=PATIENCE_SECONDS, isolation_level=None, uri=True, check_same_thread=False
     )
     database.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
     return database
 
 
-def opened(path: str, root: str) -> sqlite3.Connection | None:
+def opened(path: str, root: str) -> Connection | None:
     """The index in this file, if it is one of this version and of the store at `root`."""
     if not os.path.exists(path):
         return None
@@ -91,28 +91,28 @@ def opened(path: str, root: str) -> sqlite3.Connection | None:
         database = connected(path)
         if _is_ours(database, root):
             return database
-    except sqlite3.Error:
+    except Error:
         pass  # not a database, or one that breaks off: it is made again
     if database is not None:
         database.close()
     return None
 
 
-def _is_ours(database: sqlite3.Connection, root: str) -> bool:
+def _is_ours(database: Connection, root: str) -> bool:
     if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
         return False
     parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     return meta(database, "parts") == parts and meta(database, "root") == os.fsencode(root)
 
 
-def finished(database: sqlite3.Connection) -> None:
+def finished(database: Connection) -> None:
     """Add the orders to tables that have been filled; from here on it is an index."""
     database.executescript(ORDERS)
     parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
     set_meta(database, "parts", parts)
 
 
-def created(database: sqlite3.Connection, root: str) -> None:
+def created(database: Connection, root: str) -> None:
     """Make the tables of the index of the store at `root`, without their orders."""
     database.executescript(TABLES)
     database.execute(f"PRAGMA user_version = {VERSION}")
@@ -122,12 +122,12 @@ def created(database: sqlite3.Connection, root: str) -> None:
     set_meta(database, "root", os.fsencode(root))
 
 
-def meta(database: sqlite3.Connection, key: str) -> object:
+def meta(database: Connection, key: str) -> object:
     """What the index remembers about itself under this key."""
     row = database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
     return row and row[0]
 
 
-def set_meta(database: sqlite3.Connection, key: str, value: object) -> None:
+def set_meta(database: Connection, key: str, value: object) -> None:
     """Remember something about the index itself."""
     database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))

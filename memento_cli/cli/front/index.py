@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 
 from memento_cli.cli.front.cells import MICROS, row
@@ -12,6 +11,7 @@ from memento_cli.errors import NotFound
 from memento_cli.index.database import meta, opened
 from memento_cli.index.look import MEMORIES, known_logs, log_stamps, look
 from memento_cli.index.place import FILE, index_folder
+from memento_cli.index.sqlite import Connection, Error
 from memento_cli.index.stamps import stamp_of
 from memento_cli.store.place import found_store
 
@@ -40,7 +40,7 @@ FROM memory JOIN file USING (key) WHERE key = ?
 class Here:
     """An index that is as its store is, and the moment of asking in microseconds since 1970."""
 
-    def __init__(self, database: sqlite3.Connection, root: str, folder: str) -> None:
+    def __init__(self, database: Connection, root: str, folder: str) -> None:
         self.database = database
         self.root = root
         self.folder = folder  # where the index is
@@ -112,7 +112,7 @@ def from_index(
     try:
         here = Here(database, root, folder)
         return ask(here, shape) if _is_reliable(here, files) else None
-    except sqlite3.Error:
+    except Error:
         return None
     finally:
         database.close()  # what is still being read would keep Typer's way from writing
@@ -135,9 +135,7 @@ def _refreshed(here: Here, seen: Look) -> bool:
     return refreshed(here.database, here.root, here.folder, seen.names)
 
 
-def refreshed(
-    database: sqlite3.Connection, root: str, folder: str, names: Sequence[str] = ()
-) -> bool:
+def refreshed(database: Connection, root: str, folder: str, names: Sequence[str] = ()) -> bool:
     """The same with all that it may take."""
     from memento_cli.index.refresh import refresh
     from memento_cli.store.store import Store

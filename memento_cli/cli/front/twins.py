@@ -7,7 +7,6 @@ which a folder lists without a look at the files: what was just recorded is ther
 from __future__ import annotations
 
 import os
-import sqlite3
 import time
 
 from memento_cli.cli.front.index import PROBLEM, refreshed
@@ -17,6 +16,7 @@ from memento_cli.index.database import meta, opened
 from memento_cli.index.look import folder_stamp
 from memento_cli.index.place import FILE, index_folder
 from memento_cli.index.search import SOME, rows_of, sharing
+from memento_cli.index.sqlite import Connection, Error
 from memento_cli.store.names import is_value, stem_of
 
 TYPE_CHECKING = False
@@ -47,13 +47,13 @@ def may_have_twin(store: Store, draft: Draft) -> bool:
             person == draft.person and may_repeat(said, plain(summary), likeness)
             for person, summary in _told(database, store, draft, unread)
         )
-    except sqlite3.Error:
+    except Error:
         return True
     finally:
         database.close()
 
 
-def _unread(database: sqlite3.Connection, folder: str) -> list[str]:
+def _unread(database: Connection, folder: str) -> list[str]:
     """The files that the index does not know by name and inode."""
     stamp = folder_stamp(folder, time.time_ns())
     if stamp and stamp == meta(database, "folder"):
@@ -65,7 +65,7 @@ def _unread(database: sqlite3.Connection, folder: str) -> list[str]:
 
 
 def _told(
-    database: sqlite3.Connection, store: Store, draft: Draft, unread: list[str]
+    database: Connection, store: Store, draft: Draft, unread: list[str]
 ) -> Iterator[tuple[str, str]]:
     """Whose they are and what they say: those that share words, and all that are unread."""
     for name in unread:

@@ -47,7 +47,11 @@ class Lines:
         self.database = database
         self.touched: set[int] = set()  # the memories whose lines changed: they are folded anew
         self._new = new
+        self._row_of = row_of
         if new:
+            from memento_cli.index.plain_lines import plain_row_of
+
+            self._row_of = plain_row_of
             database.execute("CREATE TEMP TABLE new_line AS SELECT * FROM line WHERE 0")
 
     def refresh(self, root: str, stamps: Mapping[str, Stamp]) -> tuple[str, ...]:
@@ -100,26 +104,35 @@ class Lines:
 
     def _keep(self, tail: Tail, key: int, lines: int) -> int:
         """Take in the lines of a tail; answers the number of the last one in it."""
-        found: list[Row] = []
         bad: list[Row] = []
         place = 0
-        for place, raw in tail.lines:
-            try:
-                if place:
-                    found.append(row_of(raw, key))
-                else:
-                    bad.append((key, 0, raw))
-            except NoLine as problem:
-                bad.append((key, lines + place, os.fsencode(str(problem))))
+
+        def rows() -> Iterator[Row]:
+            nonlocal place
+            for place, raw in tail.lines:
+                try:
+                    if place:
+                        yield self._row_of(raw, key)
+                    else:
+                        bad.append((key, 0, raw))
+                except NoLine as problem:
+                    bad.append((key, lines + place, os.fsencode(str(problem))))
+
+        self._keep_rows(rows())
         self.database.executemany("INSERT INTO bad_line VALUES (?, ?, ?)", bad)
-        if self._new:  # whose memories are all folded as they come
-            self.database.executemany(f"INSERT INTO new_line VALUES ({SIGNS})", found)
-        else:
-            keys = keys_of(self.database, (memory for memory, *_ in found))
-            rows = [(keys[memory], *row) for memory, *row in found]
-            self.database.executemany(f"INSERT OR IGNORE INTO line VALUES ({SIGNS})", rows)
-            self.touched.update(keys.values())
         return place
+
+    def _keep_rows(self, rows: Iterator[Row]) -> None:
+        if self._new:  # whose memories are all folded as they come
+            self.database.executemany(f"INSERT INTO new_line VALUES ({SIGNS})", rows)
+            return
+        while some := list(islice(rows, BATCH)):
+            keys = keys_of(self.database, (memory for memory, *_ in some))
+            self.database.executemany(
+                f"INSERT OR IGNORE INTO line VALUES ({SIGNS})",
+                [(keys[memory], *row) for memory, *row in some],
+            )
+            self.touched.update(keys.values())
 
     def _forget(self, key: int) -> None:
         """The lines of a log file that is gone, or is another one now."""

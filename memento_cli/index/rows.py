@@ -86,11 +86,11 @@ def searched(memory: Memory) -> tuple[str, str, str]:
     return content.summary, content.detail, "\n".join((*tags.topics, *names))
 
 
-def tags_of(memory: Memory) -> list[tuple[str, str]]:
-    """What several memories may share, and one have several of, as (field, value)."""
+def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:
+    """What several memories may share, and one have several of, as (field, value, key)."""
     tags = memory.tags
-    found = [("topic", topic) for topic in dict.fromkeys(tags.topics)]
-    return found + [("with", person) for person in dict.fromkeys(tags.people)]
+    found = [("topic", topic, key) for topic in dict.fromkeys(tags.topics)]
+    return found + [("with", person, key) for person in dict.fromkeys(tags.people)]
 
 
 def about(more: Mapping[str, Any]) -> tuple[int | None, int | None]:

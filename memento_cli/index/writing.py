@@ -137,7 +137,7 @@ class Writer:
             self.touched.discard(key)
             memories.append(self._memory_row(key, memory, lines.get(key, ())))
             self._texts.append((key, *map(indexed, searched(memory))))
-            tags += [(field, value, key) for field, value in tags_of(memory)]
+            tags += tags_of(key, memory)
             links += [(key, link.rel, link.target) for link in memory.links]
         if not self._new:
             self.remove(found.name for found in batch)

@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from datetime import datetime
 from itertools import groupby
 from math import inf
 from typing import Any
 
 from memento_cli.core.fields import Field
-from memento_cli.core.when import stored_moment
-from memento_cli.errors import BadTime
 
 Values = dict[str, Any]
 Layout = Callable[[str], Values | None]
@@ -57,8 +56,8 @@ def layout(fields: Sequence[Field], unread: str) -> Layout:
                 if raw is not None:
                     values[path] = value(raw) if value else raw
             for moment in moments.findall(text, match.start(match.lastindex or 0)):
-                stored_moment(moment)
-        except (ValueError, BadTime):
+                datetime.fromisoformat(moment)
+        except ValueError:
             return None  # what is wrong is said where all problems are gathered
         return values
 
@@ -75,7 +74,7 @@ def _reads(field: Field) -> Iterable[Callable[[str], Any] | None]:
         case "flag":
             return (lambda raw: raw == "true",)
         case "moment":
-            return (stored_moment,)
+            return (datetime.fromisoformat,)
         case "number":
             return (_in_range(field, float),)
         case "whole":

@@ -10,7 +10,7 @@ from memento_cli.store.files import EXHAUSTED, read_regular, system
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterator
 
 Tail = namedtuple("Tail", "lines start complete end sum")
 """What a log file says from the byte `start` on: `lines`, each as (number from there, its bytes).
@@ -26,13 +26,12 @@ def tail_of(path: str, start: int = 0, sum: int = 0) -> Tail:
     That, if what stands before is not what has this checksum: then it was not only added to.
     """
     data = read_log(path)
-    if crc32(data[:start]) != sum:
+    view = memoryview(data)  # a log may be large: it is not copied
+    if crc32(view[:start]) != sum:
         start, sum = 0, 0
-    rest = data[start:]
-    whole = rest.rpartition(b"\n")[0]
-    complete = whole.count(b"\n") + 1 if b"\n" in rest else 0
-    end = start + (len(whole) + 1 if complete else 0)
-    return Tail(told(rest), start, complete, end, crc32(data[start:end], sum))
+    end = max(start, data.rfind(b"\n") + 1)
+    complete = data.count(b"\n", start)
+    return Tail(told(data, start), start, complete, end, crc32(view[start:end], sum))
 
 
 def end_of(path: str) -> tuple[int, int]:
@@ -42,10 +41,16 @@ def end_of(path: str) -> tuple[int, int]:
     return end, crc32(data[:end])
 
 
-def told(data: bytes) -> Iterable[tuple[int, bytes]]:
-    """The lines that say something, with their numbers; only b"\\n" ends one."""
-    lines = enumerate(data.split(b"\n"), start=1)
-    return ((place, raw) for place, raw in lines if raw and not raw.isspace())
+def told(data: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:
+    """The lines from a byte on that say something, with their numbers; only b"\\n" ends one."""
+    place = 0
+    while start < len(data):
+        place += 1
+        end = data.find(b"\n", start)
+        raw = data[start:] if end < 0 else data[start:end]
+        if raw and not raw.isspace():
+            yield place, raw
+        start += len(raw) + 1
 
 
 def read_log(path: str) -> bytes:

@@ -1,0 +1,56 @@
+"""Journal lines as memento writes them, read by one pattern: most of a journal, in half the time.
+
+For rebuilds only: to make the pattern takes longer than to read a tail.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from typing import Any
+
+from memento_cli.core.line_ids import CROCKFORD, DIGITS
+from memento_cli.core.when import micros
+from memento_cli.index.lines import CODES, ID_BYTES, UNKNOWN, row_of
+
+ID = f"[{CROCKFORD}]{{26}}"
+AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6}+)?+Z"
+TEXT = r'[^"\\\x00-\x1f\x7f]'
+NUMBERS = (
+    rf'\{{"initial": ((?:0|[1-9]\d?)(?:\.\d{{1,18}}+)?+), "last_reinforced": "({AT})",'
+    r' "reinforcement_count": (\d|[1-9]\d{1,14}+)\}'
+)
+LINE = re.compile(
+    rf'\{{"id": "({ID})", "at": "({AT})", "act": "([a-z]++)", "memory": "({TEXT}++)",'
+    rf' "by": "{TEXT}*+"(?:, "via": "{TEXT}*+")?+(?:, "batch": "{TEXT}*+")?+'
+    rf'(?:, "undoes": "({ID})")?+(?:, "strength": {NUMBERS})?+'
+    rf'(?:, "text": \{{"reason": "{TEXT}*+"\}})?+\}}'
+)
+
+
+def plain_row_of(raw: bytes, log: int) -> tuple[Any, ...]:
+    """What `row_of` answers, quicker if the line is laid out as memento does it."""
+    try:
+        match = LINE.fullmatch(raw.decode())
+        if match is None:
+            return row_of(raw, log)
+        id, at, act, memory, undoes, initial, last, count = match.groups()
+        number = _packed(id)
+        numbers: tuple[Any, ...] = (None, None, None)
+        if initial is not None:
+            numbers = (float(initial), _micros(last), int(count))
+        target = _packed(undoes) if undoes else None
+        return (memory, _micros(at), number, log, CODES.get(act, UNKNOWN), target, *numbers)
+    except ValueError:  # no UTF-8, no such day, an id that is none: it is said there
+        return row_of(raw, log)
+
+
+def _micros(text: str) -> int:
+    return micros(datetime.fromisoformat(text))
+
+
+def _packed(id: str) -> bytes:
+    number = int(id.translate(DIGITS), 32)
+    if not number or number >> 8 * ID_BYTES:
+        raise ValueError("an id beyond all times")
+    return number.to_bytes(ID_BYTES)

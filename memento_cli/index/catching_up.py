@@ -6,7 +6,7 @@ to import than all that is done here.
 
 from __future__ import annotations
 
-from memento_cli.index.database import COUNTED, meta, set_meta
+from memento_cli.index.database import meta, set_meta
 from memento_cli.index.lines import COLUMNS
 from memento_cli.index.logs import Lines
 from memento_cli.index.look import look
@@ -44,9 +44,8 @@ def caught_up(database: sqlite3.Connection, root: str, folder: str, now: int) ->
             lines = Lines(database)
             lines.refresh(root, seen.logs)
             done = folded_again(database, lines.touched, _plain(database, now))
+            set_meta(database, "count.line", int(str(meta(database, "count.line"))) + lines.more)
     finally:
-        if done:
-            count_rows(database)
         database.execute("COMMIT" if done else "ROLLBACK")
     return done
 
@@ -65,13 +64,6 @@ def folded_again(database: sqlite3.Connection, keys: Iterable[int], fold: Fold) 
         at = level(initial, last, half_life)
         database.execute(UPDATE, (initial, last, count, at, *rest, key))
     return True
-
-
-def count_rows(database: sqlite3.Connection) -> None:
-    """Remember how many rows there are in the tables of which that is asked often."""
-    for table in COUNTED:
-        count = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
-        set_meta(database, f"count.{table}", count)
 
 
 def _plain(database: sqlite3.Connection, now: int) -> Fold:

@@ -128,6 +128,13 @@ def meta(database: Connection, key: str) -> object:
     return row and row[0]
 
 
+def count_rows(database: Connection) -> None:
+    """Remember how many rows there are in the tables of which that is asked often."""
+    for table in COUNTED:
+        count = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        set_meta(database, f"count.{table}", count)
+
+
 def set_meta(database: Connection, key: str, value: object) -> None:
     """Remember something about the index itself."""
     database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))

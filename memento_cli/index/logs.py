@@ -46,6 +46,7 @@ class Lines:
     def __init__(self, database: sqlite3.Connection, *, new: bool = False) -> None:
         self.database = database
         self.touched: set[int] = set()  # the memories whose lines changed: they are folded anew
+        self.more = 0  # so many lines are there that were not, those that are gone taken off
         self._new = new
         self._row_of = row_of
         if new:
@@ -128,17 +129,17 @@ class Lines:
             return
         while some := list(islice(rows, BATCH)):
             keys = keys_of(self.database, (memory for memory, *_ in some))
-            self.database.executemany(
+            self.more += self.database.executemany(
                 f"INSERT OR IGNORE INTO line VALUES ({SIGNS})",
                 [(keys[memory], *row) for memory, *row in some],
-            )
+            ).rowcount
             self.touched.update(keys.values())
 
     def _forget(self, key: int) -> None:
         """The lines of a log file that is gone, or is another one now."""
         query = "SELECT DISTINCT memory FROM line WHERE log = ?"
         self.touched.update(memory for (memory,) in self.database.execute(query, (key,)))
-        self.database.execute("DELETE FROM line WHERE log = ?", (key,))
+        self.more -= self.database.execute("DELETE FROM line WHERE log = ?", (key,)).rowcount
         self.database.execute("DELETE FROM bad_line WHERE log = ?", (key,))
 
 

@@ -7,6 +7,7 @@ import sys
 
 FILE = "index.db"
 CHECKED = "checked"
+RECORDED = "recorded"
 LOCK = "lock"
 NAME_SIGNS = 60
 PRIME = (1 << 61) - 1

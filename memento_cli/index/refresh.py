@@ -11,8 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from memento_cli.index.catching_up import count_rows
-from memento_cli.index.database import meta, set_meta
+from memento_cli.index.database import count_rows, meta, set_meta
 from memento_cli.index.look import MEMORIES, Look, known_logs, log_stamps, look
 from memento_cli.index.settings import keep_settings
 from memento_cli.index.stamps import Stamped, difference, stamp_of

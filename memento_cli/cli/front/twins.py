@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 
 from memento_cli.cli.front.index import PROBLEM, refreshed
 from memento_cli.core.alike import may_repeat
 from memento_cli.core.text import plain
 from memento_cli.index.database import meta, opened
-from memento_cli.index.look import folder_stamp
-from memento_cli.index.place import FILE, index_folder
+from memento_cli.index.look import folder_stamp, plain_bytes
+from memento_cli.index.place import FILE, RECORDED, index_folder
 from memento_cli.index.search import SOME, rows_of, sharing
 from memento_cli.index.sqlite import Connection, Error
-from memento_cli.store.names import is_value, stem_of
+from memento_cli.store.names import SUFFIX, is_value, stem_of
 
 TYPE_CHECKING = False
 
@@ -27,41 +28,74 @@ if TYPE_CHECKING:
     from memento_cli.core.memory import Draft
     from memento_cli.store.store import Store
 
+END = "."  # of what is noted, if it is whole
+FOREVER = 1 << 63  # nanoseconds
 
-def may_have_twin(store: Store, draft: Draft) -> bool:
-    """Whether some memory may be nearly the same as a whole draft, or there is no way to tell."""
+Unread = tuple[str, list[str]]
+"""The stamp of the folder that the index has seen, and the files that have come since."""
+
+
+def without_twin(store: Store, draft: Draft) -> Unread | None:
+    """What no index has read yet, if no memory at all is nearly the same as a whole draft.
+
+    None if one may be, or if there is no way to tell.
+    """
     folder = index_folder(store.root)
     database = opened(os.path.join(folder, FILE), store.root)
     if database is None:
-        return True
+        return None
     try:
-        unread = _unread(database, store.memories.folder)
+        base, unread = _unread(database, store.memories.folder, folder)
         if len(unread) > SOME:
             if not refreshed(database, store.root, folder):
-                return True
-            unread = []
+                return None
+            base, unread = _unread(database, store.memories.folder, folder)
         if database.execute(PROBLEM).fetchone():
-            return True
+            return None
         said, likeness = plain(draft.summary), store.settings["duplicates.likeness"]
-        return any(
-            person == draft.person and may_repeat(said, plain(summary), likeness)
-            for person, summary in _told(database, store, draft, unread)
-        )
+        for person, summary in _told(database, store, draft, unread):
+            if person == draft.person and may_repeat(said, plain(summary), likeness):
+                return None
+        return base, unread
     except Error:
-        return True
+        return None
     finally:
         database.close()
 
 
-def _unread(database: Connection, folder: str) -> list[str]:
+def keep_unread(store: Store, unread: Unread, id: str) -> None:
+    """Note for the next record what no index has read, the memory just recorded too.
+
+    With a hundred thousand files it would take a tenth of a second to see that there is one more.
+    """
+    base, names = unread
+    kept = "\n".join((base, _stamp(store.memories.folder), *names, id + SUFFIX, END))
+    path = os.path.join(index_folder(store.root), RECORDED)
+    with suppress(OSError):
+        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
+        try:
+            os.write(handle, os.fsencode(kept))
+        finally:
+            os.close(handle)
+
+
+def _unread(database: Connection, folder: str, place: str) -> Unread:
     """The files that the index does not know by name and inode."""
-    stamp = folder_stamp(folder, time.time_ns())
-    if stamp and stamp == meta(database, "folder"):
-        return []  # nothing has come, gone or been replaced
+    base, stamp = str(meta(database, "folder") or ""), folder_stamp(folder, time.time_ns())
+    if stamp and stamp == base:
+        return base, []  # nothing has come, gone or been replaced
+    kept = os.fsdecode(plain_bytes(os.path.join(place, RECORDED))).split("\n")
+    if kept[:2] == [base, _stamp(folder)] and kept[-1] == END:
+        return base, kept[2:-1]  # nothing since the last record, which told what there was before
     known = dict(database.execute("SELECT name, inode FROM file"))
     with os.scandir(folder) as entries:
         new = [entry.name for entry in entries if known.get(entry.name) != entry.inode()]
-    return [name for name in new if is_value(name)]
+    return base, [name for name in new if is_value(name)]
+
+
+def _stamp(folder: str) -> str:
+    """The stamp of a folder, however young."""
+    return folder_stamp(folder, FOREVER)
 
 
 def _told(

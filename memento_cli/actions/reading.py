@@ -14,7 +14,7 @@ from memento_cli.core.when import aware
 from memento_cli.errors import BrokenIndex, NotFound
 from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
-from memento_cli.store.journal import by_memory
+from memento_cli.store.journal import Read, by_memory
 from memento_cli.store.store import Store
 
 if TYPE_CHECKING:
@@ -103,7 +103,11 @@ def history_of(store: Store, memory: Memory, lines: Iterable[Line], now: datetim
 
 def journal_lines(store: Store, id: str | None = None) -> list[Line]:
     """The journal's lines; broken ones are named and skipped."""
-    read = store.journal.lines(id)
+    return sound_lines(store, store.journal.lines(id))
+
+
+def sound_lines(store: Store, read: Read) -> list[Line]:
+    """Those of the lines that were read; broken ones are named and skipped."""
     for bad in read.broken:
         store.warn(f"{bad.where}: {bad.problem}; skipped")
     return read.lines

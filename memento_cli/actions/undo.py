@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.reading import journal_lines
+from memento_cli.actions.reading import journal_lines, sound_lines
 from memento_cli.actions.reinforce import project
 from memento_cli.core.history import (
+    ADOPTION,
     RECORDED,
     UNDONE,
     Line,
@@ -26,6 +27,7 @@ from memento_cli.store.store import Store
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 LEAVES = ("pruned", "forgotten")
 MOVES = (*LEAVES, RECORDED, "restored")
+FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
 CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked")
 
 
@@ -46,25 +48,40 @@ def undo(
     store: Store, target: str | None, now: datetime, *, via: str = "cli", dry: bool = False
 ) -> Undone:
     """Take back a batch (given by its id or a unique start of it), or this writer's last act."""
-    lines = distinct(journal_lines(store))
-    batch = _batch(store, lines, target)
+    lines, batch = _wanted(store, target)
     if dry:
         _effects(store, lines, batch)
         return Undone(tuple(batch))
     with store.lock.held():
-        lines = distinct(journal_lines(store))
-        batch = _batch(store, lines, target)
+        lines, batch = _wanted(store, target)
         effects = _effects(store, lines, batch)
         with store.all_or_nothing({line.memory for line in batch}):
             _do(store, effects)
             written = store.journal.append(_undo_lines(store.signed(now, via), batch))
         shown = {line.memory for line, _ in effects if line.act in EVENTS}
-        _show(store, [*lines, *written], shown, now)
+        _show(store, shown, now)
     return Undone(tuple(batch), written[0].batch or written[0].id)
 
 
-def _batch(store: Store, lines: list[Line], target: str | None) -> list[Line]:
-    return batch_to_undo(lines, target, store.journal.own_ids() if target is None else frozenset())
+def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+    """The lines that tell what is to be taken back, and those that are.
+
+    What was done last is in the newest files of this writer's own; whether that is still in force,
+    the undos of all tell. Nothing else of the journal is read.
+    """
+    if target is not None:
+        lines = distinct(journal_lines(store))
+        return lines, batch_to_undo(lines, target)
+    undos = sound_lines(store, store.journal.undos())
+    for read in store.journal.own():
+        mine = sound_lines(store, read)
+        lines = distinct([*undos, *mine])
+        last = last_act(lines, frozenset(line.id for line in mine))
+        if last:
+            rest = store.journal.batch(last[0].batch).lines if last[0].batch else []
+            lines = distinct([*lines, *rest])
+            return lines, _in_force([*last, *rest], undone_ids(lines))
+    raise NotFound("nothing to undo", "`memento log` shows what was done")
 
 
 def _effects(store: Store, lines: list[Line], batch: list[Line]) -> list[tuple[Line, bool]]:
@@ -83,20 +100,28 @@ def _undo_lines(signature: Signature, batch: list[Line]) -> list[Line]:
     ]
 
 
-def batch_to_undo(lines: list[Line], target: str | None, own: frozenset[str]) -> list[Line]:
-    """The lines of one batch that are still in force: the target's, or the newest of the own."""
+def last_act(lines: list[Line], own: frozenset[str]) -> list[Line]:
+    """The lines of the newest batch of these own ones that is still in force; none if none is."""
     dead = undone_ids(lines)
+    mine = (batch for batch in _batches(lines).values() if _can_be_next(batch, own, dead))
+    return max(mine, key=lambda batch: max(line.id for line in batch), default=[])
+
+
+def batch_to_undo(lines: list[Line], target: str) -> list[Line]:
+    """The lines still in force of the batch with this id, or a unique start of it."""
+    return _named(_batches(lines), lines, target, undone_ids(lines))
+
+
+def _batches(lines: list[Line]) -> dict[str, list[Line]]:
     groups: dict[str, list[Line]] = {}
     for line in lines:
-        if line.via != "adoption":
+        if line.via != ADOPTION:
             groups.setdefault(line.batch or line.id, []).append(line)
-    if target is None:
-        mine = (batch for batch in groups.values() if _can_be_next(batch, own, dead))
-        newest = max(mine, key=lambda batch: max(line.id for line in batch), default=None)
-        if newest is None:
-            raise NotFound("nothing to undo", "`memento log` shows what was done")
-        return [line for line in newest if line.id not in dead]
-    return _named(groups, lines, target, dead)
+    return groups
+
+
+def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
+    return [line for line in distinct(batch) if line.id not in dead and line.via != ADOPTION]
 
 
 def _can_be_next(batch: list[Line], own: frozenset[str], dead: frozenset[str]) -> bool:
@@ -107,7 +132,7 @@ def _named(
     groups: Mapping[str, list[Line]], lines: list[Line], target: str, dead: frozenset[str]
 ) -> list[Line]:
     wanted = target.lower()
-    ids = {line.id: [line] for line in lines if line.via != "adoption"} | dict(groups)
+    ids = {line.id: [line] for line in lines if line.via != ADOPTION} | dict(groups)
     found = [id for id in ids if id == wanted] or [id for id in ids if id.startswith(wanted)]
     if not found:
         raise NotFound(f"no act {target}", "`memento log` shows the acts and their ids")
@@ -175,8 +200,10 @@ def _keys(line: Line, name: str) -> dict[str, Any]:
     return dict(keys) if isinstance(keys, dict) else {}
 
 
-def _show(store: Store, lines: list[Line], memories: set[str], now: datetime) -> None:
-    grouped = by_memory(lines)
+def _show(store: Store, memories: set[str], now: datetime) -> None:
+    """Show in files what the journal now says: of a few memories it is read for each."""
+    many = by_memory(journal_lines(store)) if len(memories) > FEW else None
     for id in memories:
         if id in store.memories:
-            project(store, id, grouped.get(id, []), now)
+            lines = journal_lines(store, id) if many is None else many.get(id, [])
+            project(store, id, lines, now)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from memento_cli.core.history import RANDOM_BITS, Line, line_id, line_millis
+from memento_cli.core.history import RANDOM_BITS, UNDONE, Line, line_id, line_millis
 from memento_cli.errors import BadData
 from memento_cli.store.files import append, refuse_link
 from memento_cli.store.jsonl import line_of, line_text
@@ -62,21 +62,27 @@ class Journal:
     def lines(self, memory: str | None = None) -> Read:
         """All lines, or those of one memory; a broken line costs only itself."""
         mark = memory.encode(errors="surrogatepass") if memory is not None else b""
-        read = Read([], [])
-        for path in self.files():
-            for place, line in lines_in(path, mark):
-                if isinstance(line, str):
-                    read.broken.append(BadLine(f"{path}:{place}" if place else path, line))
-                elif memory is None or line.memory == memory:
-                    read.lines.append(line)
+        read = _read(self.files(), mark)
+        if memory is not None:
+            read = read._replace(lines=[line for line in read.lines if line.memory == memory])
         return read
 
-    def own_ids(self) -> frozenset[str]:
-        """The ids of the lines that this writer wrote; of none, where it never wrote."""
+    def undos(self) -> Read:
+        """The lines that take others back, of whomever."""
+        read = _read(self.files(), UNDONE.encode())
+        return read._replace(lines=[line for line in read.lines if line.act == UNDONE])
+
+    def batch(self, id: str) -> Read:
+        """The lines of one batch."""
+        read = _read(self.files(), id.encode())
+        return read._replace(lines=[line for line in read.lines if line.batch == id])
+
+    def own(self) -> Iterator[Read]:
+        """The lines that this writer wrote, file by file, the newest first."""
         name = "{}-{}.jsonl".format(*self._writer())
-        paths = [path for path in self.files() if os.path.basename(path) == name]
-        found = (line for path in paths for _, line in lines_in(path, b""))
-        return frozenset(line.id for line in found if not isinstance(line, str))
+        for path in reversed(self.files()):
+            if os.path.basename(path) == name:
+                yield _read([path])
 
     def knows(self, memory: str) -> bool:
         """Whether any line is about this id; an id is never given twice."""
@@ -142,6 +148,17 @@ class Journal:
     def _path(self, written: Sequence[Line], name: str) -> str:
         own = (line_millis(line.id) for line in written if line.via != ADOPTION)
         return log_path(self.folder, name, max(own, default=int(time.time() * 1000)))
+
+
+def _read(paths: Iterable[str], mark: bytes = b"") -> Read:
+    read = Read([], [])
+    for path in paths:
+        for place, line in lines_in(path, mark):
+            if isinstance(line, str):
+                read.broken.append(BadLine(f"{path}:{place}" if place else path, line))
+            else:
+                read.lines.append(line)
+    return read
 
 
 def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:

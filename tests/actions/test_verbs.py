@@ -37,6 +37,7 @@ from memento_cli import (
 )
 from memento_cli.actions.edit import edit_text
 from memento_cli.actions.record import duplicates_of
+from memento_cli.core.history import Line, line_id
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.errors import BadData, Conflict, NotFound, Refused
 
@@ -223,6 +224,18 @@ def test_undo_does_not_overwrite_a_later_edit(store: Store) -> None:
     with pytest.raises(Conflict, match=r"content\.summary"):
         undo(store, None, T + DAY)
     assert "By hand" in path.read_text()
+
+
+def test_an_act_that_stands_in_two_files_is_undone_whole(store: Store) -> None:
+    """A batch begun in one month and ended in the next is one act; then comes the one before it."""
+    id = kept(store).id
+    later = 2_000 * 365 * 86_400_000  # by a clock that is ahead: these are the newest
+    keys = [line_id(later + month * 32 * 86_400_000, month) for month in (0, 1)]
+    for key in keys:
+        store.journal.append([Line(key, T, "used", id, "a", batch=keys[0])])
+    assert len(store.journal.files()) == 3
+    assert [line.id for line in undo(store, None, T).lines] == keys
+    assert [line.act for line in undo(store, None, T, dry=True).lines] == ["recorded"]
 
 
 def test_nothing_to_undo_is_said(store: Store) -> None:

@@ -242,7 +242,7 @@ def cell(value: Any, *, short: bool = False) -> str:
 
 def json_text(value: Any) -> str:
     """JSON that is safe to print; moments are ISO 8601."""
-    from memento_cli.store.jsonl import dumped
+    from memento_cli.store.strict_json import dumped
 
     return dumped(_plain(value))
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -17,7 +16,11 @@ PERSON_SIGNS = 60
 ID_BYTES = 200
 RESERVED_SIGNS = 7  # the longest reserved name, if no dot follows it
 SIGNS = "._-+@~=' "
-RESERVED = re.compile(r"(con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(\..*)?", re.I)
+PORTS = "0123456789¹²³"
+RESERVED = frozenset(
+    ("con", "prn", "aux", "nul", *(f"{port}{sign}" for port in ("com", "lpt") for sign in PORTS))
+)
+"""What Windows takes for a device, whatever follows after a dot."""
 MANY = 8
 PIECE = 3
 """So many signs in a row an id shares with what was meant to be it."""
@@ -38,7 +41,7 @@ def checked_id(text: str) -> str:
     if len(id.encode(errors="surrogatepass")) > ID_BYTES:
         raise BadId(f"an id of more than {ID_BYTES} bytes", "ids are file names")
     plain = id and id[0].isalnum() and all(_is_safe(sign) for sign in id)
-    if not plain or id[-1] in ". " or RESERVED.fullmatch(id):
+    if not plain or id[-1] in ". " or id.partition(".")[0].lower() in RESERVED:
         hint = "letters, digits, - . _ + @ ~ = ' and spaces inside"
         raise BadId(f"{text[:60]!r} can be no id", hint)
     return id

@@ -2,26 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import re
-from typing import Any
-
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Strength
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.line_parts import NoLine, parts_of
+from memento_cli.store.strict_json import dumped
 
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
 KNOWN = frozenset(KEYS)
-# What some reader takes for the end of a line, and what no terminal should get raw.
-LOOSE = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]")
-
-
-def dumped(value: Any) -> str:
-    """JSON in which every text is readable and none of it can break a line or a terminal."""
-    text = json.dumps(value, ensure_ascii=False, separators=(", ", ": "), allow_nan=False)
-    return LOOSE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 def line_text(line: Line) -> str:

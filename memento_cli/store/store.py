@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 import os
-import shlex
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
@@ -188,6 +187,8 @@ def settings_in(root: str) -> Settings:
 
 def no_store(place: str) -> NotFound:
     """The error of a place that is no store."""
+    import shlex  # few commands come here
+
     command = "memento init" if place == here() else f"memento init {shlex.quote(place)}"
     return NotFound(f"no memento store at {place}", f"`{command}` makes one")
 

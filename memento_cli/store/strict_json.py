@@ -1,7 +1,8 @@
-"""JSON texts, read strictly: a doubled key, NaN, an infinity, endless nesting are errors.
+"""JSON texts, read strictly and written safely.
 
-The reader is the compiled one of the standard library; the package around it imports `re`, which
-every command would pay for. It is asked where there is something to complain of.
+A doubled key, NaN, an infinity, endless nesting are errors. Reader and writer are the compiled ones
+of the standard library; the package around them imports `re`, which every command would pay for. It
+is asked where there is something to complain of.
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
     from typing import Any
 
 LINE_LIMIT = 1 << 22
+# What some reader takes for the end of a line, and what no terminal should get raw.
+LOOSE = "[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
 
 
 def loaded(raw: bytes | str) -> Any:
@@ -29,6 +32,16 @@ def loaded(raw: bytes | str) -> Any:
         raise ValueError("nested too deeply") from None
 
 
+def dumped(value: Any) -> str:
+    """JSON in which every text is readable and none of it can break a line or a terminal."""
+    text = "".join(ENCODE(value, 0))
+    if text.isascii() and "\x7f" not in text:
+        return text
+    import re
+
+    return re.sub(LOOSE, lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
 def _encoding(raw: bytes) -> str:
     if raw[:2] == b'{"':  # as nearly every line begins: UTF-8 (RFC 4627, section 3)
         return "utf-8"
@@ -41,8 +54,8 @@ def _decoded(text: str) -> Any:
     if text[:1] == "{":
         try:
             value, end = SCAN(text, 0)
-        except StopIteration:  # how it says that a value is missing
-            end = -1
+        except (StopIteration, SystemError):  # a value is missing; something else is wrong, of
+            end = -1  # which it would tell with the package's own error, were that imported
         if end == len(text):
             return value
     from json import JSONDecoder
@@ -70,6 +83,10 @@ def _finite(text: str) -> float:
     return number
 
 
+def _refused(value: object) -> None:
+    raise TypeError(f"a value of type {type(value).__name__} has no JSON")
+
+
 class Strict:
     """What the compiled reader wants to know, as attributes."""
 
@@ -81,14 +98,19 @@ class Strict:
     parse_constant = staticmethod(_constant)
 
 
-def _scanner() -> Callable[[str, int], tuple[Any, int]]:
-    module: Any
+def _compiled() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any, int], Any]]:
+    """What reads a text from a place on, and what makes the parts of the text of a value."""
     try:
-        module = __import__("_json")
-    except ImportError:  # a Python that has its own
-        module = __import__("json.scanner", fromlist=["make_scanner"])
-    scan: Callable[[str, int], tuple[Any, int]] = module.make_scanner(Strict)
-    return scan
+        module: Any = __import__("_json")
+        signs = (module.encode_basestring, None, ": ", ", ", False, False, False)
+        return module.make_scanner(Strict), module.make_encoder(None, _refused, *signs)
+    except (ImportError, AttributeError, TypeError):  # a Python that has its own
+        from json import JSONEncoder
+        from json.scanner import make_scanner
+
+        scan: Any = make_scanner
+        encoder = JSONEncoder(ensure_ascii=False, allow_nan=False, default=_refused)
+        return scan(Strict), lambda value, depth: encoder.iterencode(value)
 
 
-SCAN = _scanner()
+SCAN, ENCODE = _compiled()

@@ -68,6 +68,6 @@ def ids_in(data: bytes) -> list[str]:
 def _quoted(text: str) -> str:
     if text.isprintable() and '"' not in text and "\\" not in text:
         return f'"{text}"'
-    from memento_cli.store.jsonl import dumped
+    from memento_cli.store.strict_json import dumped
 
     return dumped(text)

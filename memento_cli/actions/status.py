@@ -11,14 +11,16 @@ from memento_cli.index.look import log_stamps
 from memento_cli.index.place import FILE, index_folder
 from memento_cli.index.refresh import drift
 from memento_cli.store.clone import actor
+from memento_cli.store.names import names_in
 from memento_cli.store.store import Store
 
 
 class Status(NamedTuple):
     """A store and its index; the drift is counted against the files on the disk.
 
-    `added`, `changed` and `removed` are files, and `logs` the log files, of which the index does
-    not know yet; `problems` are files and lines that cannot be read.
+    `memories` are the files in their folder, whether they can be read or not; `added`, `changed` and
+    `removed` are files, and `logs` the log files, of which the index does not know yet; `problems`
+    are files and lines that cannot be read.
     """
 
     store: str
@@ -42,9 +44,8 @@ def status(store: Store) -> Status:
     folder = index_folder(store.root)
     path = os.path.join(folder, FILE)
     database = opened(path, store.root)
-    here = len(store.memories.ids())
     logs = dict(log_stamps(store.root))
-    counts = (0, here, 0, 0, len(logs), 0)
+    counts = None
     if database is not None:
         try:
             counts = _counts(database, store)
@@ -52,7 +53,10 @@ def status(store: Store) -> Status:
             database = None
         else:
             database.close()
-    indexed, added, changed, removed, behind, problems = counts
+    if counts is None:
+        here = len(names_in(store.memories.folder))
+        counts = (here, 0, here, 0, 0, len(logs), 0)
+    here, indexed, added, changed, removed, behind, problems = counts
     return Status(
         store=store.root,
         profile=store.settings["profile"],
@@ -71,10 +75,10 @@ def status(store: Store) -> Status:
     )
 
 
-def _counts(database: sqlite3.Connection, store: Store) -> tuple[int, int, int, int, int, int]:
-    names, logs = drift(database, store)
+def _counts(database: sqlite3.Connection, store: Store) -> tuple[int, ...]:
+    names, logs, here = drift(database, store)
     count = "SELECT (SELECT count(*) FROM memory), "
     count += "(SELECT count(*) FROM file WHERE problem IS NOT NULL) + "
     indexed, problems = database.execute(count + "(SELECT count(*) FROM bad_line)").fetchone()
     added, changed, removed = map(len, names)
-    return indexed, added, changed, removed, logs, problems
+    return here, indexed, added, changed, removed, logs, problems

@@ -114,12 +114,16 @@ def _ids(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(stem_of, names))
 
 
-def drift(database: sqlite3.Connection, store: Store) -> tuple[Names, int]:
-    """What a refresh of everything would read again: files, and how many log files."""
+def drift(database: sqlite3.Connection, store: Store) -> tuple[Names, int, int]:
+    """What a refresh of everything would read again: files, and how many log files.
+
+    And how many files there are.
+    """
     known = known_logs(database)
     logs = dict(log_stamps(store.root))
     behind = sum(known.get(path) != logs.get(path) for path in {**known, **logs})
-    return _swept(database, store, _listed(store)[0]), behind
+    names, odd = _listed(store)
+    return _swept(database, store, names), behind, len(names) + len(odd)
 
 
 def _listed(store: Store) -> tuple[list[str], list[str]]:

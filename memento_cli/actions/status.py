@@ -18,7 +18,7 @@ from memento_cli.store.store import Store
 class Status(NamedTuple):
     """A store and its index; the drift is counted against the files on the disk.
 
-    `memories` are the files in their folder, whether they can be read or not; `added`, `changed` and
+    `memories` are the files in their folder, readable or not; `added`, `changed` and
     `removed` are files, and `logs` the log files, of which the index does not know yet; `problems`
     are files and lines that cannot be read.
     """

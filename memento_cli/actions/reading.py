@@ -103,7 +103,20 @@ def history_of(store: Store, memory: Memory, lines: Iterable[Line], now: datetim
 
 def journal_lines(store: Store, id: str | None = None) -> list[Line]:
     """The journal's lines; broken ones are named and skipped."""
-    return sound_lines(store, store.journal.lines(id))
+    return sound_lines(store, _read(store, id))
+
+
+def is_known(store: Store, id: str) -> bool:
+    """Whether any line is about this id; an id is never given twice."""
+    return bool(_read(store, id).lines)
+
+
+def _read(store: Store, id: str | None) -> Read:
+    if id is None:
+        return store.journal.lines()
+    from memento_cli.index.about import logs_about
+
+    return store.journal.lines(id, logs_about(store.root, id))
 
 
 def sound_lines(store: Store, read: Read) -> list[Line]:
@@ -150,7 +163,7 @@ def once_known_id(store: Store, text: str) -> str:
     try:
         return located(store, text)[1]
     except NotFound:
-        if store.journal.knows(text):
+        if is_known(store, text):
             return text
         raise
 

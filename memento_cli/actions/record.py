@@ -6,7 +6,7 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
-from memento_cli.actions.reading import indexed, known_id
+from memento_cli.actions.reading import indexed, is_known, known_id
 from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id
 from memento_cli.core.memory import Draft, Link, Memory, created_from, one_line
@@ -88,7 +88,7 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     topic = next(iter(draft.tags.topics), None)
     base = memory_id(draft.person, topic, draft.created or now)
     taken = settings["ids.unique"] or base in store.archive or base in store.memories
-    id = with_suffix(base) if taken or store.journal.knows(base) else base
+    id = with_suffix(base) if taken or is_known(store, base) else base
     for _ in range(ATTEMPTS):
         memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
         try:

@@ -11,7 +11,7 @@ import os, sys
 for folder, _, names in os.walk(sys.argv[1]):
     for name in names:
         handle = os.open(folder + "/" + name, os.O_RDONLY)
-        while os.read(handle, 1 << 20):
+        while os.read(handle, 1 << 16):
             pass
         os.close(handle)
 """
@@ -24,7 +24,7 @@ base.execute("create virtual table t using fts5(text)")
 def texts(folder):
     for name in os.listdir(folder):
         handle = os.open(folder + "/" + name, os.O_RDONLY)
-        yield (os.read(handle, 1 << 20).decode(),)
+        yield (os.read(handle, 1 << 16).decode(),)
         os.close(handle)
 base.executemany("insert into t values (?)", texts(sys.argv[1]))
 base.commit()

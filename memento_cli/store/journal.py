@@ -59,10 +59,13 @@ class Journal:
             for name in names_of(self.folder, month)
         ]
 
-    def lines(self, memory: str | None = None) -> Read:
-        """All lines, or those of one memory; a broken line costs only itself."""
+    def lines(self, memory: str | None = None, among: Iterable[str] | None = None) -> Read:
+        """All lines, or those of one memory; a broken line costs only itself.
+
+        `among` are the paths of the only logs that may have any.
+        """
         mark = memory.encode(errors="surrogatepass") if memory is not None else b""
-        read = _read(self.files(), mark)
+        read = _read(self.files() if among is None else among, mark)
         if memory is not None:
             read = read._replace(lines=[line for line in read.lines if line.memory == memory])
         return read
@@ -83,10 +86,6 @@ class Journal:
         for path in reversed(self.files()):
             if os.path.basename(path) == name:
                 yield _read([path])
-
-    def knows(self, memory: str) -> bool:
-        """Whether any line is about this id; an id is never given twice."""
-        return bool(self.lines(memory).lines)
 
     @contextmanager
     def one_batch(self) -> Iterator[None]:

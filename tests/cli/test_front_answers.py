@@ -17,6 +17,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Link, Store, Tags, forget, init, pin, record
+from memento_cli.cli.front import completion
 from memento_cli.cli.front.answer import answer
 from memento_cli.cli.front.shapes import parsed
 from memento_cli.cli.front.used import FORMAT
@@ -247,6 +248,21 @@ def test_many_that_no_index_has_read_are_compared(count: int, place: Path) -> No
         record(Store(str(place)), Draft(f"Told again {'ab'[number % 2] * number}"), now)
     assert quick(f"record Told~again~{'b' * 49}") is None
     assert quick("record Nothing~of~the~sort --topic zoo") is not None
+
+
+@pytest.mark.parametrize("start", ["", "alex", "alex-l", "nobody", "é"])
+def test_ids_of_a_large_folder_are_those_of_the_index(
+    start: str, place: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whether the folder is listed or the index asked, the same ids are offered; new ones too."""
+    monkeypatch.setattr(completion, "LARGE", 0)
+    assert completion.indexed_names(str(place), "alex-l") is not None
+    assert (quick(f"completion --ids {start}") or Ran(0, "", "")) == call(
+        "completion", "--ids", start
+    )
+    record(Store(str(place)), Draft("New", person="ctx://person/nobody"), datetime.now(UTC))
+    assert completion.indexed_names(str(place), "alex-l") is None
+    assert quick("completion --ids nob") == call("completion", "--ids", "nob")
 
 
 def test_without_an_index_nothing_is_answered(place: Path) -> None:

@@ -29,6 +29,11 @@ is in microseconds, too.
 """
 
 
+def _are_plain(ids: Sequence[bytes | str]) -> bool:
+    """Foreign ids have another order, and of twins one line counts."""
+    return len(ids) < 2 or (len(set(map(type, ids))) == 1 and len(set(ids)) == len(ids))
+
+
 def plain_fold(
     rows: Sequence[Sequence[Any]],
     own: Sequence[Any],
@@ -41,9 +46,8 @@ def plain_fold(
 
     `own` are the numbers in the file: initial strength, clock and count.
     """
-    ids = [row[1] for row in rows]
-    if len(set(map(type, ids))) > 1 or len(set(ids)) < len(ids):
-        return None  # of foreign ids the order is another one, and of twins one line counts
+    if not _are_plain([row[1] for row in rows]):
+        return None
     opening = next((row for row in rows if row[2] == OPENING and row[5] is not None), None)
     initial, last, count = opening[4:7] if opening else own
     uses = edits = 0

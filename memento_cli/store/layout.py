@@ -43,7 +43,8 @@ def layout(fields: Sequence[Field], unread: str) -> Layout:
     entries = next(field for field in fields if field.path == unread)
     pattern = re.compile("".join(_tables(single)) + _entries(entries))
     moments = re.compile(rf'\n\w+ = "({MOMENT})"')
-    reads = [(field.path, read) for field in single for read in _reads(field)]
+    paths = [field.path for field in single for _ in _reads(field)]
+    reads = [read for field in single for read in _reads(field)]
     start = {field.path: field.default for field in fields}
 
     def read(text: str) -> Values | None:
@@ -52,7 +53,7 @@ def layout(fields: Sequence[Field], unread: str) -> Layout:
             return None
         values = start.copy()
         try:
-            for (path, value), raw in zip(reads, match.groups(), strict=False):
+            for path, value, raw in zip(paths, reads, match.groups(), strict=False):
                 if raw is not None:
                     values[path] = value(raw) if value else raw
             for moment in moments.findall(text, match.start(match.lastindex or 0)):

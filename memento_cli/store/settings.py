@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Any
 
 from memento_cli.core.fields import Field, checked
@@ -79,7 +80,7 @@ class Settings:
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
 
-    @property
+    @cached_property
     def rules(self) -> Rules:
         """The rules of reinforcement."""
         keys = ("boost", "max_strength", "rest_hours")

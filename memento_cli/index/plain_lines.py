@@ -12,19 +12,18 @@ from typing import Any
 from memento_cli.core.line_ids import CROCKFORD, DIGITS
 from memento_cli.core.when import micros
 from memento_cli.index.lines import CODES, ID_BYTES, UNKNOWN, row_of
+from memento_cli.store.layout import MOMENT, ONE_LINE, SIGN
 
 ID = f"[{CROCKFORD}]{{26}}"
-AT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6}+)?+Z"
-TEXT = r'[^"\\\x00-\x1f\x7f]'
 NUMBERS = (
-    rf'\{{"initial": ((?:0|[1-9]\d?)(?:\.\d{{1,18}}+)?+), "last_reinforced": "({AT})",'
-    r' "reinforcement_count": (\d|[1-9]\d{1,14}+)\}'
+    rf'\{{"initial": ((?:0|[1-9][0-9]?)(?:\.[0-9]{{1,18}}+)?+), "last_reinforced": "({MOMENT})",'
+    r' "reinforcement_count": ([0-9]|[1-9][0-9]{1,14}+)\}'
 )
 LINE = re.compile(
-    rf'\{{"id": "({ID})", "at": "({AT})", "act": "([a-z]++)", "memory": "({TEXT}++)",'
-    rf' "by": "{TEXT}*+"(?:, "via": "{TEXT}*+")?+(?:, "batch": "{TEXT}*+")?+'
+    rf'\{{"id": "({ID})", "at": "({MOMENT})", "act": "([a-z]++)", "memory": "({SIGN}++)",'
+    rf' "by": "{ONE_LINE}"(?:, "via": "{ONE_LINE}")?+(?:, "batch": "{ONE_LINE}")?+'
     rf'(?:, "undoes": "({ID})")?+(?:, "strength": {NUMBERS})?+'
-    rf'(?:, "text": \{{"reason": "{TEXT}*+"\}})?+\}}'
+    rf'(?:, "text": \{{"reason": "{ONE_LINE}"\}})?+\}}'
 )
 
 

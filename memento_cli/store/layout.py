@@ -19,14 +19,15 @@ from memento_cli.core.fields import Field
 Values = dict[str, Any]
 Layout = Callable[[str], Values | None]
 
-ONE_LINE = r'[^"\\\x00-\x1f\x7f]*+'
+SIGN = r'[^"\\\x00-\x1f\x7f]'
+ONE_LINE = SIGN + "*+"
 SEVERAL_LINES = r'(?:[^"\\\x00-\x08\x0b-\x1f\x7f]++|"(?!""))*+'
-MOMENT = r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,6}+)?+Z"
+MOMENT = r"[0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2}(?:\.[0-9]{1,6}+)?+Z"
 FORMS = {
     "text": rf'(?:"({ONE_LINE})"|"""\n({SEVERAL_LINES})""")',
     "texts": rf'\[(|"{ONE_LINE}(?:", "{ONE_LINE})*+")\]',
-    "number": r"(-?(?:0|[1-9]\d{0,14}+)(?:\.\d{1,18}+)?+)",
-    "whole": r"(0|[1-9]\d{0,14}+)",
+    "number": r"(-?(?:0|[1-9][0-9]{0,14}+)(?:\.[0-9]{1,18}+)?+)",
+    "whole": r"(0|[1-9][0-9]{0,14}+)",
     "flag": r"(true|false)",
     "moment": rf'"({MOMENT})"',
 }

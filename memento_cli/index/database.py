@@ -8,7 +8,7 @@ from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 4 + WORDS_VERSION
+VERSION = 1_000 * 5 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -62,6 +62,7 @@ CREATE INDEX by_session ON memory (session, created, id) WHERE session IS NOT NU
 CREATE INDEX by_since ON memory (since);
 CREATE INDEX by_until ON memory (until) WHERE until IS NOT NULL;
 CREATE INDEX by_initial ON memory (fading, initial DESC, id) WHERE pinned;
+CREATE INDEX by_initial_rising ON memory (fading, initial, id) WHERE pinned;
 CREATE UNIQUE INDEX by_tag ON tag (field, value, key);
 CREATE INDEX unbelieved ON file (key) WHERE size < 0;
 CREATE INDEX broken ON file (name) WHERE problem IS NOT NULL;

@@ -53,8 +53,13 @@ def cut(path: Path) -> None:
 
 
 def overwritten(path: Path) -> None:
+    """Nonsense in the page of the memories; what is read at the opening is sound."""
+    with sqlite3.connect(path) as database:
+        query = "SELECT rootpage FROM sqlite_schema WHERE name = 'memory'"
+        (page,) = database.execute(query).fetchone()
+        (size,) = database.execute("PRAGMA page_size").fetchone()
     data = bytearray(path.read_bytes())
-    data[8_192:] = random.Random(2).randbytes(len(data) - 8_192)
+    data[(page - 1) * size : page * size] = random.Random(2).randbytes(size)
     path.write_bytes(data)
 
 

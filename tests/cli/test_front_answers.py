@@ -250,6 +250,17 @@ def test_many_that_no_index_has_read_are_compared(count: int, place: Path) -> No
     assert quick("record Nothing~of~the~sort --topic zoo") is not None
 
 
+def test_records_at_once_are_all_seen_by_the_next(place: Path, call: Call) -> None:
+    """Several shells record at the same moment; whatever the last one notes, no twin is missed."""
+    said = [f"{word} {word} {word}" for word in ("Zebras", "Giraffes", "Hippos", "Lions", "Newts")]
+    command = [sys.executable, "-m", "memento_cli", "record"]
+    for started in [subprocess.Popen([*command, text, "--topic", "zoo"]) for text in said]:
+        assert started.wait() == 0
+    assert quick("record Otters~swim~at~dawn --topic zoo") is not None
+    for text in said:
+        assert quick(f"record {text.replace(' ', '~')} --topic zoo") is None
+
+
 @pytest.mark.parametrize("start", ["", "alex", "alex-l", "nobody", "é"])
 def test_ids_of_a_large_folder_are_those_of_the_index(
     start: str, place: Path, call: Call, monkeypatch: pytest.MonkeyPatch

@@ -25,11 +25,12 @@ def answer(shape: Shape) -> Said | None:
     """The id of the new memory."""
     act, draft = Act(shape), draft_of(shape)
     drafted(act.store, draft, act.now)
-    unread = without_twin(act.store, whole(act.store, draft))
-    if unread is None or not act.is_clear():
-        return None
-    memory, _ = record(act.store, draft, act.now)
-    keep_unread(act.store, unread, memory.id)
+    with act.store.lock.held():  # from the look to the note: no other record comes between
+        unread = without_twin(act.store, whole(act.store, draft))
+        if unread is None or not act.is_clear():
+            return None
+        memory, _ = record(act.store, draft, act.now)
+        keep_unread(act.store, unread, memory.id)
     return act.told(safe(memory.id))
 
 

@@ -22,16 +22,21 @@ def main(argv: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     gc.disable()  # what a start makes stays; to look for garbage in it costs as much as sqlite3
     try:
-        said = _answered(args)
-        code = _run(args) if said is None else _told(said)
+        code = _ran(args)
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
-    except KeyboardInterrupt:
-        code = 130
     except OSError as problem:
         code = _unprintable(problem)
     _leave(code)
+
+
+def _ran(args: list[str]) -> int:
+    try:
+        said = _answered(args)
+        return _run(args) if said is None else _told(said)
+    except KeyboardInterrupt:
+        return 130
 
 
 def _answered(args: list[str]) -> Said | None:

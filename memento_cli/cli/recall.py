@@ -73,7 +73,7 @@ def _note_hidden(call: Call, found: Recalled) -> None:
 def _explain(call: Call, hits: tuple[Hit, ...], query: Query) -> None:
     scheme = call.store.settings.scheme
     reasons = [explained(hit, query, scheme, call.now) for hit in hits]
-    if call.out.machine:
+    if call.out.format not in (None, "table"):
         rows = [
             summary_of(hit.memory, call.now)._asdict()
             | {

@@ -41,7 +41,9 @@ def similar(
 ) -> None:
     """Memories like this one: topics 40 %, people 30 %, outcome 15 %, time 15 %."""
     call = of(ctx)
-    if groups == (id is not None):
+    if groups and id is not None:
+        raise Usage("--groups is of all memories", f"`memento similar {id}` is of this one")
+    if not groups and id is None:
         raise Usage("which memory?", "give an ID, or --groups for all that are like each other")
     if id is None:
         rows = _groups(call, GROUP_SCORE if min_score is None else min_score, limit)
@@ -50,7 +52,7 @@ def similar(
         rows = _like(call, id, MIN_SCORE if min_score is None else min_score, limit)
         call.out.rows(rows, COLUMNS, "similar")
     if not rows:
-        call.out.note("Nothing found")
+        call.out.note("Nothing found" + ("; --min-score lowers what it takes" if groups else ""))
 
 
 def _like(call: Call, id: str, min_score: float, limit: int | None) -> list[dict[str, object]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -10,7 +10,6 @@ import typer
 from memento_cli.cli.call import of
 from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
-from memento_cli.core.when import DAY
 
 if TYPE_CHECKING:
     from memento_cli.core.history import Line
@@ -36,7 +35,7 @@ def undo(
     call = of(ctx)
     if act is None and not dry_run:
         last = take_back(call.store, None, call.now, dry=True)
-        if datetime.now(UTC) - last.done_at > DAY:
+        if last.done_at.astimezone(call.zone).date() < datetime.now(call.zone).date():
             question = f"Undo what was done on {last.done_at:%Y-%m-%d}? {_told(last.lines[0])}"
             call.out.confirmed(question, yes)
     undone = take_back(call.store, act, call.now, dry=dry_run)

@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-VERSION = 2
+VERSION = 3
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
 COLUMN_WEIGHTS = (1.5, 1.0, 1.0)  # of summary, detail and tags in BM25
 MOST_TERMS = 128
@@ -139,7 +139,7 @@ def _plain(text: str) -> str:
     text = normalize("NFKC", text.encode("utf-8", "replace").decode())
     for sign in "°©®":
         text = text.replace(sign, " ")
-    return text
+    return text.replace("ß", "ss").replace("ẞ", "SS")
 
 
 def _cut(text: str) -> Iterator[str]:

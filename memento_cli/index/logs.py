@@ -26,13 +26,19 @@ if TYPE_CHECKING:
 BATCH = 500
 SIGNS = "?, ?, ?, ?, ?, ?, ?, ?, ?"
 NARROW = "at, line.id, log, act, undoes, initial, last, count"
+NEW_LINE = """
+CREATE TEMP TABLE new_line (
+    memory TEXT, at INTEGER, id BLOB, log INTEGER, act INTEGER,
+    undoes BLOB, initial REAL, last INTEGER, count INTEGER
+)
+"""
 IN_ORDER = (
     "INSERT OR IGNORE INTO name (id) SELECT DISTINCT memory FROM new_line ORDER BY memory",
     f"INSERT OR IGNORE INTO line SELECT name.key, {NARROW} FROM new_line AS line"
     " JOIN name ON name.id = line.memory ORDER BY name.key, at, line.id, log",
     "DROP TABLE new_line",
 )
-UNKNOWN = -1
+NO_SUM = -1
 """No log has this checksum: one whose last line has no end may say something else next time."""
 
 
@@ -53,7 +59,7 @@ class Lines:
             from memento_cli.index.plain_lines import plain_row_of
 
             self._row_of = plain_row_of
-            database.execute("CREATE TEMP TABLE new_line AS SELECT * FROM line WHERE 0")
+            database.execute(NEW_LINE)
 
     def refresh(self, root: str, stamps: Mapping[str, Stamp]) -> tuple[str, ...]:
         """Read what is new in the log files; answers the ids of the memories that it is about."""
@@ -96,7 +102,7 @@ class Lines:
             key = self.database.execute(insert, (os.fsencode(path),)).lastrowid or 0
         last = self._keep(tail, key, lines)
         unended = last > tail.complete
-        state = (tail.end, lines + tail.complete, UNKNOWN if unended else tail.sum)
+        state = (tail.end, lines + tail.complete, NO_SUM if unended else tail.sum)
         self.database.execute(
             "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
             " WHERE key = ?",

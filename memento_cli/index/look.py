@@ -25,7 +25,9 @@ PART = 1_000
 """Of a larger one so many are: to compare a stamp takes 2 µs, and every command looks."""
 MEMORIES, JOURNAL, SETTINGS = "memories", "journal", "memento.toml"
 KIND, FOLDER, REGULAR = 0o170000, 0o040000, 0o100000
-READING = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link, and no pipe
+READING = os.O_RDONLY | PLAIN
+WRITING = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | PLAIN
 
 
 class Look:
@@ -149,17 +151,19 @@ def _slice(
         again = database.execute(query, (0, most - len(rows))).fetchall()
         rows += [row for row in again if row[4] <= start]
     if rows and len(rows) == most:
-        _keep(place, rows[-1][4])
+        keep_bytes(place, b"%018d" % rows[-1][4])
     return rows
 
 
-def _keep(place: str, key: int) -> None:
-    """A cursor that is lost, or that another process moves, only changes what is checked next."""
+def keep_bytes(place: str, data: bytes) -> None:
+    """Note something beside the index. It may be lost, or overtaken by another process."""
     try:
-        handle = os.open(place, os.O_WRONLY | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o600)
+        handle = os.open(place, WRITING, 0o600)
     except OSError:
         return
     try:
-        os.pwrite(handle, b"%018d" % key, 0)
+        os.write(handle, data)
+    except OSError:
+        pass
     finally:
         os.close(handle)

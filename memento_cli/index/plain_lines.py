@@ -13,6 +13,7 @@ from memento_cli.core.line_ids import CROCKFORD, DIGITS
 from memento_cli.core.when import micros
 from memento_cli.index.lines import CODES, ID_BYTES, UNKNOWN, row_of
 from memento_cli.store.layout import MOMENT, ONE_LINE, SIGN
+from memento_cli.store.strict_json import LINE_LIMIT
 
 ID = f"[{CROCKFORD}]{{26}}"
 NUMBERS = (
@@ -30,7 +31,7 @@ LINE = re.compile(
 def plain_row_of(raw: bytes, log: int) -> tuple[Any, ...]:
     """What `row_of` answers, quicker if the line is laid out as memento does it."""
     try:
-        match = LINE.fullmatch(raw.decode())
+        match = LINE.fullmatch(raw.decode()) if len(raw) <= LINE_LIMIT else None
         if match is None:
             return row_of(raw, log)
         id, at, act, memory, undoes, initial, last, count = match.groups()

@@ -48,4 +48,12 @@ def in_full(stems: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
 
     words = dict.fromkeys(word.lower() for text in texts for word in split(text))
     starts = tuple(stem[:-1] if len(stem) > SHORTEST else stem for stem in stems)
-    return tuple(word for word in words if word.startswith(starts))[:FEW]
+    return tuple(word for word in words if _bare(word).startswith(starts))[:FEW]
+
+
+def _bare(word: str) -> str:
+    """A word without the marks on its letters, as the index has it."""
+    from unicodedata import category, normalize
+
+    signs = normalize("NFD", word)
+    return "".join(sign for sign in signs if category(sign)[0] != "M")

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 TEXTS = ("id", "act", "memory", "by", "via", "batch", "undoes")
 TEXT = {str}
-COUNT_LIMIT = 2**53
+COUNT_LIMIT = 2**53  # as `WHOLE_LIMIT` of the fields, without importing them
 
 
 class NoLine(ValueError):
@@ -38,9 +38,12 @@ def parts_of(raw: bytes | str) -> Parts:
         texts = [said.get(key, "") for key in TEXTS]
         if not (texts[0] and texts[1] and texts[2] and said.get("at") and _are_texts(texts)):
             raise ValueError(_lacking(said))
+        "".join(texts).encode()  # half a character can be kept nowhere
         strength = said.get("strength")
         numbers = _numbers(strength) if strength else None
-        return texts, stored_moment(said["at"], UTC), numbers, said
+        return texts, _moment(said["at"]), numbers, said
+    except UnicodeEncodeError:
+        raise NoLine("not a journal line: half a character") from None
     except (ValueError, BadTime, TypeError) as problem:
         raise NoLine(f"not a journal line: {problem}") from None
 
@@ -67,4 +70,10 @@ def _numbers(said: Mapping[str, Any]) -> tuple[float, datetime, int]:
         or not 0 <= count < COUNT_LIMIT
     ):
         raise ValueError("strength is not numbers in range")
-    return float(initial), stored_moment(said["last_reinforced"], UTC), count
+    return float(initial), _moment(said["last_reinforced"]), count
+
+
+def _moment(said: object) -> datetime:
+    if not isinstance(said, str):
+        raise ValueError("a moment is not text")
+    return stored_moment(said, UTC)

@@ -21,6 +21,7 @@ from memento_cli.cli.front import completion
 from memento_cli.cli.front.answer import answer
 from memento_cli.cli.front.shapes import parsed
 from memento_cli.cli.front.used import FORMAT
+from memento_cli.index.place import CHECKED, RECORDED, index_folder
 from memento_cli.index.search import SOME
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.toml import value_text
@@ -259,6 +260,17 @@ def test_records_at_once_are_all_seen_by_the_next(place: Path, call: Call) -> No
     assert quick("record Otters~swim~at~dawn --topic zoo") is not None
     for text in said:
         assert quick(f"record {text.replace(' ', '~')} --topic zoo") is None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs named pipes")
+@pytest.mark.parametrize("name", [RECORDED, CHECKED])
+def test_a_pipe_in_the_place_of_a_note_is_not_waited_for(name: str, place: Path) -> None:
+    """What is noted beside the index is noted in plain files only."""
+    folder = Path(index_folder(str(place)))
+    (folder / name).unlink(missing_ok=True)
+    os.mkfifo(folder / name)
+    assert quick("record Otters~swim~at~dawn --topic zoo") is not None
+    assert quick("recall lunch") is not None
 
 
 @pytest.mark.parametrize("start", ["", "alex", "alex-l", "nobody", "é"])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,7 @@ from memento_cli.index.plain_fold import plain_fold
 from memento_cli.store.jsonl import line_text
 from tests.core.values import fades, histories, memory, moments, numbers
 
+NOW = datetime(2025, 6, 1, tzinfo=UTC)
 few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 
 
@@ -61,6 +63,21 @@ def test_a_plain_fold_is_the_fold(
         assert plain is None
     else:
         assert plain == by_the_fold(lines, own, fade, micros(now), Rules())
+
+
+def test_ids_that_look_like_numbers_are_none(tmp_path: Path) -> None:
+    """007, 07 and 7 are three memories, also in an index that is made anew."""
+    store = init(str(tmp_path / "store")).store
+    at = datetime(2025, 1, 1, tzinfo=UTC)
+    for id in ("7", "07"):
+        store.memories.create(id, memory(id, strength=Strength(0.5, at)), sync=False)
+    store.journal.append([Line("", NOW, "used", "07", "t"), Line("", NOW, "used", "007", "t")])
+    with indexed(store, NOW) as here:
+        strong = {one.id: one.strength.reinforcement_count for one in here.memories()}
+        names = {id for (id,) in here.database.execute("SELECT id FROM name")}
+        assert here.count("line") == 2
+    assert strong == {"7": 0, "07": 1}
+    assert names == {"7", "07", "007"}
 
 
 def as_in_sqlite(row: Sequence[Any]) -> tuple[Any, ...]:

@@ -13,6 +13,7 @@ from memento_cli.index.lines import row_of
 from memento_cli.index.plain_lines import LINE, plain_row_of
 from memento_cli.store.jsonl import line_text
 from memento_cli.store.line_parts import NoLine
+from memento_cli.store.strict_json import LINE_LIMIT
 from tests.core.values import histories
 
 PLAIN = (
@@ -59,7 +60,12 @@ def test_of_any_changed_line_the_pattern_says_the_same(start: int, cut: int, pie
     assert told(plain_row_of, raw) == told(row_of, raw)
 
 
-@pytest.mark.parametrize("raw", [b"\xff", PLAIN.encode()[:-1] + b"\xff}", b"", b"null"])
+LONG = PLAIN.replace("told again", "told again " + "x" * LINE_LIMIT)
+
+
+@pytest.mark.parametrize(
+    "raw", [b"\xff", PLAIN.encode()[:-1] + b"\xff}", b"", b"null", LONG.encode()], ids=range(5)
+)
 def test_what_is_no_line_is_told_in_the_same_words(raw: bytes) -> None:
     """Bytes that are no text, and texts that are no line, have one description."""
     assert told(plain_row_of, raw) == told(row_of, raw)

@@ -225,3 +225,22 @@ def test_only_log_files_of_months_are_read(store: Store, tmp_path: Path) -> None
     (Path(store.journal.folder) / "notes").mkdir()
     assert len(store.journal.lines().lines) == 1
     assert reopened(store)[1] == []
+
+
+@pytest.mark.parametrize("key", ["id", "memory", "undoes", "act", "by"])
+def test_half_a_character_is_no_line(key: str) -> None:
+    """What no file and no index can keep is said to be no line, wherever it stands."""
+    said = {"id": "01kwewejs00knnqt3an22k7ajq", "at": "2025-02-01T14:30:00Z", "act": "used",
+            "memory": "a", "by": "t"}  # fmt: skip
+    with pytest.raises(BadData, match="half a character"):
+        line_of(json.dumps(said | {key: "\ud800"}))
+
+
+@pytest.mark.parametrize("moment", [{}, {"x": 1}, [], 5, True])
+def test_a_moment_that_is_no_text_is_no_line(moment: object) -> None:
+    """A table or a number in the place of a moment is an error of that line."""
+    said = {"id": "b", "at": "2025-02-01T14:30:00Z", "act": "recorded", "memory": "a", "by": "t"}
+    numbers = {"initial": 1.0, "last_reinforced": moment or "x", "reinforcement_count": 0}
+    for bad in (said | {"at": moment}, said | {"strength": numbers}):
+        with pytest.raises(BadData):
+            line_of(json.dumps(bad))

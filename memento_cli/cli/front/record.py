@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.record import drafted, record, whole
 from memento_cli.cli.front.acts import Act
-from memento_cli.cli.front.twins import keep_unread, without_twin
+from memento_cli.cli.front.twins import is_as_seen, keep_unread, without_twin
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Draft, Tags
 
@@ -25,12 +25,14 @@ def answer(shape: Shape) -> Said | None:
     """The id of the new memory."""
     act, draft = Act(shape), draft_of(shape)
     drafted(act.store, draft, act.now)
-    with act.store.lock.held():  # from the look to the note: no other record comes between
-        unread = without_twin(act.store, whole(act.store, draft))
-        if unread is None or not act.is_clear():
-            return None
+    unread = without_twin(act.store, whole(act.store, draft))
+    if unread is None or not act.is_clear():
+        return None
+    with act.store.lock.held():  # so that no other record comes between this one and its note
+        still = is_as_seen(act.store, unread)
         memory, _ = record(act.store, draft, act.now)
-        keep_unread(act.store, unread, memory.id)
+        if still:
+            keep_unread(act.store, unread, memory.id)
     return act.told(safe(memory.id))
 
 

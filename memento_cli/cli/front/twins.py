@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import suppress
 
 from memento_cli.cli.front.index import PROBLEM, refreshed
 from memento_cli.core.alike import may_repeat
 from memento_cli.core.text import plain
 from memento_cli.index.database import meta, opened
-from memento_cli.index.look import folder_stamp, plain_bytes
+from memento_cli.index.look import folder_stamp, keep_bytes, plain_bytes
 from memento_cli.index.place import FILE, RECORDED, index_folder
 from memento_cli.index.search import SOME, rows_of, sharing
 from memento_cli.index.sqlite import Connection, Error
@@ -31,8 +30,8 @@ if TYPE_CHECKING:
 END = "."  # of what is noted, if it is whole
 FOREVER = 1 << 63  # nanoseconds
 
-Unread = tuple[str, list[str]]
-"""The stamp of the folder that the index has seen, and the files that have come since."""
+Unread = tuple[str, str, list[str]]
+"""The folder's stamp that the index has seen, the one now, and the files that came between."""
 
 
 def without_twin(store: Store, draft: Draft) -> Unread | None:
@@ -45,22 +44,27 @@ def without_twin(store: Store, draft: Draft) -> Unread | None:
     if database is None:
         return None
     try:
-        base, unread = _unread(database, store.memories.folder, folder)
-        if len(unread) > SOME:
+        found = _unread(database, store.memories.folder, folder)
+        if len(found[2]) > SOME:
             if not refreshed(database, store.root, folder):
                 return None
-            base, unread = _unread(database, store.memories.folder, folder)
+            found = _unread(database, store.memories.folder, folder)
         if database.execute(PROBLEM).fetchone():
             return None
         said, likeness = plain(draft.summary), store.settings["duplicates.likeness"]
-        for person, summary in _told(database, store, draft, unread):
+        for person, summary in _told(database, store, draft, found[2]):
             if person == draft.person and may_repeat(said, plain(summary), likeness):
                 return None
-        return base, unread
+        return found
     except Error:
         return None
     finally:
         database.close()
+
+
+def is_as_seen(store: Store, unread: Unread) -> bool:
+    """Whether nothing has come into the folder since it was looked at."""
+    return _stamp(store.memories.folder) == unread[1]
 
 
 def keep_unread(store: Store, unread: Unread, id: str) -> None:
@@ -68,29 +72,25 @@ def keep_unread(store: Store, unread: Unread, id: str) -> None:
 
     With a hundred thousand files it would take a tenth of a second to see that there is one more.
     """
-    base, names = unread
-    kept = "\n".join((base, _stamp(store.memories.folder), *names, id + SUFFIX, END))
-    path = os.path.join(index_folder(store.root), RECORDED)
-    with suppress(OSError):
-        handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)
-        try:
-            os.write(handle, os.fsencode(kept))
-        finally:
-            os.close(handle)
+    base, _, names = unread
+    kept = [base, _stamp(store.memories.folder), *names, id + SUFFIX, END]
+    if not any("\n" in part for part in kept):
+        path = os.path.join(index_folder(store.root), RECORDED)
+        keep_bytes(path, os.fsencode("\n".join(kept)))
 
 
 def _unread(database: Connection, folder: str, place: str) -> Unread:
     """The files that the index does not know by name and inode."""
-    base, stamp = str(meta(database, "folder") or ""), folder_stamp(folder, time.time_ns())
-    if stamp and stamp == base:
-        return base, []  # nothing has come, gone or been replaced
+    base, stamp = str(meta(database, "folder") or ""), _stamp(folder)
+    if stamp == base and stamp == folder_stamp(folder, time.time_ns()):
+        return base, stamp, []  # nothing has come, gone or been replaced
     kept = os.fsdecode(plain_bytes(os.path.join(place, RECORDED))).split("\n")
-    if kept[:2] == [base, _stamp(folder)] and kept[-1] == END:
-        return base, kept[2:-1]  # nothing since the last record, which told what there was before
+    if kept[:2] == [base, stamp] and kept[-1] == END:
+        return base, stamp, kept[2:-1]  # nothing since the last record, which told what was before
     known = dict(database.execute("SELECT name, inode FROM file"))
     with os.scandir(folder) as entries:
         new = [entry.name for entry in entries if known.get(entry.name) != entry.inode()]
-    return base, [name for name in new if is_value(name)]
+    return base, stamp, [name for name in new if is_value(name)]
 
 
 def _stamp(folder: str) -> str:

@@ -1,0 +1,25 @@
+"""How a command ends: what it said has arrived, whatever ended it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+ENDED = """
+import memento_cli.cli.app as app, memento_cli.__main__ as door
+def run(args):
+    print("found so far")
+    raise {ending}
+app.run = run
+door.main(["stats", "--json", "--fields", "x"])
+"""
+
+
+@pytest.mark.parametrize(("ending", "code"), [("KeyboardInterrupt", 130), ("SystemExit(3)", 3)])
+def test_what_was_said_arrives(ending: str, code: int) -> None:
+    """Ctrl-C in a pipe loses nothing that was printed before it."""
+    program = ENDED.format(ending=ending)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert (done.stdout, done.returncode) == ("found so far\n", code)

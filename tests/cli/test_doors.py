@@ -6,11 +6,14 @@ import json
 import subprocess
 import sys
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
 from memento_cli import Store
+from memento_cli.core.history import Line, line_id
+from memento_cli.errors import Refused
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
@@ -54,6 +57,32 @@ def test_several_ids_are_one_act_and_one_document(store: Store, call: Call) -> N
     assert [row["id"] for row in told["pinned"]] == ids
     call("undo")
     assert not any(store.memories.read(id).value.pinned for id in ids)
+
+
+def test_an_act_of_an_earlier_day_is_asked_about(store: Store, call: Call) -> None:
+    """A minute before midnight is another day; what was done today is taken back at once."""
+    id = call("record", "A walk", "--topic", "walk").stdout.strip()
+    assert call("undo").code == 0
+    midnight = datetime.now().astimezone().replace(hour=0, minute=0, second=0, microsecond=0)
+    store.journal.append([line_at(midnight - timedelta(minutes=1), id)])
+    refused = call("undo")
+    assert refused.code == Refused.code and "nobody is there to ask" in refused.stderr
+    assert call("undo", "--yes").code == 0
+    store.journal.append([line_at(midnight, id)])
+    assert call("undo").code == 0
+
+
+def line_at(moment: datetime, id: str) -> Line:
+    """A use, as it was written at that moment of the wall clock."""
+    return Line(line_id(int(moment.timestamp() * 1000), 1), moment.astimezone(UTC), "used", id, "t")
+
+
+def test_explaining_keeps_to_the_format_that_is_asked_for(store: Store, call: Call) -> None:
+    """With --format ids a script gets ids and nothing else; with tsv, a line a hit."""
+    id = call("record", "A walk", "--topic", "walk").stdout.strip()
+    assert call("recall", "walk", "--explain", "--format", "ids").stdout == f"{id}\n"
+    told = call("recall", "walk", "--explain", "--format", "tsv").stdout
+    assert told.startswith(f"{id}\t") and told.count("\n") == 1
 
 
 def test_a_dry_run_writes_nothing(store: Store, call: Call) -> None:

@@ -23,7 +23,7 @@ NUMBERS = (
 LINE = re.compile(
     rf'\{{"id": "({ID})", "at": "({MOMENT})", "act": "([a-z]++)", "memory": "({SIGN}++)",'
     rf' "by": "{ONE_LINE}"(?:, "via": "{ONE_LINE}")?+(?:, "batch": "{ONE_LINE}")?+'
-    rf'(?:, "undoes": "({ID})")?+(?:, "strength": {NUMBERS})?+'
+    rf'(?:, "undoes": "({ID})")?(?:, "strength": {NUMBERS})?'
     rf'(?:, "text": \{{"reason": "{ONE_LINE}"\}})?+\}}'
 )
 

@@ -57,7 +57,7 @@ def layout(fields: Sequence[Field], unread: str) -> Layout:
             for path, value, raw in zip(paths, reads, match.groups(), strict=False):
                 if raw is not None:
                     values[path] = value(raw) if value else raw
-            for moment in moments.findall(text, match.start(match.lastindex or 0)):
+            for moment in moments.findall(text, match.start("entries")):
                 datetime.fromisoformat(moment)
         except ValueError:
             return None  # what is wrong is said where all problems are gathered
@@ -104,13 +104,13 @@ def _tables(fields: Iterable[Field]) -> Iterable[str]:
         members = list(group)
         opening = "" if len(home) == 1 else r"\n"
         table = opening + re.escape(f"[{'.'.join(home)}]") + r"\n" + "".join(map(_line, members))
-        yield table if any(field.required for field in members) else f"(?:{table})?+"
+        yield table if any(field.required for field in members) else f"(?:{table})?"
 
 
 def _entries(field: Field) -> str:
-    """The pattern of a list of tables, in one group."""
-    lines = "".join(map(_line, field.of)).replace("(", "(?:").replace("(?:?", "(?")
-    return r"((?:\n" + re.escape(f"[[{field.path}]]") + rf"\n{lines})*+)"
+    """The pattern of a list of tables; what is said in them comes after all that is read."""
+    header = re.escape(f"[[{field.path}]]")
+    return rf"(?P<entries>(?:\n{header}\n{''.join(map(_line, field.of))})*)"
 
 
 def _line(field: Field) -> str:
@@ -118,4 +118,4 @@ def _line(field: Field) -> str:
     form = choices if field.kind == "choice" else FORMS[field.kind]
     if field.required:
         return f"{field.keys[-1]} = {BLANK if field.kind == 'text' else ''}{form}\\n"
-    return f"(?:{field.keys[-1]} = {form}\\n)?+"
+    return f"(?:{field.keys[-1]} = {form}\\n)?"

@@ -38,7 +38,7 @@ def end_of(path: str) -> tuple[int, int]:
     """The byte after the last complete line of a log file, and the checksum of all before it."""
     data = read_regular(path)
     end = data.rfind(b"\n") + 1
-    return end, crc32(data[:end])
+    return end, crc32(memoryview(data)[:end])
 
 
 def told(data: bytes, start: int = 0) -> Iterator[tuple[int, bytes]]:

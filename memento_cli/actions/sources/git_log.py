@@ -5,9 +5,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import UTC
-from subprocess import DEVNULL, PIPE, Popen
+from subprocess import DEVNULL
 from typing import IO
 
 from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, shown_path, topics_of_paths
@@ -15,13 +14,9 @@ from memento_cli.actions.sources.keys import IMPORTED, words
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.refs import LIMIT, PERSON
 from memento_cli.core.when import stored_moment
-from memento_cli.errors import BadTime, Failed, NotFound
+from memento_cli.errors import BadTime, NotFound
+from memento_cli.store.git import asked, git
 
-SAFE = (
-    "core.hooksPath=/dev/null", "core.fsmonitor=false", "diff.external=", "log.showRoot=true",
-    "log.follow=false", "i18n.logOutputEncoding=UTF-8", "protocol.allow=never",
-)  # fmt: skip
-QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
 LOG = (
     "log", "--no-merges", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color",
     "--no-notes", "--no-renames", "--no-relative", "--name-only", "-O/dev/null", "-z",
@@ -44,48 +39,21 @@ def repository_name(place: str) -> str:
 
 
 def _answer(path: str, otherwise: str, *command: str) -> str:
-    with _git(path, *command) as git:
-        out, told = git.communicate()
-    if git.returncode:
-        reason = told.decode(errors="replace").removeprefix("fatal: ").partition("\n")[0]
-        raise NotFound(f"{otherwise} {shown_path(path)}", f"git says: {reason}")
-    return os.fsdecode(out.rstrip(b"\n"))
-
-
-@contextmanager
-def _git(path: str, *command: str, errors: int = PIPE) -> Iterator[Popen[bytes]]:
-    """Git at work; it ends with the block."""
-    settings = [word for setting in SAFE for word in ("-c", setting)]
-    own = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    try:
-        git = Popen(
-            ["git", "--no-pager", *settings, "-C", path, *command],
-            stdin=DEVNULL,
-            stdout=PIPE,
-            stderr=errors,
-            env=own | QUIET,
-        )
-    except FileNotFoundError:
-        raise Failed("git is not installed", "its log cannot be read without it") from None
-    except (OSError, ValueError) as problem:
-        raise Failed(f"{shown_path(path)}: {problem}") from None
-    with git:
-        try:
-            yield git
-        finally:
-            if git.poll() is None:
-                git.kill()
+    answer = asked(path, *command)
+    if answer.code:
+        raise NotFound(f"{otherwise} {shown_path(path)}", f"git says: {answer.complaint}")
+    return os.fsdecode(answer.out.rstrip(b"\n"))
 
 
 def _items(path: str, name: str) -> Iterator[Item]:
     mark = os.urandom(16).hex()  # no message holds a NUL, and none can foresee this
     form = f"--format=%x00{mark}%x00" + "".join(f"{field}%x00" for field in FIELDS)
-    with _git(path, *LOG, form, errors=DEVNULL) as git:
-        assert git.stdout is not None
-        for parts in _records(git.stdout, mark.encode()):
+    with git(path, *LOG, form, errors=DEVNULL) as process:
+        assert process.stdout is not None
+        for parts in _records(process.stdout, mark.encode()):
             yield _item([part.decode(errors="replace") for part in parts], name)
-        if git.wait():
-            yield Bad(shown_path(path), f"git stopped with code {git.returncode}")
+        if process.wait():
+            yield Bad(shown_path(path), f"git stopped with code {process.returncode}")
 
 
 def _records(stream: IO[bytes], mark: bytes) -> Iterator[list[bytes]]:

@@ -1,0 +1,78 @@
+"""Git, asked so that nothing that a repository configures runs: no hook, no monitor, no tool."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from subprocess import DEVNULL, PIPE, Popen
+from typing import NamedTuple
+
+from memento_cli.errors import Failed, NotFound
+
+SAFE = (
+    "core.hooksPath=/dev/null", "core.fsmonitor=false", "diff.external=", "log.showRoot=true",
+    "log.follow=false", "i18n.logOutputEncoding=UTF-8", "protocol.allow=never",
+    "commit.gpgSign=false", "gc.auto=0",
+)  # fmt: skip
+QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
+KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL")
+INDEX = "GIT_INDEX_FILE"
+
+
+class Answer(NamedTuple):
+    """What git said: its exit code, its output, and its complaint in one line."""
+
+    code: int
+    out: bytes
+    complaint: str
+
+
+@contextmanager
+def git(path: str, *command: str, errors: int = PIPE, fed: bool = False) -> Iterator[Popen[bytes]]:
+    """Git at work in a folder; it ends with the block. `fed`: its input is written here."""
+    settings = [word for setting in SAFE for word in ("-c", setting)]
+    try:
+        process = Popen(
+            ["git", "--no-pager", *settings, "-C", path, *command],
+            stdin=PIPE if fed else DEVNULL,
+            stdout=PIPE,
+            stderr=errors,
+            env=_environment(),
+        )
+    except FileNotFoundError:
+        raise Failed("git is not installed", "its log cannot be read without it") from None
+    except (OSError, ValueError) as problem:
+        raise Failed(f"git in {path}: {problem}") from None
+    with process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.kill()
+
+
+def _environment() -> dict[str, str]:
+    """The environment without what would lead git elsewhere; a hook's index is the one meant."""
+    own = {
+        key: value
+        for key, value in os.environ.items()
+        if not key.startswith("GIT_") or key.startswith(KEPT) or key == INDEX
+    }
+    return own | QUIET
+
+
+def asked(path: str, *command: str, fed: bytes | None = None) -> Answer:
+    """All that git answers to one command in a folder."""
+    with git(path, *command, fed=fed is not None) as process:
+        out, told = process.communicate(fed)
+    lines = told.decode(errors="replace").removeprefix("fatal: ").split("\n")
+    return Answer(process.returncode, out, lines[0])
+
+
+def top_of(path: str) -> str:
+    """The top of the work tree that a folder is in; NotFound if it is in none."""
+    answer = asked(path, "rev-parse", "--show-toplevel")
+    if answer.code:
+        raise NotFound(f"{path} is in no git repository", f"git says: {answer.complaint}")
+    return os.fsdecode(answer.out.rstrip(b"\n"))

@@ -357,22 +357,24 @@ _memento() {
         _memento_offer --store --now --format --json --fields -q --quiet --color -h --help
         case $command in
             "") _memento_offer --version ;;
-            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --half-life --floor --link --supersedes --set --if-duplicate -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --why-not -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --why-not -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             list) _memento_offer -a --all --archived --fresh -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
-            show) _memento_offer --raw --path ;;
-            edit) _memento_offer --summary -d --detail --set --unset -r --reason ;;
+            show) _memento_offer --raw --path --fence ;;
+            edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
             reinforce) _memento_offer -r --reason -n --dry-run ;;
             used) _memento_offer -r --reason ;;
             prune) _memento_offer --below -e --edit -n --dry-run -y --yes ;;
             undo) _memento_offer -n --dry-run -y --yes ;;
-            log) _memento_offer -l --limit ;;
+            log) _memento_offer -l --limit --git ;;
             similar) _memento_offer --groups --min-score -l --limit ;;
-            forget) _memento_offer -r --reason -n --dry-run -y --yes ;;
+            forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
             init) _memento_offer --profile -p --person ;;
-            import) _memento_offer --git --from -p --person --strict -n --dry-run ;;
+            import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;
             settle) _memento_offer -a --all --adopt ;;
-            doctor) _memento_offer --fix ;;
+            doctor) _memento_offer --fix --quick ;;
+            secrets) _memento_offer --staged --history ;;
+            git) _memento_offer -n --dry-run ;;
             bench) _memento_offer --size --quality --only --save --against --pause --keep --rounds ;;
             watch) _memento_offer --debounce --poll --every --exec ;;
             manual) _memento_offer --man ;;
@@ -381,7 +383,7 @@ _memento() {
         return
     fi
     case $command in
-        "") _memento_offer record recall list show edit reinforce used prune undo log why similar pin unpin forget restore init import settle status rebuild stats doctor bench watch migrate manual schema completion ;;
+        "") _memento_offer record recall list show edit reinforce used prune undo log why similar pin unpin forget restore init import settle status rebuild stats doctor secrets git bench watch migrate manual schema completion ;;
         show) _memento_ids ;;
         edit) _memento_ids ;;
         reinforce) _memento_ids ;;
@@ -395,7 +397,8 @@ _memento() {
         restore) _memento_ids --archived ;;
         init) _memento_paths -d ;;
         import) _memento_paths -f ;;
-        manual) _memento_offer start commands file-format settings journal strength queries times formats import exit-codes bench watch promises ;;
+        git) _memento_offer setup remove ;;
+        manual) _memento_offer start commands file-format settings journal strength queries times formats import exit-codes secrets bench watch promises ;;
         schema) _memento_offer memory settings journal ;;
         completion) _memento_offer bash zsh fish ;;
     esac

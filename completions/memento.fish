@@ -74,6 +74,7 @@ complete -c memento -n '__memento_in record' -l link -x -a 'cause_of: derived_fr
 complete -c memento -n '__memento_in record' -l supersedes -x -a '(__memento_ids)' -d 'It replaces that memory.'
 complete -c memento -n '__memento_in record' -l set -x -d 'Any other key.'
 complete -c memento -n '__memento_in record' -l if-duplicate -x -a 'ask keep reinforce link supersede' -d 'If one is there.'
+complete -c memento -n '__memento_in record' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in record' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a recall -d 'Find memories by what they say, whom and when.'
@@ -82,6 +83,7 @@ complete -c memento -n '__memento_in recall' -l literal -d 'The words are only w
 complete -c memento -n '__memento_in recall' -l deep -d 'What has faded counts as if it had not, this once.'
 complete -c memento -n '__memento_in recall' -l fresh -d 'Compare every file with the index first.'
 complete -c memento -n '__memento_in recall' -l explain -d 'Say why each is a hit.'
+complete -c memento -n '__memento_in recall' -l fence -d 'For a prompt: between marks that no memory can forge.'
 complete -c memento -n '__memento_in recall' -l why-not -x -a '(__memento_ids)' -d 'Why is that one no hit?'
 complete -c memento -n '__memento_in recall' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in recall' -s t -l topic -x -d 'About any of these; repeatable.'
@@ -131,6 +133,7 @@ complete -c memento -n '__memento_in' -a show -d 'Show one memory, whole.'
 complete -c memento -n '__memento_in show' -a '(__memento_ids)'
 complete -c memento -n '__memento_in show' -l raw -d 'The file, as it is.'
 complete -c memento -n '__memento_in show' -l path -d 'Only where the file is.'
+complete -c memento -n '__memento_in show' -l fence -d 'For a prompt: between marks that no memory can forge.'
 
 complete -c memento -n '__memento_in' -a edit -d 'Change a memory, in an editor or by --set.'
 complete -c memento -n '__memento_in edit' -a '(__memento_ids)'
@@ -139,6 +142,7 @@ complete -c memento -n '__memento_in edit' -s d -l detail -x -d 'A new detail; -
 complete -c memento -n '__memento_in edit' -l set -x -d 'Any key: tags.outcome=positive.'
 complete -c memento -n '__memento_in edit' -l unset -x -d 'Remove a key.'
 complete -c memento -n '__memento_in edit' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in edit' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a reinforce -d 'Make a memory stronger: it mattered again.'
 complete -c memento -n '__memento_in reinforce' -a '(__memento_ids)'
@@ -162,6 +166,7 @@ complete -c memento -n '__memento_in undo' -s y -l yes -d 'Do it without asking.
 complete -c memento -n '__memento_in' -a log -d 'What was done, to one memory or to all.'
 complete -c memento -n '__memento_in log' -a '(__memento_ids)'
 complete -c memento -n '__memento_in log' -s l -l limit -x -d 'So many, 0 all.'
+complete -c memento -n '__memento_in log' -l git -d 'With the commits of its file between them.'
 
 complete -c memento -n '__memento_in' -a why -d 'Where a strength comes from, and where it goes.'
 complete -c memento -n '__memento_in why' -a '(__memento_ids)'
@@ -181,6 +186,7 @@ complete -c memento -n '__memento_in unpin' -a '(__memento_ids)'
 complete -c memento -n '__memento_in' -a forget -d 'Archive one memory.'
 complete -c memento -n '__memento_in forget' -a '(__memento_ids)'
 complete -c memento -n '__memento_in forget' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in forget' -l erase -d 'Take out what they say, for good: no undo.'
 complete -c memento -n '__memento_in forget' -s n -l dry-run -d 'Only show what would be done.'
 complete -c memento -n '__memento_in forget' -s y -l yes -d 'Do it without asking.'
 
@@ -198,6 +204,7 @@ complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_dire
 complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml' -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
+complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a settle -d 'Bring the numbers in the files up to date.'
@@ -212,6 +219,15 @@ complete -c memento -n '__memento_in' -a stats -d 'What the store holds.'
 
 complete -c memento -n '__memento_in' -a doctor -d 'Check every file, and repair what can be.'
 complete -c memento -n '__memento_in doctor' -l fix -d 'Repair what can be repaired without loss.'
+complete -c memento -n '__memento_in doctor' -l quick -d 'Read only what has changed, and do not compare it.'
+
+complete -c memento -n '__memento_in' -a secrets -d 'Find keys and passwords in what is kept.'
+complete -c memento -n '__memento_in secrets' -l staged -d 'What the next commit would add, as git has it.'
+complete -c memento -n '__memento_in secrets' -l history -d 'Every version that git has, on every branch.'
+
+complete -c memento -n '__memento_in' -a git -d 'Merge driver and hooks for a store in git.'
+complete -c memento -n '__memento_in git' -a 'setup remove'
+complete -c memento -n '__memento_in git' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a bench -d 'Measure memento: speed and recall, beside its goals.'
 complete -c memento -n '__memento_in bench' -l size -x -d 'So many memories; repeatable. Else 10,000.'
@@ -232,7 +248,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_in manual' -a 'start commands file-format settings journal strength queries times formats import exit-codes bench watch promises'
+complete -c memento -n '__memento_in manual' -a 'start commands file-format settings journal strength queries times formats import exit-codes secrets bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'

@@ -95,14 +95,22 @@ class Refused(MementoError):
     code = 6
 
 
+class SecretFound(Refused):
+    """A text that is to be kept has a key or a password in it, which nobody has allowed."""
+
+
 EXIT_CODES = (
     (0, "done", "also when nothing was found or nothing had to be done"),
     (1, "failed", "the system refused: a full disk, no permission, an I/O error"),
     (2, "usage", "the command line is wrong"),
     (3, "not found", "no such store, memory or topic"),
-    (4, "conflict or bad data", "ambiguous id, broken file, edit conflict; doctor found something"),
+    (
+        4,
+        "conflict or bad data",
+        "ambiguous id, broken file, edit conflict; doctor or secrets found something",
+    ),
     (5, "busy", "another process holds the store's lock"),
-    (6, "refused", "pinned, or needs --yes"),
+    (6, "refused", "pinned, a key or password in a text, or needs --yes"),
     (7, "done in part", "some records were skipped, with --strict"),
     (130, "interrupted", "Ctrl-C"),
     (143, "terminated", "SIGTERM"),

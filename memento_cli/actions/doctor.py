@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.checks import (
+from memento_cli.actions.checkup.erased import erased_cases
+from memento_cli.actions.checkup.files import (
     broken_cases,
     file_cases,
     folder_cases,
@@ -14,8 +15,8 @@ from memento_cli.actions.checks import (
     settings_cases,
     twin_cases,
 )
-from memento_cli.actions.findings import Case, Finding, found
-from memento_cli.actions.log_checks import (
+from memento_cli.actions.checkup.findings import Case, Finding, found
+from memento_cli.actions.checkup.logs import (
     Homes,
     archive_cases,
     clock_cases,
@@ -24,11 +25,14 @@ from memento_cli.actions.log_checks import (
     log_cases,
     number_cases,
 )
+from memento_cli.actions.checkup.merges import double_cases, merge_case
+from memento_cli.actions.checkup.parting import former_id, parting_cases, waiting_cases
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import by_memory
+from memento_cli.store.merge import START
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store, settings_in, silent, zone_of
 
@@ -68,11 +72,13 @@ def doctor(
         raise store.lock.refusal
     lines, homes = list[Line](), dict[str, str]()
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
+    cases += waiting_cases(store, now)
     logs = _logs(store, cases)
     for path in logs:
         cases += log_cases(store, path, lines, homes)
         tick()
     files = _check_files(store, now, lines, homes, cases, tick)
+    cases += erased_cases(store)
     findings = [_treated(case) if fix else case.finding for case in cases]
     return Report(
         files + len(logs) + 1,
@@ -80,6 +86,22 @@ def doctor(
         tuple(finding for finding in findings if not finding.note),
         tuple(finding for finding in findings if finding.note),
     )
+
+
+def at_a_glance(store: Store) -> Report:
+    """What is wrong at a glance: settings, leftovers, and what the index could not read.
+
+    The stamps of all files are compared; only what has changed is read.
+    """
+    from memento_cli.index.index import index_of
+    from memento_cli.index.problems import problems_in
+
+    cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
+    with index_of(store, everything=True) as index:
+        told = list(problems_in(index.database, store.root))
+    cases += [found(*text.partition(": ")[::2]) for text in told]
+    findings = tuple(case.finding for case in cases if not case.finding.note)
+    return Report(len(store.memories.ids()), 0, findings, ())
 
 
 def _check_files(
@@ -96,7 +118,7 @@ def _check_files(
     memories: list[tuple[Memory, str]] = []
     for collection in (store.memories, store.archive):
         paths = here.setdefault(collection.folder, {})
-        for id, path, memory, its in _each(store, collection, grouped):
+        for id, path, memory, its in _each(store, collection, grouped, now):
             paths[id] = path
             cases += its
             memories += [(memory, path)] if memory else []
@@ -104,11 +126,13 @@ def _check_files(
     known = {id: path for paths in here.values() for id, path in paths.items()}
     for memory, path in memories:
         told = grouped.get(memory.id, [])
-        cases += number_cases(store, memory, path, told, homes)
+        cases += number_cases(store, memory, path, told, homes, now)
         cases += archive_cases(store, memory, path, told)
         cases += clock_cases(store, memory, path, told, now)
         cases += link_cases(memory, path, known)
-    cases += twin_cases(store, here[store.memories.folder], here[store.archive.folder])
+    folders = here[store.memories.folder], here[store.archive.folder]
+    cases += twin_cases(*folders)
+    cases += double_cases(store, *folders, grouped, now)
     cases += gone_cases(store, grouped, set(known))
     return sum(map(len, here.values()))
 
@@ -122,20 +146,38 @@ def _logs(store: Store, cases: list[Case]) -> list[str]:
 
 
 def _each(
-    store: Store, collection: Collection[Memory], lines: dict[str, list[Line]]
+    store: Store, collection: Collection[Memory], lines: dict[str, list[Line]], now: datetime
 ) -> Iterator[tuple[str, str, Memory | None, list[Case]]]:
     """Each file of a folder: id, path, its memory, and what is wrong with the file itself."""
     try:
         for this in collection.scan():
+            its = lines.get(this.id, [])
             if isinstance(this, Broken):
-                its = broken_cases(store, collection, this, this.id in lines)
-                yield this.id, this.problem.where, None, list(its)
+                path = this.problem.where
+                merge = merge_case(store, collection, this, its, now)
+                yield this.id, path, None, [merge] if merge else list(broken_cases(this))
             else:
                 path = collection.path(this.id)
-                yield this.id, path, this.value, _guarded(path, file_cases(store, this, path))
+                yield this.id, path, this.value, _of_file(store, collection, this, path, its, now)
     except MementoError as problem:
         case = found(collection.folder, problem.message, problem.hint)
         yield "", collection.folder, None, [case]
+
+
+def _of_file(
+    store: Store,
+    collection: Collection[Memory],
+    this: Found[Memory],
+    path: str,
+    lines: Sequence[Line],
+    now: datetime,
+) -> list[Case]:
+    its = _guarded(path, file_cases(store, this, path))
+    marked = START in this.document.text
+    merge = marked and merge_case(store, collection, this, lines, now)
+    former = former_id(this.id, this.document)
+    its += parting_cases(store, this.value, path, former, now) if former else []
+    return [*its, merge] if merge else its
 
 
 def _guarded(path: str, cases: Iterator[Case]) -> list[Case]:

@@ -11,6 +11,7 @@ from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
 from memento_cli.core.history import SET, Line, Signature
 from memento_cli.core.memory import Link, LogEntry, Memory, Strength, one_line
+from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.errors import BadValue, Conflict
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_file import FIELDS, log_tables
@@ -39,8 +40,12 @@ def edit(
     reason: str = "",
     *,
     via: str = "cli",
+    allow_secret: bool = False,
 ) -> Edited:
-    """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one."""
+    """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one.
+
+    SecretFound if a new text has a key or a password; allowed, the journal line says so.
+    """
     one_line(str(keys.get("memory.content.summary") or ""))
     if ID in keys:
         raise BadValue("id: it is the file's name and does not change")
@@ -48,13 +53,15 @@ def edit(
         found = store.memories.read(id)
         here = flat(found.document.data)
         words = {key: value for key, value in _words(keys).items() if here.get(key) != value}
+        allowed = allowed_kinds(words, allow_secret, found.document.text)
         wanted = {k.removeprefix(NUMBERS): v for k, v in keys.items() if k.startswith(NUMBERS)}
+        signature = store.signed(now, via, reason)
         change = NOTHING
         if words:
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
             change = store.memories.set_keys(id, words)[2]
-        signature = store.signed(now, via, reason)
-        return _journalled(store, found.value, change, _checked(store, wanted), signature)
+        numbers = _checked(store, wanted)
+        return _journalled(store, found.value, change, numbers, signature, allowed)
 
 
 def edit_text(
@@ -66,10 +73,12 @@ def edit_text(
     reason: str = "",
     *,
     via: str = "cli",
+    allow_secret: bool = False,
 ) -> Edited:
     """Put the text that an editor made of a memory's file in its place.
 
     Conflict if the file is no longer the one with this stamp: nothing is overwritten blindly.
+    SecretFound if what is new in it, comments too, has a key or a password.
     """
     with store.all_or_nothing([id]):
         found = store.memories.read(id)
@@ -77,6 +86,8 @@ def edit_text(
             return Edited(found.value, NOTHING, written=False)
         document = parsed(text.encode(errors="surrogatepass"), "the edited text")
         value = store.memories.codec.value("the edited text", document.data)
+        allowed = allowed_kinds(text, allow_secret, found.document.text)
+        signature = store.signed(now, via, reason)
         text = edited(document, _beside(found.document.data, document.data, value, now, reason))
         before, after, change = store.memories.write_text(id, text, stamp)
         numbers = {
@@ -86,7 +97,7 @@ def edit_text(
             )
             if old != new
         }
-        done = _journalled(store, before, change, numbers, store.signed(now, via, reason))
+        done = _journalled(store, before, change, numbers, signature, allowed)
         return done._replace(memory=after, written=True)
 
 
@@ -142,6 +153,7 @@ def _journalled(
     change: Change,
     numbers: Mapping[str, Any],
     signature: Signature,
+    allowed: list[str],
 ) -> Edited:
     """Journal what an edit changed: words as they were and are, numbers as what they are set to.
 
@@ -152,8 +164,9 @@ def _journalled(
     strength = folded.strength._replace(**numbers)
     words = Change(_words(change.before), _words(change.after))
     lines = []
-    if words.after:
-        lines.append(content_line(signature, "edited", before.id, words))
+    if words.after or allowed:
+        line = content_line(signature, "edited", before.id, words)
+        lines.append(line._replace(more=allowance(allowed)))
     if strength != folded.strength:
         lines.append(signature.line(SET, before.id, strength=strength))
     if not lines:

@@ -19,7 +19,9 @@ from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory, created_from
 from memento_cli.core.refs import person_ref
-from memento_cli.errors import BadData
+from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.errors import BadData, SecretFound
+from memento_cli.store.erasing import HASHED, erasures, words_hash
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.memory_file import PROJECTED
 from memento_cli.store.store import Store
@@ -46,13 +48,15 @@ def import_memories(
     tick: Callable[[], None] = lambda: None,
     dry: bool = False,
     via: str = "cli",
+    allow_secret: bool = False,
 ) -> Imported:
     """Keep what a source offers, in one batch. `person` is whose it is where the source is silent.
 
-    `tick` is called after each item. Cut off, it leaves whole memories; the same import goes on.
+    An entry with a key or a password in it is skipped, unless that is allowed. `tick` is called
+    after each item. Cut off, it leaves whole memories; the same import goes on.
     """
     whose = person_ref(person or store.settings["person"])
-    work = _Import(store, now, whose, via, dry)
+    work = _Import(store, now, whose, via, dry, allow_secret)
     waiting = iter(items)
     while some := list(islice(waiting, TOGETHER)):
         work.keep(some)
@@ -85,14 +89,20 @@ def source_of_stream(stream: BinaryIO, name: str = "-", zone: tzinfo = UTC) -> S
 class _Import:
     """An import under way: what it did so far, and what it knows of the store."""
 
-    def __init__(self, store: Store, now: datetime, person: str, via: str, dry: bool) -> None:
+    def __init__(
+        self, store: Store, now: datetime, person: str, via: str, dry: bool, allow: bool
+    ) -> None:
         self.store, self.now, self.person, self.via, self.dry = store, now, person, via, dry
+        self.allow = allow
         self.added: list[str] = []
         self.already = 0
         self.skipped: list[Bad] = []
         self.batch = ""
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
+        lines = erasures(store)
+        hashed = {str(line.more.get(HASHED)): line for line in lines.values()}
+        self.erased = lines | hashed  # by id, and by hash
 
     def keep(self, items: list[Item]) -> None:
         """Keep these, and journal them at once."""
@@ -141,19 +151,24 @@ class _Import:
             return []
         if self.known.has_other(key):
             raise BadData(item.where, [f"{item.draft.source} is there already, with other content"])
+        self._refuse_erased(item.where, item.draft.summary, item.draft.detail)
         draft = item.draft._replace(person=item.draft.person or self.person)
+        allowed = self._allowed(item.where, draft)
         settings = self.store.settings
         id = self.known.free_id(self.store, draft, draft.created or self.now, key)
         memory = created_from(
             draft, id, self.now, settings.half_lives, settings["fade.min_strength"]
         )
         raw = self.store.memories.raw_of(id, memory)
-        return self._written(memory, raw, {FROM: f"{key.uri}-{key.words}"}, key)
+        more = {FROM: f"{key.uri}-{key.words}"} | allowed
+        return self._written(memory, raw, more, key)
 
     def _whole(self, item: Whole) -> list[Line]:
+        self._refuse_erased(item.where, *item.memory.content[:2], id=item.id)
         twin = self.known.ids.get(folded(item.id))
         if twin is None:
-            return self._written(item.memory, item.raw, {}, None)
+            allowed = self._allowed(item.where, item.raw.decode(errors="replace"))
+            return self._written(item.memory, item.raw, allowed, None)
         if twin != item.id:
             raise BadData(item.where, [f"some file systems take its id for {twin}, which is there"])
         if item.id in self.known.undone:
@@ -164,6 +179,21 @@ class _Import:
             raise BadData(item.where, [f"{item.id} is there already, with other content"])
         self.already += 1
         return []
+
+    def _refuse_erased(self, where: str, summary: str, detail: str, id: str = "") -> None:
+        """BadData for what was erased here: its id, or its words."""
+        if not self.erased:
+            return
+        line = self.erased.get(id) or self.erased.get(words_hash(self.store, summary, detail))
+        if line:
+            raise BadData(where, [f"was erased on {line.at:%Y-%m-%d} and is not taken in again"])
+
+    def _allowed(self, where: str, value: Any) -> dict[str, object]:
+        """What the journal says of the secrets that are allowed in it; BadData if they are not."""
+        try:
+            return allowance(allowed_kinds(value, self.allow))
+        except SecretFound as problem:
+            raise BadData(where, [f"{problem.message}; {problem.hint}"]) from None
 
     def _written(
         self, memory: Memory, raw: bytes, more: dict[str, object], key: Key | None

@@ -7,7 +7,7 @@ from math import isinf
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines
-from memento_cli.core.history import Folded, Line, distinct, undone_ids
+from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, distinct, undone_ids
 from memento_cli.core.laws import retention
 from memento_cli.core.memory import LogEntry, Memory, days_below, law_in_force, strength_at
 from memento_cli.core.projection import EVENTS
@@ -103,7 +103,7 @@ def _only_in_file(store: Store, id: str, lines: list[Line]) -> list[Entry]:
     if id not in folder:
         return []
     ours = {(line.at, EVENTS.get(line.act)) for line in lines}
-    opened = any(line.act == "recorded" and line.via != "adoption" for line in lines)
+    opened = any(line.act == RECORDED and line.by != MEMENTO for line in lines)
 
     def foreign(entry: LogEntry) -> bool:
         told = entry.event == "created" and opened

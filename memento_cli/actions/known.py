@@ -15,9 +15,8 @@ from hashlib import blake2s
 from itertools import chain
 from typing import NamedTuple
 
-from memento_cli.actions.record import with_suffix
 from memento_cli.core.history import RECORDED, Line, distinct, undone_ids
-from memento_cli.core.ids import folded, memory_id
+from memento_cli.core.ids import folded, memory_id, with_suffix
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData, NotFound

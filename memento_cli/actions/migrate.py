@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from memento_cli.actions.repair import kept_copy
+from memento_cli.actions.checkup.repair import kept_copy
 from memento_cli.errors import Failed
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.settings import SCHEMA_VERSION

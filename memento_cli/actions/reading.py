@@ -7,11 +7,11 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from memento_cli.core.history import Folded, Line, fold
+from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, matching, resolve, the_one
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
-from memento_cli.errors import BrokenIndex, NotFound
+from memento_cli.errors import BrokenIndex, NotFound, Refused
 from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import Read, by_memory
@@ -82,13 +82,27 @@ def with_lines(
     """Memories as their files have them, with their numbers at `now` and their journal lines."""
     lines = by_memory(journal_lines(store))
     pairs = [(memory, lines.get(memory.id, [])) for memory in found]
-    return [(at(store, memory, its, now), its) for memory, its in pairs]
+    return [
+        (at(store, memory, its, now), its)
+        for memory, its in pairs
+        if not any(line.act == ERASED for line in its)
+    ]
 
 
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:
     """One memory, by its whole id, with its numbers at `now`."""
     memory = (store.archive if archived else store.memories).read(id).value
-    return at(store, memory, journal_lines(store, id), now)
+    lines = journal_lines(store, id)
+    refuse_erased(lines)
+    return at(store, memory, lines, now)
+
+
+def refuse_erased(lines: Iterable[Line]) -> None:
+    """Refused, if a memory of these lines was erased: what comes back of it is not shown."""
+    for line in lines:
+        if line.act == ERASED:
+            day = f"{line.at:%Y-%m-%d}"
+            raise Refused(f"{line.memory} was erased on {day}", "what is erased does not come back")
 
 
 def at(store: Store, memory: Memory, lines: Iterable[Line], now: datetime) -> Memory:
@@ -123,7 +137,10 @@ def sound_lines(store: Store, read: Read) -> list[Line]:
     """Those of the lines that were read; broken ones are named and skipped."""
     for bad in read.broken:
         store.warn(f"{bad.where}: {bad.problem}; skipped")
-    return read.lines
+    erased = {line.memory for line in read.lines if line.act == ERASED}
+    if not erased:
+        return read.lines
+    return [line._replace(text={}) if line.memory in erased else line for line in read.lines]
 
 
 def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterable[Memory]:
@@ -139,7 +156,17 @@ def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
     if is_safe_id(text) and text in store.memories:
         return text  # without a look at all the others
-    return resolve(text, store.memories.ids(), store.archive.ids())
+    try:
+        return resolve(text, store.memories.ids(), store.archive.ids())
+    except NotFound:
+        _refuse_if_erased(store, text)
+        raise
+
+
+def _refuse_if_erased(store: Store, id: str) -> None:
+    from memento_cli.store.erasing import erasures  # few commands come here
+
+    refuse_erased(line for line in erasures(store).values() if line.memory == id)
 
 
 def known_ids(store: Store, texts: Iterable[str]) -> list[str]:
@@ -173,5 +200,6 @@ def archived_id(store: Store, text: str) -> str:
     try:
         return resolve(text, store.archive.ids())
     except NotFound:
+        _refuse_if_erased(store, text)
         here = known_id(store, text)
         raise NotFound(f"{here} is in the store, not in the archive") from None

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.reading import indexed, is_known, known_id
 from memento_cli.core.history import RECORDED, Line
-from memento_cli.core.ids import memory_id
+from memento_cli.core.ids import memory_id, with_suffix
 from memento_cli.core.memory import Draft, Link, Memory, created_from, one_line
 from memento_cli.core.refs import person_ref
+from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import aware
 from memento_cli.errors import BadData, BadValue, Failed
 from memento_cli.store.store import Store
@@ -18,7 +19,6 @@ from memento_cli.store.store import Store
 if TYPE_CHECKING:
     from memento_cli.core.likeness import Twin
 
-SUFFIX_SIGNS = "0123456789abcdefghjkmnpqrstvwxyz"
 ATTEMPTS = 20
 
 
@@ -29,16 +29,23 @@ class Recorded(NamedTuple):
     path: str
 
 
-def record(store: Store, draft: Draft, now: datetime, *, via: str = "cli") -> Recorded:
-    """Keep a new memory: its file first, then its journal line. Never overwrites."""
+def record(
+    store: Store, draft: Draft, now: datetime, *, via: str = "cli", allow_secret: bool = False
+) -> Recorded:
+    """Keep a new memory: its file first, then its journal line. Never overwrites.
+
+    SecretFound if a text in it has a key or a password; allowed, the journal line says so.
+    """
     drafted(store, draft, now)
+    allowed = allowance(allowed_kinds(draft, allow_secret))
     with store.lock.held():
         store.writer()  # what can fail before the file is there
         draft = whole(store, draft)
         draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
         recorded = create_file(store, draft, now)
         try:
-            store.journal.append([opening_line(store, recorded.memory, now, via)])
+            line = opening_line(store, recorded.memory, now, via)
+            store.journal.append([line._replace(more=allowed)])
         except BaseException:
             os.unlink(recorded.path)  # an error leaves nothing; a kill, a file to be adopted
             raise
@@ -88,24 +95,19 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     topic = next(iter(draft.tags.topics), None)
     base = memory_id(draft.person, topic, draft.created or now)
     taken = settings["ids.unique"] or base in store.archive or base in store.memories
-    id = with_suffix(base) if taken or is_known(store, base) else base
+    id = with_suffix(base, os.urandom(4)) if taken or is_known(store, base) else base
     for _ in range(ATTEMPTS):
         memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
         try:
             return Recorded(memory, store.memories.create(id, memory, sync=sync))
         except FileExistsError:
-            id = with_suffix(base)
+            id = with_suffix(base, os.urandom(4))
     raise Failed(f"no free id for {base}")
 
 
 def opening_line(store: Store, memory: Memory, now: datetime, via: str) -> Line:
     """The journal line that opens a memory's history with its full numbers."""
     return store.signed(now, via).line(RECORDED, memory.id, strength=memory.strength)
-
-
-def with_suffix(base: str, noise: bytes = b"") -> str:
-    """A taken id with four random signs: `-k7qm`."""
-    return f"{base}-{''.join(SUFFIX_SIGNS[byte & 31] for byte in (noise or os.urandom(4))[:4])}"
 
 
 def _resolved(store: Store, link: Link) -> Link:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.reading import journal_lines, sound_lines
+from memento_cli.actions.reading import journal_lines, refuse_erased, sound_lines
 from memento_cli.actions.reinforce import project
 from memento_cli.core.history import (
     ADOPTION,
@@ -21,7 +21,8 @@ from memento_cli.core.history import (
 from memento_cli.core.projection import EVENTS
 from memento_cli.errors import Ambiguous, Conflict, NotFound, Refused
 from memento_cli.store.collection import flat
-from memento_cli.store.journal import by_memory
+from memento_cli.store.erasing import erasures
+from memento_cli.store.journal import by_memory, lines_in
 from memento_cli.store.store import Store
 
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
@@ -64,7 +65,19 @@ def undo(
 
 
 def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
-    """The lines that tell what is to be taken back, and those that are.
+    """The lines that tell what is to be taken back, and those that are: not what was erased."""
+    lines, batch = _asked(store, target)
+    erased = erasures(store)
+    kept = [line for line in batch if line.memory not in erased]
+    if not kept:
+        refuse_erased(erased[line.memory] for line in batch)
+    for id in dict.fromkeys(line.memory for line in batch if line.memory in erased):
+        store.warn(f"{id} was erased, and stays so")
+    return lines, kept
+
+
+def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+    """The same, whatever was erased.
 
     What was done last is in the newest files of this writer's own; whether that is still in force,
     the undos of all tell. Nothing else of the journal is read.
@@ -78,10 +91,20 @@ def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
         lines = distinct([*undos, *mine])
         last = last_act(lines, frozenset(line.id for line in mine))
         if last:
+            _refuse_erasure(store, after=max(line.id for line in last))
             rest = store.journal.batch(last[0].batch).lines if last[0].batch else []
             lines = distinct([*lines, *rest])
             return lines, _in_force([*last, *rest], undone_ids(lines))
+    _refuse_erasure(store, after="")
     raise NotFound("nothing to undo", "`memento log` shows what was done")
+
+
+def _refuse_erasure(store: Store, after: str) -> None:
+    """Refused, if this writer erased something after its last act that can be taken back."""
+    own = [line for _, line in lines_in(store.journal.erased_log()) if not isinstance(line, str)]
+    if any(line.id > after for line in own):
+        hint = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
+        raise Refused("the last act erased something, which cannot be undone", hint)
 
 
 def _effects(store: Store, lines: list[Line], batch: list[Line]) -> list[tuple[Line, bool]]:

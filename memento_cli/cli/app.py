@@ -67,6 +67,8 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("rebuild", "rebuild", "rebuild", "Make the index again."),
         Entry("stats", "stats", "stats", "What the store holds."),
         Entry("doctor", "doctor", "doctor", "Check every file, and repair what can be."),
+        Entry("secrets", "secrets", "secrets", "Find keys and passwords in what is kept."),
+        Entry("git", "git", "git", "Merge driver and hooks for a store in git."),
         Entry("bench", "bench", "bench", "Measure memento: speed and recall, beside its goals."),
         Entry("watch", "watch", "watch", "Tell changes as they happen; keep the index fresh."),
         Entry("migrate", "migrate", "migrate", "Bring an older store to this format."),
@@ -186,8 +188,10 @@ def run(args: list[str]) -> int:
         # Not Typer's main(): it takes a reader that has seen enough (`| head`) for a failure.
         with root().make_context("memento", args or ["--help"], obj=call) as context:
             context.command.invoke(context)
+        call.commit()
         return 0
     except typer.Exit as done:
+        call.commit()
         return done.exit_code
     except OSError as problem:
         if problem.filename is None:

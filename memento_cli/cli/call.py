@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 NOW_VARIABLE = "MEMENTO_NOW"
 LOCALTIME = "/etc/localtime"
+AUTOCOMMIT = "git.autocommit"
 
 
 class Call:
@@ -80,6 +81,19 @@ class Call:
 
         init(place, person=user_name(), timezone=local_zone()[0])
         return self.store
+
+    def commit(self) -> None:
+        """Commit what was done, where the settings ask for it and `git setup` allowed it."""
+        store: Store | None = self.__dict__.get("store")
+        if store is None or not store.changed() or not store.settings[AUTOCOMMIT]:
+            return
+        from memento_cli.actions.git.commit import commit_done
+        from memento_cli.actions.git.setup import is_set_up
+
+        if is_set_up(store):
+            problem = commit_done(store)
+            if problem:
+                self.out.warn(problem)
 
     def note_if_ahead(self) -> None:
         """Tell that an act with `--now` in the future does not count before then."""

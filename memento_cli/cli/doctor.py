@@ -9,10 +9,11 @@ import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
+from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
+    from memento_cli.actions.checkup.findings import Finding
     from memento_cli.actions.doctor import Report
-    from memento_cli.actions.findings import Finding
 
 FOUND = 4
 
@@ -22,16 +23,21 @@ def doctor(
     fix: Annotated[
         bool, typer.Option("--fix", help="Repair what can be repaired without loss.")
     ] = False,
+    quick: Annotated[
+        bool, typer.Option("--quick", help="Read only what has changed, and do not compare it.")
+    ] = False,
 ) -> None:
     """Check every file and every journal line, and say what to do. Code 4 if anything is wrong."""
+    from memento_cli.actions.doctor import at_a_glance, open_anyway
     from memento_cli.actions.doctor import doctor as act
-    from memento_cli.actions.doctor import open_anyway
     from memento_cli.store.store import found_store
 
     call = of(ctx)
     store = open_anyway(found_store(call.store_path, os.environ))
+    if fix and quick:
+        raise Usage("--fix needs the whole check", "leave out --quick")
     with call.out.progress("checking", len(store.memories.ids())) as tick:
-        report = act(store, call.now, fix, tick)
+        report = at_a_glance(store) if quick else act(store, call.now, fix, tick)
     call.out.value(_value(report), "\n".join(_lines(call, report)))
     if report.left:
         raise typer.Exit(FOUND)

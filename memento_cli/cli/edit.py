@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import Id, Reason
 from memento_cli.cli.safe import safe
-from memento_cli.errors import BadData, Conflict, Usage
+from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.errors import BadData, Conflict, SecretFound, Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.edit import Edited
 
 
 def edit(
@@ -27,6 +31,7 @@ def edit(
         list[str] | None, typer.Option("--unset", metavar="KEY", help="Remove a key.")
     ] = None,
     reason: Reason = "",
+    allow_secret: AllowSecret = False,
 ) -> None:
     """Change a memory: in $EDITOR, or by the options. Keeps comments, order and unknown keys."""
     from memento_cli.actions.edit import edit as act
@@ -43,26 +48,36 @@ def edit(
         text = read_stdin("the detail").strip("\n") if detail == "-" else detail
         keys |= key_of("content.detail", text)
     if not keys:
-        _in_editor(call, whole, reason)
+        _in_editor(call, whole, reason, allow_secret)
         return
-    edited = act(call.store, whole, keys, call.now, reason)
+
+    def kept(allow: bool) -> Edited:
+        return act(call.store, whole, keys, call.now, reason, allow_secret=allow)
+
+    edited = unless_secret(call, kept, allow_secret)
     _report(call, whole, list(edited.change.after), edited.written)
 
 
-def _in_editor(call: Call, id: str, reason: str) -> None:
+def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
     from memento_cli.actions.edit import edit_text
     from memento_cli.cli.editor import AGAIN, edited_text, kept_text
     from memento_cli.cli.out import can_ask
 
     found = call.store.memories.read(id)
     text = found.document.text
+
+    def kept(allow: bool) -> Edited:
+        stamp = found.stamp
+        return edit_text(call.store, id, text, stamp, call.now, reason, allow_secret=allow)
+
     while True:
         text = edited_text(text, ".toml")
         try:
-            edited = edit_text(call.store, id, text, found.stamp, call.now, reason)
-        except (BadData, Conflict) as problem:
+            edited = unless_secret(call, kept, allow_secret)
+        except (BadData, Conflict, SecretFound) as problem:
             if isinstance(problem, Conflict) or not can_ask():
-                problem.hint = f"your text is kept in {kept_text(text)}"
+                told = f"{problem.hint}; " if isinstance(problem, SecretFound) else ""
+                problem.hint = f"{told}your text is kept in {kept_text(text)}"
                 raise
             call.out.error(problem)
             if call.out.ask("What now?", AGAIN, "e") != "e":

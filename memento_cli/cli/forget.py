@@ -2,23 +2,41 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import os
+import shlex
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memento_cli.cli.call import of
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Ids, Reason, Yes
 from memento_cli.cli.safe import safe
+from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.erase import InGit, Receipt
+
+WITH = {"e": "erase them, too", "k": "keep them"}
 
 
 def forget(
-    ctx: typer.Context, ids: Ids, reason: Reason = "", dry_run: DryRun = False, yes: Yes = False
+    ctx: typer.Context,
+    ids: Ids,
+    reason: Reason = "",
+    erase: Annotated[
+        bool, typer.Option("--erase", help="Take out what they say, for good: no undo.")
+    ] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
     """Archive memories. They are found no more; restore and undo bring them back."""
     from memento_cli.actions.prune import forget as act
     from memento_cli.actions.reading import known_ids
 
     call = of(ctx)
+    if erase:
+        _erase(call, ids, reason, dry_run, yes)
+        return
     whole = known_ids(call.store, ids)
     for id in whole:
         summary = call.store.memories.read(id).value.content.summary
@@ -30,6 +48,78 @@ def forget(
     batch = act(call.store, whole, call.now, reason).batch
     text = "\n".join(f"{safe(id)} is archived" for id in whole)
     call.out.value({"forgotten": whole, "dry_run": False, "batch": batch}, text)
+
+
+def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> None:
+    from memento_cli.actions.erase import erase, erasure
+    from memento_cli.actions.reading import once_known_id
+
+    if reason:
+        raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
+    ids = list(dict.fromkeys(once_known_id(call.store, text) for text in texts))
+    receipt = erasure(call.store, ids)
+    _told(call, receipt, "would be erased")
+    if dry:
+        call.out.value(_value(receipt, dry), f"would erase {len(ids)}")
+        return
+    if receipt.quoting and call.out.ask("Those were made of it.", WITH, "k") == "e":
+        ids += receipt.quoting
+    call.out.confirmed("Erase for good? Nothing brings it back.", yes)
+    done = erase(call.store, ids, call.now)
+    call.out.value(_value(done, dry), "\n".join(f"{safe(id)} is erased" for id in ids))
+    _receipt(call, done)
+
+
+def _told(call: Call, receipt: Receipt, what: str) -> None:
+    """What is in the store of it, and what else may be."""
+    root = call.store.root
+    for path in receipt.traces.files:
+        call.out.note(f"{safe(os.path.relpath(path, root))} {what}")
+    for path, count in receipt.traces.lines.items():
+        call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {count} lines")
+    for id in receipt.unlinked:
+        call.out.note(f"{safe(id)}: its links to it")
+    for id in receipt.quoting:
+        call.out.note(f"{safe(id)} was derived from it, or has its words")
+
+
+def _receipt(call: Call, done: Receipt) -> None:
+    files, lines = len(done.traces.files), sum(done.traces.lines.values())
+    call.out.note(f"Taken out: {files} files, the words of {lines} journal lines, the index")
+    if done.quoting:
+        kept = [id for id in done.quoting if id not in done.ids]
+        call.out.note(f"Made of it and still there: {safe(', '.join(kept))}")
+    if done.git and done.git.commits:
+        call.out.note("\n".join(_in_history(done.git)))
+
+
+def _in_history(git: InGit) -> list[str]:
+    """The commands that take it out of git's history, too, for a person to run."""
+    paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
+    return [
+        f"git still has it, in {git.commits} commits. Commit this, and then, in a fresh clone:",
+        *(f"  {safe(line)}" for line in (
+            "cp -R journal ../journal-kept",
+            f"git filter-repo --invert-paths {paths}",
+            "cp -R ../journal-kept/. journal && git add journal && git commit -m journal",
+            "git push --force --all",
+        )),
+        "and clone anew wherever the old clones are: they have it, too",
+    ]  # fmt: skip
+
+
+def _value(receipt: Receipt, dry: bool) -> dict[str, object]:
+    git = receipt.git._asdict() if receipt.git else None
+    return {
+        "erased": list(receipt.ids),
+        "files": list(receipt.traces.files),
+        "lines": dict(receipt.traces.lines),
+        "unlinked": list(receipt.unlinked),
+        "quoting": list(receipt.quoting),
+        "git": git,
+        "batch": receipt.batch,
+        "dry_run": dry,
+    }
 
 
 def restore(

@@ -10,6 +10,7 @@ import typer
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Person, one_of
 from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ def import_(
     strict: Annotated[
         bool, typer.Option("--strict", help="Code 7 if anything had to be skipped.")
     ] = False,
+    allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
 ) -> None:
     """Take in memories from elsewhere, with their own times. Twice the same import adds nothing."""
@@ -45,7 +47,13 @@ def import_(
     source = _source(call, path, git, kind)
     with call.out.progress("importing", source.total) as tick:
         done = import_memories(
-            store, source.items, call.now, person=person or "", tick=tick, dry=dry_run
+            store,
+            source.items,
+            call.now,
+            person=person or "",
+            tick=tick,
+            dry=dry_run,
+            allow_secret=allow_secret,
         )
     _report(call, done, dry_run)
     if strict and done.skipped:

@@ -9,6 +9,7 @@ import typer
 from memento_cli.actions.explain import Entry
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
+from memento_cli.errors import Usage
 
 SHORT = 16  # signs of a batch that tell it from the others
 COLUMNS = ("at", "act", "memory", "by", "note", "batch")
@@ -22,14 +23,21 @@ def log(
     limit: Annotated[
         int, typer.Option("--limit", "-l", min=0, metavar="N", help="So many, 0 all.")
     ] = 10,
+    git: Annotated[
+        bool, typer.Option("--git", help="With the commits of its file between them.")
+    ] = False,
 ) -> None:
     """What was done, the newest first: who, when, why, and what it changed."""
     from memento_cli.actions.explain import log_of
     from memento_cli.actions.reading import once_known_id
 
     call = of(ctx)
+    if git and id is None:
+        raise Usage("--git is for one memory's log", "memento log ID --git")
     whole = once_known_id(call.store, id) if id is not None else None
-    entries = log_of(call.store, whole, limit or None)
+    entries = log_of(call.store, whole, None if git else limit or None)
+    if git and whole is not None:
+        entries = _with_commits(call, whole, entries)[: limit or None]
     if call.out.format is None and call.out.terminal:
         for entry in entries:
             call.out.say(_line(call, entry))
@@ -38,9 +46,16 @@ def log(
     call.out.rows(rows, COLUMNS, "log")
 
 
+def _with_commits(call: Call, id: str, entries: list[Entry]) -> list[Entry]:
+    from memento_cli.actions.git.life import commits_of
+
+    both = [*entries, *commits_of(call.store, id)]
+    return sorted(both, key=lambda entry: (entry.at, entry.id), reverse=True)
+
+
 def _line(call: Call, entry: Entry) -> str:
     when = call.out.style(f"{entry.at:%Y-%m-%d %H:%M}", "dim")
-    batch = call.out.style(f"{entry.batch[:SHORT]:<{SHORT}}", "dim")
+    batch = call.out.style(f"{safe(entry.batch[:SHORT]):<{SHORT}}", "dim")
     return f"{when}  {batch}  {safe(entry.act):<10} {safe(entry.memory)}  {_note(entry)}".rstrip()
 
 

@@ -26,6 +26,10 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or unique 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Only show what would be done.")]
 Reason = Annotated[str, typer.Option("--reason", "-r", metavar="TEXT", help="Why, for the log.")]
+Fence = Annotated[
+    bool,
+    typer.Option("--fence", help="For a prompt: between marks that no memory can forge."),
+]
 Person = Annotated[str | None, typer.Option("--person", "-p", metavar="WHO", help="Whose memory.")]
 Topics = Annotated[
     list[str] | None, typer.Option("--topic", "-t", metavar="TOPIC", help="A topic; repeatable.")

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from datetime import datetime
 from typing import Any, TextIO
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.safe import between_tabs, safe
 from memento_cli.core.when import iso
 from memento_cli.errors import MementoError, Refused, Usage
 
@@ -56,7 +56,7 @@ class Out:
             case "ids":
                 self._lines(safe(str(row.get("id", ""))) for row in rows)
             case "tsv":
-                self._lines("\t".join(cell(row.get(key)) for key in shown) for row in rows)
+                self._lines("\t".join(_column(row.get(key)) for key in shown) for row in rows)
             case _:
                 self._table(rows, shown)
 
@@ -104,7 +104,7 @@ class Out:
             return None
         offered = ", ".join(_offered(key, word, default) for key, word in choices.items())
         while True:
-            _talk(f"{question} {offered}: ", end="")
+            _talk(f"{safe(question)} {offered}: ", end="")
             answer = sys.stdin.readline()
             if not answer:
                 return None
@@ -167,11 +167,12 @@ class Out:
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for key in columns:
             numeric = bool(rows) and isinstance(rows[0].get(key), int | float)
-            table.add_column(key, justify="right" if numeric else "left", overflow="fold")
+            table.add_column(safe(key), justify="right" if numeric else "left", overflow="fold")
         for row in rows:
             table.add_row(*(Text(_cut(cell(row.get(key), short=True))) for key in columns))
         colored = self.colored(sys.stdout)
         console = Console(
+            file=_stdout(),
             emoji=False,
             markup=False,
             highlight=False,
@@ -186,9 +187,7 @@ class Out:
             self._line(line)
 
     def _line(self, line: str) -> None:
-        if sys.stdout is None:
-            raise OSError(9, "stdout is closed")
-        sys.stdout.write(line + "\n")
+        _stdout().write(line + "\n")
 
 
 class _Bar:
@@ -223,6 +222,12 @@ def _cut(text: str) -> str:
 def _offered(key: str, word: str, default: str) -> str:
     """An answer with its key marked; the one that Enter gives in capitals."""
     return f"[{key.upper() if key == default else key}]{word[len(key) :]}"
+
+
+def _column(value: Any) -> str:
+    """A value as one cell between tabs; a number below zero is one, whatever it begins with."""
+    is_number = isinstance(value, int | float)
+    return cell(value) if is_number else between_tabs(cell(value))
 
 
 def cell(value: Any, *, short: bool = False) -> str:
@@ -267,6 +272,13 @@ def _talk(text: str, end: str = "\n") -> None:
         sys.stdout.flush() if sys.stdout is not None else None
         sys.stderr.write(text + end)
         sys.stderr.flush()
+
+
+def _stdout() -> TextIO:
+    """Where data goes; OSError if the caller has closed it."""
+    if sys.stdout is None:
+        raise OSError(9, "stdout is closed")
+    return sys.stdout
 
 
 def _set(name: str) -> bool:

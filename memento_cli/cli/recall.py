@@ -9,10 +9,11 @@ import typer
 from memento_cli.actions.recall import Recalled
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.rows import explained, note_nothing, note_page, print_hits
+from memento_cli.cli.rows import explained, note_nothing, note_page, print_fenced, print_hits
 from memento_cli.cli.safe import safe
 from memento_cli.core.query import Hit, Query
 from memento_cli.core.summary import summary_of
+from memento_cli.errors import Usage
 
 
 def recall(
@@ -34,6 +35,7 @@ def recall(
         bool, typer.Option("--fresh", help="Compare every file with the index first.")
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each is a hit.")] = False,
+    fence: options.Fence = False,
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="ID", help="Why is that one no hit?")
     ] = None,
@@ -41,6 +43,8 @@ def recall(
     """Find memories by what they say, about whom and when. Reading changes nothing."""
     from memento_cli.actions.recall import recall as act
 
+    if fence and (explain or why_not is not None):
+        raise Usage("--fence is of what is found", "leave out --explain and --why-not")
     call = of(ctx)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal)
@@ -55,6 +59,9 @@ def recall(
         call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
     if explain:
         _explain(call, found.hits, query)
+    elif fence:
+        files = call.store.memories  # they alone say who vouches for a memory
+        print_fenced(call.out, [files.read(hit.memory.id).value for hit in found.hits])
     else:
         print_hits(call.out, found.hits, call.now)
     if not found.hits:

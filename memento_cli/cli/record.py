@@ -9,9 +9,11 @@ import typer
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import DryRun, People, Person, Topics, one_of
 from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.core.laws import law_text
 from memento_cli.core.likeness import Twin
 from memento_cli.core.memory import Draft, Link, Tags, split_content
+from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.store import Store
 
@@ -77,6 +79,7 @@ def record(
     duplicate: Annotated[
         str, typer.Option("--if-duplicate", metavar="|".join(POLICIES), help="If one is there.")
     ] = "ask",
+    allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
 ) -> None:
     """Keep a new memory. Prints its id."""
@@ -108,10 +111,13 @@ def record(
         more=more,
     )
     policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
-    _record(call, store, draft, policy, dry_run)
+    allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
+    _record(call, store, draft, policy, dry_run, bool(allowed))
 
 
-def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) -> None:
+def _record(
+    call: Call, store: Store, draft: Draft, policy: str, dry_run: bool, allow_secret: bool
+) -> None:
     from memento_cli.actions.record import drafted, duplicates_of
     from memento_cli.actions.record import record as act
 
@@ -129,7 +135,7 @@ def _record(call: Call, store: Store, draft: Draft, policy: str, dry_run: bool) 
     if choice in ("l", "s"):
         rel = "duplicates" if choice == "l" else "supersedes"
         draft = draft._replace(links=(*draft.links, Link(rel, twins[0].memory.id)))
-    memory, path = act(store, draft, call.now)
+    memory, path = act(store, draft, call.now, allow_secret=allow_secret)
     call.out.value({"id": memory.id, "path": path}, safe(memory.id))
     if memory.created > call.now:
         call.out.note(f"It is from the future: it begins to fade on {memory.created:%Y-%m-%d}")

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +14,7 @@ from memento_cli.core.laws import retention_text
 from memento_cli.core.memory import Memory, law_in_force, strength_at
 from memento_cli.core.refs import name_of
 from memento_cli.core.when import elapsed_days
+from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.recall import Recalled
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.core.ranking import Scheme
 
 TOLD = 0.0005  # what is less is 0.000
+NONCE_BYTES = 8
 COLUMNS = ("id", "strength", "created", "summary")
 
 
@@ -32,6 +35,16 @@ def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
         for hit in hits
     ]
     out.rows(rows, COLUMNS)
+
+
+def print_fenced(out: Out, memories: Sequence[Memory]) -> None:
+    """Memories between marks with a number of their own, which none of them can know."""
+    from memento_cli.core.fence import fenced, told
+
+    if out.format is not None or out.fields:
+        raise Usage("--fence is a text of its own", "leave out --format, --json and --fields")
+    if memories:
+        out.say(fenced("\n\n".join(map(told, memories)), os.urandom(NONCE_BYTES).hex()))
 
 
 def note_nothing(call: Call, query: Query) -> None:

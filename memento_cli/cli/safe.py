@@ -1,34 +1,24 @@
-"""What a store says, made harmless for a terminal: nothing in it can act, colour or hide."""
+"""What a store says, made harmless for a terminal and a spreadsheet: nothing acts or hides."""
 
 from __future__ import annotations
 
-# Controls, and what is invisible or turns the text around; none of it is printable to Python.
-# Joiners between letters that are not ASCII belong to the script (Persian, Hindi, emoji) and stay.
-HIDDEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}
-JOINERS = "\u200c\u200d"
+from memento_cli.core.visible import visible
+
+FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet computes (OWASP, CSV Injection)."""
 
 
 def safe(text: str, *, lines: bool = False) -> str:
     """The text with every control and invisible sign shown as `\\u001b`; `lines` keeps newlines."""
-    if text.isprintable():
+    if text.isascii() and text.isprintable():
         return text
-    return "".join(
-        sign if sign.isprintable() else _shown(text, place, lines)
-        for place, sign in enumerate(text)
-    )
+    return visible(text, lines=lines)
 
 
-def _shown(text: str, place: int, lines: bool) -> str:
-    from unicodedata import category
+def between_tabs(text: str) -> str:
+    """A safe text as a cell: with `'` before it where a spreadsheet would compute it.
 
-    sign = text[place]
-    if sign == "\n":
-        return sign if lines else "\\n"
-    if category(sign) not in HIDDEN or (sign in JOINERS and _joins(text, place)):
-        return sign
-    return f"\\u{ord(sign):04x}" if ord(sign) < 0x10000 else f"\\U{ord(sign):08x}"
-
-
-def _joins(text: str, place: int) -> bool:
-    before, after = text[max(0, place - 1) : place], text[place + 1 : place + 2]
-    return bool(before and after) and before > "\x7f" and after > "\x7f"
+    Likewise where it opens a quotation that only another cell would close. Exact texts are JSON's.
+    """
+    is_open = text[:1] == '"' and text.count('"') % 2
+    return f"'{text}" if is_open or text.startswith(FORMULAS) else text

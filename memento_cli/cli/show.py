@@ -8,11 +8,12 @@ from typing import Annotated
 import typer
 
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Id
+from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.out import cell
-from memento_cli.cli.rows import arithmetic, labelled, people_text
+from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.errors import Usage
 
 
 def show(
@@ -20,10 +21,13 @@ def show(
     id: Id,
     raw: Annotated[bool, typer.Option("--raw", help="The file, as it is.")] = False,
     path: Annotated[bool, typer.Option("--path", help="Only where the file is.")] = False,
+    fence: Fence = False,
 ) -> None:
     """Show one memory, whole."""
     from memento_cli.actions.reading import at, journal_lines, located
 
+    if fence and (raw or path):
+        raise Usage("--fence is of the memory, not of its file", "leave out --raw and --path")
     call = of(ctx)
     folder, whole = located(call.store, id)
     if path:
@@ -34,6 +38,9 @@ def show(
         call.out.say(safe(found.document.text, lines=True).rstrip("\n"))
         return
     memory = at(call.store, found.value, journal_lines(call.store, whole), call.now)
+    if fence:
+        print_fenced(call.out, [memory])
+        return
     data = folder.codec.data(memory) | {"strength": strength_at(memory, call.now)}
     archived = folder is call.store.archive
     call.out.value(data | {"archived": archived}, _text(call, memory, call.now, archived))

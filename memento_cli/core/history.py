@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.acts import ACTS as ACTS
+from memento_cli.core.acts import ERASED as ERASED
 from memento_cli.core.acts import RECORDED as RECORDED
 from memento_cli.core.acts import SET as SET
 from memento_cli.core.acts import UNDONE as UNDONE
@@ -26,6 +27,7 @@ from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
 from memento_cli.core.when import iso
 
 ADOPTION = "adoption"  # through which door a derived line came
+MEMENTO = "memento"  # who adopts
 
 
 class Line(NamedTuple):
@@ -170,7 +172,7 @@ def adoption(memory: Memory) -> Line:
     stamp = f"{memory.id} {numbers.initial!r} {iso(at)} {numbers.reinforcement_count}"
     digest = blake2s(stamp.encode(), digest_size=RANDOM_BITS // 8).digest()
     id = line_id(millis_of(at), int.from_bytes(digest))
-    return Line(id, at, RECORDED, memory.id, by="memento", via=ADOPTION, strength=numbers)
+    return Line(id, at, RECORDED, memory.id, by=MEMENTO, via=ADOPTION, strength=numbers)
 
 
 def millis_of(moment: datetime) -> int:

@@ -6,12 +6,14 @@ import unicodedata
 from collections.abc import Collection, Iterable
 from datetime import datetime
 
+from memento_cli.core.line_ids import CROCKFORD
 from memento_cli.core.refs import name_of
 from memento_cli.core.slugs import slug as slug
 from memento_cli.core.when import utc
 from memento_cli.errors import Ambiguous, BadId, NotFound
 
 TOPIC_SIGNS = 20
+SUFFIX_SIGNS = 4
 PERSON_SIGNS = 60
 ID_BYTES = 200
 RESERVED_SIGNS = 7  # the longest reserved name, if no dot follows it
@@ -31,6 +33,11 @@ def memory_id(person: str, first_topic: str | None, created: datetime) -> str:
     topic = "memory" if first_topic is None else slug(first_topic, TOPIC_SIGNS)
     month = utc(created)
     return f"{slug(name_of(person), PERSON_SIGNS)}-{topic}-{month.year:04d}-{month.month:02d}"
+
+
+def with_suffix(base: str, noise: bytes) -> str:
+    """A taken id with four signs that are chance, or follow from something: `-k7qm`."""
+    return f"{base}-{''.join(CROCKFORD[byte & 31] for byte in noise[:SUFFIX_SIGNS])}"
 
 
 def checked_id(text: str) -> str:

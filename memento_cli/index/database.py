@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.core.acts import CODES, ERASED
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 5 + WORDS_VERSION
+VERSION = 1_000 * 6 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -52,7 +53,7 @@ CREATE TABLE bad_line (log INTEGER, place INTEGER, problem BLOB, PRIMARY KEY (lo
     WITHOUT ROWID;
 CREATE VIRTUAL TABLE text USING fts5 (summary, detail, tags, tokenize = "{TOKENIZE}");
 """
-ORDERS = """
+ORDERS = f"""
 CREATE INDEX by_level ON memory (fading, level DESC, id);
 CREATE INDEX by_created ON memory (created);
 CREATE INDEX by_person ON memory (person);
@@ -68,6 +69,7 @@ CREATE INDEX unbelieved ON file (key) WHERE size < 0;
 CREATE INDEX broken ON file (name) WHERE problem IS NOT NULL;
 CREATE INDEX target ON link (target, rel);
 CREATE INDEX line_log ON line (log);
+CREATE INDEX erased ON line (memory) WHERE act = {CODES[ERASED]};
 """
 """Made after the rows of a rebuild, which is several times as quick."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.acts import ACTS
+from memento_cli.core.acts import CODES as CODES
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_number
 from memento_cli.core.when import micros
 from memento_cli.store.line_parts import parts_of
@@ -14,7 +14,6 @@ if TYPE_CHECKING:
     from typing import Any
 
 COLUMNS = "at, id, act, undoes, initial, last, count"
-CODES = {act: code for code, act in enumerate(ACTS)}
 UNKNOWN = -1  # an act of a newer memento: no fold has heard of it
 ID_BYTES = 16
 

@@ -100,12 +100,12 @@ def plain_bytes(path: str) -> bytes:
 
 def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
     """The journal's files by their paths in the store, with their stamps."""
-    from memento_cli.store.logs import logs_in, months_in
+    from memento_cli.store.logs import folders_in, logs_in
 
-    for month in months_in(os.path.join(root, JOURNAL)):
-        for entry in logs_in(os.path.join(root, JOURNAL, month)):
+    for folder in folders_in(os.path.join(root, JOURNAL)):
+        for entry in logs_in(os.path.join(root, JOURNAL, folder)):
             status = entry.stat(follow_symlinks=False)
-            yield f"{JOURNAL}/{month}/{entry.name}", stamp_of(status)
+            yield f"{JOURNAL}/{folder}/{entry.name}", stamp_of(status)
 
 
 def changed_names(

@@ -1,14 +1,14 @@
 """The fold of plain lines, on rows: what nearly every journal says of nearly every memory.
 
-`core/history.py` says what a fold is. This answers the same for lines without an undo and without
-twins, or nothing; it needs no calendar, and no more than a few microseconds.
+`core/history.py` says what a fold is. This answers the same for lines without an undo, an erasure
+or twins, or nothing; it needs no calendar, and no more than a few microseconds.
 """
 
 from __future__ import annotations
 
 from collections import namedtuple
 
-from memento_cli.core.acts import RECORDED, SET, UNDONE, USES
+from memento_cli.core.acts import ERASED, RECORDED, SET, UNDONE, USES
 from memento_cli.core.skips import after_use
 from memento_cli.index.lines import CODES
 
@@ -18,7 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-OPENING, SETTING, UNDOING, EDITED = (CODES[act] for act in (RECORDED, SET, UNDONE, "edited"))
+OPENING, SETTING, EDITED = (CODES[act] for act in (RECORDED, SET, "edited"))
+ODD = (CODES[UNDONE], CODES[ERASED])
 USING = frozenset(CODES[act] for act in USES)
 
 Numbers = namedtuple("Numbers", "initial last reinforced opened uses edits since until")
@@ -53,7 +54,7 @@ def plain_fold(
     uses = edits = 0
     until, seen = None, []
     for at, _, act, _, *said in rows:
-        if act == UNDOING:
+        if act in ODD:
             return None
         if at > now:
             until = until or at

@@ -102,6 +102,8 @@ def _applied(
         _compared(database, store, seen, odd)
     else:
         added, changed, removed = _looked_at(store, seen.names)
+    if acted:
+        changed = list(dict.fromkeys((*changed, *writer.erased())))
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)

@@ -12,12 +12,14 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+from memento_cli.core.acts import ERASED
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import micros
 from memento_cli.core.words import indexed
+from memento_cli.errors import BadData
 from memento_cli.index.catching_up import folded_again
 from memento_cli.index.folding import numbers_of
-from memento_cli.index.lines import COLUMNS
+from memento_cli.index.lines import CODES, COLUMNS
 from memento_cli.index.logs import BATCH, Lines, among, keys_of
 from memento_cli.index.order import level
 from memento_cli.index.plain_fold import Numbers
@@ -42,6 +44,10 @@ INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
     ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
 )
 TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
+SHOWN = f"""
+SELECT name FROM file JOIN memory USING (key)
+WHERE key IN (SELECT memory FROM line WHERE act = {CODES[ERASED]})
+"""
 DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
 Row = tuple[Any, ...]
 
@@ -119,6 +125,13 @@ class Writer:
         """The rules of the fold have changed: every memory is folded anew."""
         self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
 
+    def erased(self) -> list[str]:
+        """The files of memories that were erased and that the index shows yet, to be read anew."""
+        names = [name for (name,) in self.database.execute(SHOWN)]
+        other = "UPDATE file SET sum = NULL WHERE name = ?"
+        self.database.executemany(other, [(name,) for name in names])
+        return names
+
     def fold(self) -> None:
         """Fold anew the memories whose lines have changed."""
         fold = partial(numbers_of, self.store, now=self.now)
@@ -130,12 +143,15 @@ class Writer:
         lines = self._lines_of(keys)
         for found in batch:
             key = keys[_known_by(found)]
+            its = lines.get(key, ())
+            if isinstance(found, Told) and any(row[2] == CODES[ERASED] for row in its):
+                found = self._came_back(found)
             files.append(self._file_row(key, found, looked))
             if isinstance(found, Broken):
                 continue
             memory = found.value
             self.touched.discard(key)
-            memories.append(self._memory_row(key, memory, lines.get(key, ())))
+            memories.append(self._memory_row(key, memory, its))
             self._texts.append((key, *map(indexed, searched(memory))))
             tags += tags_of(key, memory)
             links += [(key, link.rel, link.target) for link in memory.links]
@@ -146,6 +162,12 @@ class Writer:
         many(INSERT_MEMORY, memories)
         many("INSERT INTO tag VALUES (?, ?, ?)", tags)
         many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
+
+    def _came_back(self, found: Told[Memory]) -> Broken:
+        """What was erased is not read, whoever has brought it back."""
+        path = os.path.join(self.store.memories.folder, found.name)
+        problem = BadData(path, ["was erased, and came back"], "the next act removes it")
+        return Broken(found.id, problem, found.name, found.status)
 
     def _write_texts(self) -> None:
         """Many texts at once, by rising keys: FTS5 begins a new segment wherever they fall."""

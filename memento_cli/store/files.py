@@ -57,7 +57,7 @@ def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_res
         data = os.read(handle, size + 1)
         return data if len(data) == size else data + read_all(handle, size), status
     finally:
-        os.close(handle)
+        close(handle)
 
 
 @contextmanager
@@ -67,7 +67,7 @@ def regular(path: str, flags: int = os.O_RDONLY, mode: int = 0) -> Iterator[tupl
     try:
         yield handle, status.st_size
     finally:
-        os.close(handle)
+        close(handle)
 
 
 def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
@@ -77,9 +77,15 @@ def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
         if not stat.S_ISREG(status.st_mode):
             raise BadData(path, ["not a regular file"], "put a plain file in its place")
     except BaseException:
-        os.close(handle)
+        close(handle)
         raise
     return handle, status
+
+
+def close(handle: int) -> None:
+    """Let a handle go, which it is whatever the system says; what had to be on disk was synced."""
+    with suppress(OSError):
+        os.close(handle)
 
 
 def read_all(handle: int, size: int) -> bytes:
@@ -105,14 +111,13 @@ def create(path: str, data: bytes, *, sync: bool = True) -> None:
     folder = os.path.dirname(path)
     with _but_exists(path):
         temporary = _written(path, data, _mode_in(folder))
-        try:
+        with _or_gone(temporary):
             _publish(temporary, path)
-        finally:
-            with suppress(FileNotFoundError):
-                os.unlink(temporary)
-        if sync:
             with _or_gone(path):
-                sync_folder(folder)
+                with suppress(FileNotFoundError):
+                    os.unlink(temporary)
+                if sync:
+                    sync_folder(folder)
 
 
 def _publish(temporary: str, path: str) -> None:
@@ -126,7 +131,7 @@ def _publish(temporary: str, path: str) -> None:
 
 def _claim(temporary: str, path: str) -> None:
     """Publishing where the file system has no links: claim the name, then replace it."""
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
+    close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC))
     with _or_gone(path):
         os.replace(temporary, path)
 
@@ -150,7 +155,7 @@ def move_all(pairs: Sequence[tuple[str, str]]) -> None:
     try:
         for source, target in pairs:
             with system(source):
-                os.makedirs(os.path.dirname(target), exist_ok=True)
+                make_folders(os.path.dirname(target))
                 os.rename(source, target)
         for folder in sorted({os.path.dirname(path) for pair in pairs for path in pair}):
             with system(folder):
@@ -174,7 +179,7 @@ def append(path: str, data: bytes) -> None:
         try:
             _append(path, flags, data)
         except FileNotFoundError:
-            _make_folders(folder)
+            make_folders(folder)
             with _or_gone(path):
                 _append(path, flags | os.O_CREAT, data)
                 sync_folder(folder)
@@ -191,10 +196,11 @@ def _append(path: str, flags: int, data: bytes) -> None:
             raise
 
 
-def _make_folders(folder: str) -> None:
+def make_folders(folder: str) -> None:
+    """A folder and those around it that are not there yet, each on disk."""
     parent = os.path.dirname(folder)
     if not os.path.isdir(parent):
-        _make_folders(parent)
+        make_folders(parent)
     with suppress(FileExistsError):
         os.mkdir(folder)
         sync_folder(parent)
@@ -208,7 +214,7 @@ def _written(path: str, data: bytes, mode: int) -> str:
     try:
         handle = os.open(temporary, flags, 0o600)
     except FileNotFoundError:
-        _make_folders(folder)
+        make_folders(folder)
         handle = os.open(temporary, flags, 0o600)
     with _or_gone(temporary):
         try:
@@ -216,7 +222,7 @@ def _written(path: str, data: bytes, mode: int) -> str:
             _write(handle, data)
             os.fsync(handle)
         finally:
-            os.close(handle)
+            close(handle)
     return temporary
 
 
@@ -253,4 +259,4 @@ def sync_folder(folder: str) -> None:
         if problem.errno != errno.EINVAL:  # a file system without it
             raise
     finally:
-        os.close(handle)
+        close(handle)

@@ -10,9 +10,10 @@ from typing import NamedTuple
 
 from memento_cli.core.history import RANDOM_BITS, UNDONE, Line, line_id, line_millis
 from memento_cli.errors import BadData
-from memento_cli.store.files import append, refuse_link
+from memento_cli.store.files import append, refuse_link, system
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
+from memento_cli.store.logs import ERASED, folders_in
 from memento_cli.store.pen import (
     LAST_MILLIS,
     last_number,
@@ -50,13 +51,17 @@ class Journal:
         self._lock = lock
         self._writer = writer
         self._batch: str | None = None
+        self.done: list[Line] = []  # what this pen has written, and where
+        self.changed: list[str] = []
 
     def files(self) -> list[str]:
-        """The paths of all log files, the oldest month first."""
+        """The paths of all log files: those of erasures, and then the oldest month first."""
+        with system(self.folder):
+            folders = folders_in(self.folder)
         return [
-            os.path.join(self.folder, month, name)
-            for month in months_of(self.folder)
-            for name in names_of(self.folder, month)
+            os.path.join(self.folder, folder, name)
+            for folder in folders
+            for name in names_of(self.folder, folder)
         ]
 
     def lines(self, memory: str | None = None, among: Iterable[str] | None = None) -> Read:
@@ -84,8 +89,13 @@ class Journal:
         """The lines that this writer wrote, file by file, the newest first."""
         name = "{}-{}.jsonl".format(*self._writer())
         for path in reversed(self.files()):
-            if os.path.basename(path) == name:
+            if os.path.basename(path) == name and path != self.erased_log(name):
                 yield _read([path])
+
+    def erased_log(self, name: str = "") -> str:
+        """Where this writer tells of erasures."""
+        name = name or "{}-{}.jsonl".format(*self._writer())
+        return os.path.join(self.folder, ERASED, name)
 
     @contextmanager
     def one_batch(self) -> Iterator[None]:
@@ -103,11 +113,21 @@ class Journal:
         with self._lock.held():
             actor, clone = self._writer()
             written = self._with_ids(lines, f"{actor}-{clone}.jsonl")
-            path = self._path(written, f"{actor}-{clone}.jsonl")
-            refuse_link(os.path.dirname(path))
-            data = "".join(line_text(line) + "\n" for line in written)
-            append(path, data.encode())
+            self._write(self._path(written, f"{actor}-{clone}.jsonl"), written)
         return written
+
+    def append_erased(self, lines: Sequence[Line]) -> list[Line]:
+        """The same for lines that tell of erasures."""
+        with self._lock.held():
+            written = self._with_ids(lines, os.path.basename(self.erased_log()))
+            self._write(self.erased_log(), written)
+        return written
+
+    def _write(self, path: str, lines: Sequence[Line]) -> None:
+        refuse_link(os.path.dirname(path))
+        append(path, "".join(line_text(line) + "\n" for line in lines).encode())
+        self.done += lines
+        self.changed.append(path)
 
     def newest_millis(self) -> int:
         """The wall clock of the newest line of any writer, in milliseconds."""

@@ -6,11 +6,11 @@ import os
 import sys
 import time
 from _thread import RLock
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Busy, MementoError
-from memento_cli.store.files import refuse_link, system
+from memento_cli.store.files import close, refuse_link, system
 
 FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 
@@ -22,6 +22,7 @@ class Lock:
         self.path = path
         self.timeout = timeout
         self.refusal = refusal
+        self.first: Callable[[], None] = lambda: None  # what is to be done before anything else
         self._turn = RLock()
         self._depth = 0
         self._handle = -1
@@ -38,11 +39,13 @@ class Lock:
                 self._handle = self._acquired()
             self._depth += 1
             try:
+                if self._depth == 1:
+                    self.first()
                 yield
             finally:
                 self._depth -= 1
                 if self._depth == 0:
-                    os.close(self._handle)
+                    close(self._handle)
         finally:
             self._turn.release()
 
@@ -58,7 +61,7 @@ class Lock:
             with system(self.path):
                 self._wait_for(handle)
         except BaseException:
-            os.close(handle)
+            close(handle)
             raise
         with suppress(OSError):  # the name of the holder is a courtesy; the lock is held
             os.ftruncate(handle, 0)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 
 SUFFIX = ".jsonl"
+ERASED = "erased"
+"""The folder, beside those of the months, of the logs that tell of erasures."""
 
 
 def months_in(folder: str) -> list[str]:
@@ -18,6 +20,13 @@ def months_in(folder: str) -> list[str]:
             )
     except FileNotFoundError:
         return []
+
+
+def folders_in(folder: str) -> list[str]:
+    """The names of all folders of logs: those of the months, and that of erasures."""
+    erased = os.path.join(folder, ERASED)
+    there = os.path.isdir(erased) and not os.path.islink(erased)
+    return [*([ERASED] if there else []), *months_in(folder)]
 
 
 def logs_in(folder: str) -> list[os.DirEntry[str]]:

@@ -10,6 +10,7 @@ from memento_cli.core.ids import is_safe_id
 from memento_cli.errors import Failed
 
 SUFFIX = ".toml"
+CONFLICT = ".sync-conflict-"
 
 
 def names_in(folder: str) -> list[str]:
@@ -41,7 +42,7 @@ def spellings(names: list[str]) -> Mapping[str, str]:
 
 def is_value(name: str) -> bool:
     """Editors' and sync tools' own files are never loaded."""
-    return name.endswith(SUFFIX) and name[0] not in ".#" and ".sync-conflict-" not in name
+    return name.endswith(SUFFIX) and name[0] not in ".#" and CONFLICT not in name
 
 
 def _is_folder(entry: os.DirEntry[str]) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any
 
 from memento_cli.core.fields import Field, checked
+from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.ranking import BOUNDED, Scheme, scheme_of
 from memento_cli.core.reinforcement import Rules
 from memento_cli.errors import BadData
@@ -62,6 +63,12 @@ SETTINGS = (
           "(topics, people, outcome, time) whose words are alike too.", 0.5, low=0, high=1),
     Field("duplicates.likeness", "number", "`record` warns of a memory whose words are at least "
           "this alike (rapidfuzz, 0 to 1).", 0.85, low=0, high=1),
+    Field("erasure.salt", "text", "Goes into the hashes by which erased words are known when they "
+          "come back. Never change it.", ""),
+    Field("git.autocommit", "flag", "Commit what a command has done, in clones where `memento git "
+          "setup` has been run.", False),
+    Field("git.privacy", "choice", "The hook that `memento git setup` installs refuses to commit "
+          "a memory that is less public than this.", "private", choices=PRIVACIES),
     Field("lock.timeout_seconds", "number", "How long to wait for another process that writes.",
           10.0, low=0, high=3600),
 )  # fmt: skip

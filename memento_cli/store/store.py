@@ -14,6 +14,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.clone import actor, clone_id
 from memento_cli.store.collection import Collection
+from memento_cli.store.erased import is_finished
 from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
@@ -31,9 +32,16 @@ from memento_cli.store.settings import (
 from memento_cli.store.toml import SIZE_LIMIT
 
 PRIVATE = ".memento"
+SALT_BYTES = 16
 UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
 IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
-ATTRIBUTES = ("journal/** text eol=lf merge=union", "events/** text eol=lf merge=union")
+ATTRIBUTES = (
+    "journal/** text eol=lf merge=union",
+    "events/** text eol=lf merge=union",
+    "memento.toml merge=memento",
+    "memories/*.toml merge=memento",
+    "archive/*.toml merge=memento",
+)
 GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
 
 
@@ -71,6 +79,7 @@ class Store:
         self.zone = zone_of(self.settings["timezone"], self.settings_file)
         timeout = self.settings["lock.timeout_seconds"]
         self.lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
+        self.lock.first = self._finish_erasures
         codec = MemoryCodec(self.zone)
         self.memories = Collection[Memory](self._folder("memories"), codec, self.lock)
         self.archive = Collection[Memory](self._folder("archive"), codec, self.lock)
@@ -120,12 +129,28 @@ class Store:
                 raise
 
     def signed(self, now: datetime, via: str, reason: str = "") -> Signature:
-        """The signature of what this writer does at `now`."""
+        """The signature of what this writer does at `now`; Refused if the reason has a secret."""
+        if reason:
+            from memento_cli.core.secret_marks import refuse_in_reason
+
+            refuse_in_reason(reason)
         return Signature(now, self.writer()[0], via, reason)
 
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id."""
         return actor(), clone_id(os.path.join(self.root, PRIVATE))
+
+    def changed(self) -> list[str]:
+        """The paths of all that was written through this store, each once."""
+        parts = (self.memories, self.archive, self.journal)
+        return list(dict.fromkeys(path for part in parts for path in part.changed))
+
+    def _finish_erasures(self) -> None:
+        """Take out what others have erased, and what of it a merge has brought back."""
+        if not is_finished(self.root):
+            from memento_cli.store.erasing import finish_if_possible  # few acts come here
+
+            finish_if_possible(self)
 
     def _folder(self, name: str) -> str:
         folder = os.path.join(self.root, name)
@@ -200,7 +225,8 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     root = os.path.realpath(root)
     if os.path.lexists(os.path.join(root, FILE)):
         raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
-    text = settings_text({**DEFAULTS.values, **values})
+    salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
+    text = settings_text({**DEFAULTS.values, **salt, **values})
     with system(root):
         os.makedirs(os.path.join(root, "memories"), exist_ok=True)
     written = [name for name in GIT_FILES if add_lines(root, name)]

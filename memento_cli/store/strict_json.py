@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from math import isfinite
 
+from memento_cli.core.visible import is_visible
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -16,8 +18,12 @@ if TYPE_CHECKING:
     from typing import Any
 
 LINE_LIMIT = 1 << 22
-# What some reader takes for the end of a line, and what no terminal should get raw.
-LOOSE = "[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ud800-\udfff]"
+# What some reader takes for the end of a line, and what no terminal should get raw or cannot show.
+LOOSE = (
+    "[\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 
 
 def loaded(raw: bytes | str) -> Any:
@@ -35,11 +41,17 @@ def loaded(raw: bytes | str) -> Any:
 def dumped(value: Any) -> str:
     """JSON in which every text is readable and none of it can break a line or a terminal."""
     text = "".join(ENCODE(value, 0))
-    if text.isascii() and "\x7f" not in text:
+    if is_visible(text):
         return text
     import re
 
-    return re.sub(LOOSE, lambda found: f"\\u{ord(found[0]):04x}", text)
+    return re.sub(LOOSE, lambda found: _escaped(found[0]), text)
+
+
+def _escaped(sign: str) -> str:
+    """A sign as `\\u200b`; one beyond 16 bits as the pair that JSON makes of it (RFC 8259)."""
+    halves = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{halves[at : at + 4]}" for at in range(0, len(halves), 4))
 
 
 def _encoding(raw: bytes) -> str:

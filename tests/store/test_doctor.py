@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions import checks
+from memento_cli.actions.checkup import files as checks
 from memento_cli.actions.doctor import Report, doctor, open_anyway
 from memento_cli.actions.edit import edit, link
-from memento_cli.actions.findings import Finding
+from memento_cli.actions.checkup.findings import Finding
 from memento_cli.actions.prune import archive_all, forget, restore
 from memento_cli.actions.reinforce import reinforce, settle
 from memento_cli.actions.undo import undo

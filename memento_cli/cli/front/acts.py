@@ -27,9 +27,9 @@ class Act:
         self.store.lock.timeout = 0.0  # one that is not free is waited for by Typer's way
 
     def is_clear(self) -> bool:
-        """Whether there is nothing to tell yet, and nobody to ask or to colour warnings for."""
+        """Whether there is nothing to tell yet or to commit, and nobody to ask or to colour for."""
         is_terminal = sys.stderr is not None and sys.stderr.isatty()
-        return not (self.warned or is_terminal)
+        return not (self.warned or is_terminal or self.store.settings["git.autocommit"])
 
     def told(self, text: str) -> Said:
         """The warnings, then the result."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from time import gmtime
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.safe import between_tabs, safe
 
 TYPE_CHECKING = False
 
@@ -37,7 +37,7 @@ def cell(value: object) -> str:
 
 def row(id: str, strength: float, created: int, summary: str) -> str:
     """The line of a hit: id, strength, when it was created, summary, with tabs between."""
-    return f"{safe(id)}\t{strength:.3f}\t{iso(created)}\t{safe(summary)}\n"
+    return f"{safe(id)}\t{strength:.3f}\t{iso(created)}\t{between_tabs(safe(summary))}\n"
 
 
 def said(data: str, notes: Iterable[str], shape: Shape) -> Said:

@@ -6,6 +6,7 @@ import os
 
 from memento_cli.cli.front.cells import iso
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
+from memento_cli.core.visible import is_visible
 from memento_cli.errors import BadData
 from memento_cli.store.clone import actor, clone_id
 from memento_cli.store.files import append, refuse_link
@@ -66,7 +67,7 @@ def ids_in(data: bytes) -> list[str]:
 
 
 def _quoted(text: str) -> str:
-    if text.isprintable() and '"' not in text and "\\" not in text:
+    if is_visible(text) and '"' not in text and "\\" not in text:
         return f'"{text}"'
     from memento_cli.store.strict_json import dumped
 

@@ -7,6 +7,7 @@ from memento_cli.cli.front.acts import Act
 from memento_cli.cli.front.twins import is_as_seen, keep_unread, without_twin
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Draft, Tags
+from memento_cli.core.secret_marks import may_hold_any
 
 TYPE_CHECKING = False
 
@@ -22,7 +23,9 @@ SAME = (
 
 
 def answer(shape: Shape) -> Said | None:
-    """The id of the new memory."""
+    """The id of the new memory. What may have a secret in it is Typer's: it asks."""
+    if may_hold_any((shape.words, shape.values)):
+        return None
     act, draft = Act(shape), draft_of(shape)
     drafted(act.store, draft, act.now)
     unread = without_twin(act.store, whole(act.store, draft))

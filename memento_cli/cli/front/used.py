@@ -10,6 +10,7 @@ from memento_cli.cli.front.lines import PRIVATE, append_acts
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import DAY_MICROS, strength_now
 from memento_cli.core.skips import skip_of, skip_text
+from memento_cli.store.erased import is_finished
 from memento_cli.store.lock import Lock
 
 TYPE_CHECKING = False
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
 
+AUTOCOMMIT = "git.autocommit"
 FORMAT = 1
 """The newest version of a store that this memento writes, as in `store/settings.py`."""
 AT_ONCE = 0.0  # a lock that is not free is waited for by Typer's way
@@ -35,13 +37,13 @@ def answer(shape: Shape) -> Said | None:
 def _used(here: Here, shape: Shape) -> Said | None:
     found = [key_of(here, text) for text in shape.words]
     keys = list(dict.fromkeys(key for key in found if key is not None))
-    if None in found or here.setting("schema_version") > FORMAT:
+    if None in found or here.setting("schema_version") > FORMAT or here.setting(AUTOCOMMIT):
         return None
     if not all(map(here.is_file_as_indexed, keys)):
         return None
     lock = Lock(os.path.join(here.root, PRIVATE, "lock"), AT_ONCE)
     with lock.held():
-        if not here.has_all_lines():
+        if not (is_finished(here.root) and here.has_all_lines()):
             return None
         rows = [here.one(ROW, key, here.now, here.now) for key in keys]
         if None in rows:

@@ -16,6 +16,7 @@ TOPICS = {
     "formats": "--format, --fields, colours, and what programs may rely on.",
     "import": "What can be taken in, and what becomes of it.",
     "exit-codes": "What the exit codes mean.",
+    "secrets": "Keys and passwords: what is refused, what is found, how it is allowed.",
     "bench": "How memento is measured: speed, recall, goals, baselines.",
     "watch": "Changes as they happen: lines, --exec, --poll, and what is promised.",
     "promises": "What holds whatever happens.",

@@ -97,7 +97,11 @@ def _command(entry: Entry, panel: str) -> Command:
         panel,
         entry.help,
         " ".join((command.help or "").split()),
-        tuple(_argument(p, entry.name) for p in params if p.param_type_name == "argument"),
+        tuple(
+            _argument(p, entry.name)
+            for p in params
+            if p.param_type_name == "argument" and not p.hidden
+        ),
         tuple(
             _option(p, _section(p, command))
             for p in params

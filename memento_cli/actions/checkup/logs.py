@@ -8,11 +8,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from math import isclose
 
-from memento_cli.actions.checks import OUT, entries_of
-from memento_cli.actions.findings import Case, fixable, found, noted
+from memento_cli.actions.checkup.files import OUT, entries_of
+from memento_cli.actions.checkup.findings import Case, fixable, found, noted
+from memento_cli.actions.checkup.parting import show
+from memento_cli.actions.checkup.repair import rewriting, without_markers
 from memento_cli.actions.reading import history_of
-from memento_cli.actions.repair import rewriting, without_markers
 from memento_cli.core.history import (
+    ERASED,
     RECORDED,
     UNDONE,
     Line,
@@ -22,6 +24,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.parting import is_parted
 from memento_cli.core.when import DAY_MILLIS, days_between
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
@@ -62,7 +65,7 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
             continue
         lines.append(line)
         homes.setdefault(line.id, path)
-        if line_millis(line.id) > latest:
+        if line_millis(line.id) > latest and line.via != ADOPTION:
             ahead, first = ahead + 1, first or f"{path}:{place}"
     if broken and broken[0][0] == 0:
         yield found(path, broken[0][1], "see who may read it: `ls -l`")
@@ -92,32 +95,40 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
 def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> Iterator[Case]:
     """Memories that were recorded and whose file is nowhere."""
     for id in sorted(lines.keys() - ids):
-        if any(line.act == RECORDED for line in lines[id]):
+        acts = {line.act for line in lines[id]}
+        if RECORDED in acts and ERASED not in acts:
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`git log -- {os.path.join('memories', id)}.toml` if that was not meant"
             yield noted(path, "was recorded, and its file is gone", advice)
 
 
 def number_cases(
-    store: Store, memory: Memory, path: str, lines: Sequence[Line], homes: Homes
+    store: Store,
+    memory: Memory,
+    path: str,
+    lines: Sequence[Line],
+    homes: Homes,
+    now: datetime,
 ) -> Iterator[Case]:
     """Numbers in a file that no line of its journal can have produced."""
     shown = memory.strength
     if any(_alike(shown, numbers) for numbers in _possible(store, memory, lines, homes)):
         return
     text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
-    yield found(
-        path,
-        f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes",
-        f"`memento settle --adopt {memory.id}` keeps these, `memento settle` the journal's",
-    )
+    text = f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes"
+    if is_parted(lines):
+        advice = "--fix shows the journal's: they are of before a merge told two memories apart"
+        yield fixable(path, text, advice, lambda: show(store, memory.id, now))
+    else:
+        advice = f"`memento settle --adopt {memory.id}` keeps these, `memento settle` the journal's"
+        yield found(path, text, advice)
 
 
 def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]) -> Iterator[Case]:
     """A file in the archive that its journal knows, and that no act put there: a killed prune."""
     if path != store.archive.path(memory.id) or memory.id in store.memories:
         return
-    if opening_of(lines) and not _was_archived(lines):
+    if opening_of(lines) and not was_archived(lines):
         advice = f"--fix moves it back, or leave it: `memento restore {memory.id}` does the same"
         problem = "is in the archive, but no act put it there"
 
@@ -127,7 +138,7 @@ def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]
         yield fixable(path, problem, advice, repair)
 
 
-def _was_archived(lines: Sequence[Line]) -> bool:
+def was_archived(lines: Sequence[Line]) -> bool:
     """Whether the last act that moved a memory, undos included, put it into the archive."""
     by_id = {line.id: line for line in lines}
     for line in sorted(lines, key=lambda line: line.id, reverse=True):

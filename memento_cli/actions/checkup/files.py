@@ -8,12 +8,12 @@ import time
 from collections.abc import Iterator, Mapping
 from functools import partial
 
-from memento_cli.actions.findings import Case, fixable, found, noted
-from memento_cli.actions.repair import mended, rewriting
+from memento_cli.actions.checkup.findings import Case, fixable, found, noted
+from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, NotFound
-from memento_cli.store.collection import Broken, Collection, Found
+from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.settings import SCHEMA_VERSION
@@ -35,7 +35,6 @@ LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
 OUT = "is a link, which leads out of the store"
 IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
-MERGED = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
 
 
 def settings_cases(store: Store) -> Iterator[Case]:
@@ -127,21 +126,10 @@ def _removed(store: Store, path: str) -> None:
         os.unlink(path)
 
 
-def broken_cases(
-    store: Store, collection: Collection[Memory], broken: Broken, known: bool
-) -> Iterator[Case]:
+def broken_cases(broken: Broken) -> Iterator[Case]:
     """A file that cannot be read as a memory: all that is wrong with it."""
-    where, problems = broken.problem.where, broken.problem.problems
-    try:
-        raw = read_regular(where, SIZE_LIMIT)
-        text = mended(collection, broken.id, raw.decode("utf-8-sig"), known)
-    except (BadData, OSError, UnicodeDecodeError):
-        text = None
-    if text is not None:
-        repair = rewriting(store, where, raw, text.encode(), keep=True)
-        yield fixable(where, "; ".join(problems), MERGED, repair)
-        return
-    for problem in problems:
+    where = broken.problem.where
+    for problem in broken.problem.problems:
         yield found(where, problem, broken.problem.hint or _advice(problem))
 
 
@@ -186,7 +174,7 @@ def _garbled(text: str) -> str:
     return ""
 
 
-def twin_cases(store: Store, ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Case]:
+def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[Case]:
     """Ids that some file system, or the archive, takes for one. The paths by id."""
     groups: dict[str, set[str]] = {}
     for id in (*ids, *archived):
@@ -196,26 +184,6 @@ def twin_cases(store: Store, ids: Mapping[str, str], archived: Mapping[str, str]
             others = ", ".join(sorted(group - {id}))
             where = ids.get(id) or archived[id]
             yield found(where, f"some file systems take it for {others}", "rename one of them")
-    for id in sorted(ids.keys() & archived.keys()):
-        yield _both_cases(store, ids[id], archived[id])
-
-
-def _both_cases(store: Store, path: str, archived: str) -> Case:
-    try:
-        raw = read_regular(path, SIZE_LIMIT)
-        same = raw == read_regular(archived, SIZE_LIMIT)
-    except (BadData, OSError):
-        same = False
-    if not same:
-        advice = "compare them, keep one: `memento log ID` tells what was done"
-        return found(archived, f"is in memories, too, and differs: {path}", advice)
-
-    def repair() -> None:
-        with store.lock.held():
-            if read_regular(path, SIZE_LIMIT) == read_regular(archived, SIZE_LIMIT):
-                _removed(store, archived)
-
-    return fixable(archived, "is in memories, too", "--fix removes this copy", repair)
 
 
 def link_cases(memory: Memory, path: str, ids: Mapping[str, str]) -> Iterator[Case]:

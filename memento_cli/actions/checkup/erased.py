@@ -1,0 +1,29 @@
+"""What was erased and is there again: a merge has brought it back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memento_cli.actions.checkup.findings import Case, fixable
+from memento_cli.store.erasing import erasures, finish, traces_of
+from memento_cli.store.store import Store
+
+ADVICE = "--fix takes it out again, as the next act does"
+
+
+def erased_cases(store: Store) -> Iterator[Case]:
+    """Files of erased memories, and lines with their words."""
+    ids = erasures(store).keys()
+    if not ids:
+        return
+
+    def repair() -> None:
+        with store.lock.held():
+            finish(store)
+
+    files, lines = traces_of(store, ids)
+    for path in files:
+        yield fixable(path, "was erased, and came back", ADVICE, repair)
+    for path, count in lines.items():
+        problem = f"has words of what was erased ({count} lines)"
+        yield fixable(path, problem, ADVICE, repair)

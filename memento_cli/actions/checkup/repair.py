@@ -1,0 +1,84 @@
+"""Repairs of files that lose nothing: what a merge left half done, and an id that is not its own.
+
+The texts are judged statement by statement, since a broken file has no tree yet.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from itertools import count
+
+from memento_cli.errors import Conflict
+from memento_cli.store.entries import HEADER
+from memento_cli.store.files import create, read_regular, replace, system
+from memento_cli.store.store import Store
+from memento_cli.store.toml import PART, SIZE_LIMIT, statements
+
+KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
+LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
+
+
+def without_repeats(text: str) -> str | None:
+    """The text with each table once, and of each key that stands twice in it only the last."""
+    order: list[dict[str, str]] = [{}]
+    known: dict[tuple[str, ...], dict[str, str]] = {(): order[0]}
+    here, repeated = order[0], False
+    for nth, statement in enumerate(statements(text)):
+        header, keyed = HEADER.match(statement), KEYED.match(statement)
+        if header:
+            path = tuple(part.strip() for part in header[2].split("."))
+            if header[1] == "[[":
+                known = {old: table for old, table in known.items() if old[: len(path)] != path}
+            if header[1] == "[" and path in known:
+                here, repeated = known[path], True
+                continue
+            here = {f"#{nth}": statement}
+            order.append(here)
+            known |= {path: here} if header[1] == "[" else {}
+        elif keyed:
+            repeated |= here.pop(keyed[1], None) is not None
+            here[keyed[1]] = statement if statement.endswith("\n") else statement + "\n"
+        elif statement.lstrip().startswith("["):
+            return None  # a header that only a whole parser reads
+        else:
+            here[f"#{nth}"] = statement
+    return "".join(part for table in order for part in table.values()) if repeated else None
+
+
+def rewriting(
+    store: Store, path: str, raw: bytes, fresh: bytes | None, *, keep: bool
+) -> Callable[[], None]:
+    """The act of putting repaired bytes, or nothing, in the place of the ones that were judged."""
+
+    def rewrite() -> None:
+        with store.lock.held():
+            if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
+                raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
+            if keep and fresh != raw:
+                kept_copy(path, ".orig", raw)
+            if fresh is None:
+                with system(path):
+                    os.unlink(path)
+            else:
+                replace(path, fresh)
+            store.memories.changed.append(path)
+
+    return rewrite
+
+
+def kept_copy(path: str, suffix: str, raw: bytes) -> str:
+    """Keep bytes beside a file under a name that is free."""
+    for nth in count():
+        copy = f"{path}{suffix}{f'.{nth}' if nth else ''}"
+        if not os.path.lexists(copy):
+            create(copy, raw)
+            return copy
+    raise AssertionError
+
+
+def without_markers(raw: bytes) -> bytes:
+    """A log without the lines that git's conflicts left; both sides stay."""
+    lines = raw.split(b"\n")
+    return b"\n".join(line for line in lines if not LOG_MARK.fullmatch(line))

@@ -1,0 +1,131 @@
+"""Texts that a merge left half done, made whole without loss.
+
+A memory in git's markers is merged key by key. Where both sides changed one key, the journal tells
+who did so last. Two memories under one id become two.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from memento_cli.core.history import Line
+from memento_cli.core.memory import Memory
+from memento_cli.core.merging import Path, comes_first, is_another
+from memento_cli.core.parting import other_id
+from memento_cli.errors import BadData, Conflict
+from memento_cli.store.changes import Change, flat, plain
+from memento_cli.store.collection import Collection
+from memento_cli.store.merge import Sides, merged_text, sides
+from memento_cli.store.splice import REMOVED, edited
+from memento_cli.store.toml import Document, key_text, parsed, value_at
+
+CREATED, ID = ("memory", "created"), ("memory", "id")
+
+
+class Whole(NamedTuple):
+    """A file made whole, what was decided in it between two sides, and another memory, by id."""
+
+    text: str
+    decided: Change = Change({}, {})
+    other: tuple[str, str] | None = None
+
+
+def made_whole(
+    collection: Collection[Memory], id: str, pair: Sides | None, lines: Sequence[Line]
+) -> Whole | None:
+    """What two sides of a merge become; None if there are none, or one cannot be read.
+
+    `lines` are those of its id in the journal.
+    """
+    if pair is None:
+        return None
+    try:
+        ours, theirs = (_document(side, id) for side in (pair.ours, pair.theirs))
+        ids = [value_at(side.data, ID) for side in (ours, theirs)]
+        if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
+            first, second = (ours, theirs) if ids[0] == id else (theirs, ours)
+            other = str(value_at(second.data, ID))
+            return _checked(collection, id, Whole(first.text, other=(other, second.text)))
+        if is_another(ours.data, theirs.data):
+            return _checked(collection, id, _two_memories(id, ours, theirs))
+        return _checked(collection, id, _decided(pair, ours, theirs, lines))
+    except (BadData, Conflict):
+        return None
+
+
+def _checked(collection: Collection[Memory], id: str, whole: Whole) -> Whole:
+    as_memory(collection, id, whole.text)
+    if whole.other:
+        as_memory(collection, *whole.other)
+    return whole
+
+
+def _document(text: str, where: str) -> Document:
+    return parsed(text.encode(errors="surrogatepass"), where)
+
+
+def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
+    """A text as the file of the memory with this id; BadData if it cannot be that."""
+    document = _document(text, id)
+    collection.codec.value(id, document.data)
+    if document.data["memory"]["id"] != id:
+        raise BadData(id, ["has another id"])
+    return document
+
+
+def renamed(id: str, document: Document) -> tuple[str, str]:
+    """The id of the memory that does not keep its own, and its text with that."""
+    fresh = other_id(id, str(value_at(document.data, CREATED)))
+    return fresh, edited(document, {ID: fresh})
+
+
+def _two_memories(id: str, ours: Document, theirs: Document) -> Whole:
+    """Two memories under one id: the older keeps it."""
+    first, second = (ours, theirs) if comes_first(ours.data, theirs.data) else (theirs, ours)
+    return Whole(first.text, other=renamed(id, second))
+
+
+def _decided(pair: Sides, ours: Document, theirs: Document, lines: Sequence[Line]) -> Whole:
+    made = merged_text(pair.base, pair.ours, pair.theirs)
+    resolved = sides(made.text)
+    if not made.apart or resolved is None:
+        return Whole(made.text)
+    taken, left = {}, {}
+    for path in made.apart:
+        both = [value_at(document.data, path) for document in (ours, theirs)]
+        winner = _last_edited(path, both, lines)
+        if winner is None:
+            winner = _newer(ours.data, theirs.data)
+        taken[path], left[path] = both[winner], both[1 - winner]
+    changes = {path: REMOVED if value is None else value for path, value in taken.items()}
+    document = parsed(resolved.ours.encode(), "")
+    return Whole(edited(document, changes), Change(_told(left), _told(taken)))
+
+
+def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[Line]) -> int | None:
+    """The side that has what the last edit in the journal made of a key."""
+    key = ".".join(map(key_text, path))
+    for line in sorted(lines, key=lambda line: (line.at, line.id), reverse=True):
+        after = line.text.get("after")
+        if isinstance(after, Mapping) and key in after:
+            values = [plain(value) for value in both]
+            if after[key] in values:
+                return values.index(after[key])
+    return None
+
+
+def _newer(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> int:
+    """The side with the newer entry in its log; of equal ones the same on every clone."""
+    return int(_age(theirs) > _age(ours))
+
+
+def _age(data: Mapping[str, Any]) -> tuple[str, str]:
+    log = value_at(data, ("memory", "log"))
+    entries = log if isinstance(log, list) else []
+    times = [str(entry.get("timestamp", "")) for entry in entries if isinstance(entry, Mapping)]
+    return max(times, default=""), repr(sorted(flat(data).items()))
+
+
+def _told(values: Mapping[Path, Any]) -> dict[str, Any]:
+    return {".".join(map(key_text, path)): plain(value) for path, value in values.items()}

@@ -1,0 +1,1 @@
+"""The store in git: merging its files, the hooks, committing what was done."""

@@ -1,0 +1,111 @@
+"""The merge driver: what git asks for a TOML file that both sides of a merge changed.
+
+It sees three files beside each other and nothing of the store: no lock is needed, and the journal,
+which is in the middle of the same merge, is not read. See gitattributes(5), "Defining a custom
+merge driver".
+"""
+
+from __future__ import annotations
+
+import os
+from typing import NamedTuple
+
+from memento_cli.core.ids import checked_id
+from memento_cli.core.merging import comes_first, is_another
+from memento_cli.core.parting import other_id
+from memento_cli.errors import BadData, BadId
+from memento_cli.store.files import create, read_regular, replace
+from memento_cli.store.merge import WAITING, merged_text, named, sides, waiting
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.splice import edited
+from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
+
+CREATED, ID = ("memory", "created"), ("memory", "id")
+
+
+class Outcome(NamedTuple):
+    """What a merge left: keys in markers, as people write them, and a second memory's id."""
+
+    apart: str = ""
+    other: str = ""
+
+
+def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outcome:
+    """Merge `theirs` into the file `ours`; `path` is where the file is in the work tree.
+
+    BadData if a side is no TOML. Two memories become two files: the older of one id keeps it, and
+    of two ids the one that `path` says. The other waits beside it for the end of the merge.
+    """
+    was, here, there = (_document(each) for each in (base, ours, theirs))
+    if here is None or there is None:
+        raise BadData(path, ["is no TOML on one side"])
+    id = stem_of(os.path.basename(path))
+    first, second = _in_order(id, here, there)
+    if _id(first) != _id(second):  # git took one memory for another, renamed
+        _write(ours, first.text)
+        return _put_beside(path, str(_id(second)), was, second, size)
+    if _are_two(was, here, there):
+        _write(ours, first.text)
+        fresh = other_id(id, str(value_at(second.data, CREATED)))
+        return _put_beside(path, fresh, was, second, size)
+    text, apart = merged_text(_text(base), here.text, there.text, size)
+    _write(ours, text)
+    return Outcome(named(apart))
+
+
+def _in_order(id: str, here: Document, there: Document) -> tuple[Document, Document]:
+    """Of two memories the one that keeps the place of this id, and the other."""
+    if _id(here) == _id(there):
+        swap = not comes_first(here.data, there.data)
+    else:
+        swap = _id(there) == id
+    return (there, here) if swap else (here, there)
+
+
+def _are_two(was: Document | None, here: Document, there: Document) -> bool:
+    """Whether the sides are two memories, and not one of which each side changed another part."""
+    if not all(value_at(side.data, CREATED) for side in (here, there)):
+        return False
+    edits = was is not None and not any(is_another(was.data, it.data) for it in (here, there))
+    return is_another(here.data, there.data) and not edits
+
+
+def _put_beside(path: str, id: str, was: Document | None, second: Document, size: int) -> Outcome:
+    """The memory that goes elsewhere waits beside `path`: git may be about to fill its place.
+
+    Of a merge that comes commit by commit, the newer state is merged with the one that waits.
+    """
+    place = os.path.join(os.path.dirname(path), checked_id(id) + SUFFIX + WAITING)
+    is_base = was is not None and _id(was) == _id(second) and not is_another(was.data, second.data)
+    before = edited(was, {ID: id}) if was and is_base else None
+    text = edited(second, {ID: id})
+    try:
+        create(place, waiting(before, text).encode())
+        return Outcome(other=id)
+    except FileExistsError:
+        known = sides(read_regular(place, SIZE_LIMIT).decode())
+    if known is None:
+        raise BadData(place, ["is not as memento leaves it"])
+    made = merged_text(before, known.ours, text, size)
+    replace(place, waiting(known.base, made.text).encode())
+    return Outcome(named(made.apart), id)
+
+
+def _id(document: Document) -> object:
+    return value_at(document.data, ID)
+
+
+def _document(path: str) -> Document | None:
+    try:
+        return parsed(read_regular(path, SIZE_LIMIT), path)
+    except (BadData, BadId):
+        return None
+
+
+def _text(path: str) -> str:
+    return read_regular(path, SIZE_LIMIT).decode(errors="replace")
+
+
+def _write(path: str, text: str) -> None:
+    with open(path, "wb") as file:  # git's own temporary file
+        file.write(text.encode())

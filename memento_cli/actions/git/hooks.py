@@ -1,0 +1,99 @@
+"""What git's hooks ask: whether a commit may be made, and what a merge has left to do."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.checkup.parting import part, settle_in, waiting_files
+from memento_cli.core.memory import PRIVACIES
+from memento_cli.errors import BadData, BadId, NotFound
+from memento_cli.store.git import asked, staged
+from memento_cli.store.jsonl import line_of
+from memento_cli.store.logs import SUFFIX as LOG
+from memento_cli.store.merge import START, sides
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.settings import settings_of
+from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
+
+FOLDERS = ("memories", "archive")
+
+
+class Objection(NamedTuple):
+    """Why a commit should not be made: the place, and what is wrong there."""
+
+    where: str
+    problem: str
+
+
+def objections(store: Store) -> list[Objection]:
+    """What speaks against committing what is staged: files that cannot be read, and privacy."""
+    return [
+        Objection(path, problem)
+        for path, raw in staged(store.root)
+        for problem in _problems(store, path, raw)
+    ]
+
+
+def _problems(store: Store, path: str, raw: bytes) -> Iterator[str]:
+    folder, _, name = path.rpartition("/")
+    try:
+        if path == "memento.toml":
+            settings_of(raw, path)
+        elif path.endswith(LOG) and folder.startswith(("journal/", "events/")):
+            yield from _bad_lines(raw)
+        elif path.endswith(SUFFIX) and folder in FOLDERS:
+            yield from _memory_problems(store, stem_of(name), path, raw)
+    except (BadData, BadId) as problem:
+        yield problem.message.removeprefix(f"{path}: ")
+
+
+def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:
+    document = parsed(raw, path)
+    memory = store.memories.codec.value(id, document.data)
+    if document.data["memory"]["id"] != id:
+        yield f"says that its id is {document.data['memory']['id']!r}"
+    if START in document.text and sides(document.text):
+        yield "has git's conflict markers in its text"
+    least = store.settings["git.privacy"]
+    if PRIVACIES.index(memory.privacy) < PRIVACIES.index(least):
+        yield f"is {memory.privacy}; only what is {least} goes into this repository (git.privacy)"
+
+
+def _bad_lines(raw: bytes) -> Iterator[str]:
+    for nth, line in enumerate(raw.split(b"\n"), start=1):
+        try:
+            if line.strip():
+                line_of(line)
+        except BadData as problem:
+            yield f"line {nth}: {problem.problems[0]}"
+
+
+def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
+    """Finish a merge: memories that it gave an id of their own get their place and their lines.
+
+    Both are staged. `moved`: the merge is in HEAD, and what was there before is ORIG_HEAD. Answers
+    the ids.
+    """
+    fresh = [settle_in(store, path, now) for path in waiting_files(store)]
+    for id in _arrived(store) if moved else ():
+        try:
+            fresh += [id] if part(store, id, now, first_seen=True) else []
+        except (BadData, BadId, NotFound):
+            continue
+    if fresh:
+        asked(store.root, "--literal-pathspecs", "add", "--", *store.changed())
+    return fresh
+
+
+def _arrived(store: Store) -> list[str]:
+    """The ids of files that are new since before the merge."""
+    told = asked(
+        store.root, "diff", "--name-only", "--diff-filter=A", "--no-renames", "--no-ext-diff",
+        "--relative", "-z", "ORIG_HEAD", "HEAD", "--", *FOLDERS,
+    )  # fmt: skip
+    names = [os.path.basename(os.fsdecode(name)) for name in told.out.split(b"\0")]
+    return [stem_of(name) for name in names if name.endswith(SUFFIX)]

@@ -1,0 +1,48 @@
+"""The commits of one memory's file, as entries beside those of its journal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import UTC
+
+from memento_cli.actions.explain import Entry
+from memento_cli.core.when import stored_moment
+from memento_cli.errors import BadTime, NotFound
+from memento_cli.store.git import asked
+from memento_cli.store.names import SUFFIX
+from memento_cli.store.store import Store
+
+FORMAT = "--format=%x00%H%x00%aI%x00%an%x00%s%x00"
+LOG = (
+    "--literal-pathspecs", "log", "--no-show-signature", "--no-ext-diff", "--no-textconv",
+    "--no-color", "--no-notes", "--no-renames", "--name-status", FORMAT, "--",
+)  # fmt: skip
+SHOWN = 10  # signs of a commit's hash
+
+
+def commits_of(store: Store, id: str) -> list[Entry]:
+    """The commits that changed a memory's file, wherever it was; NotFound outside of git."""
+    places = [folder + id + SUFFIX for folder in ("memories/", "archive/")]
+    answer = asked(store.root, *LOG, *places)
+    if answer.code:
+        raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")
+    return list(_entries(id, answer.out))
+
+
+def _entries(id: str, out: bytes) -> Iterator[Entry]:
+    parts = os.fsdecode(out).split("\0")[1:]
+    for hash, at, author, subject, files in zip(*(parts[n::5] for n in range(5)), strict=False):
+        try:
+            when = stored_moment(at, UTC)
+        except BadTime:
+            continue
+        more = tuple(dict.fromkeys(_told(line) for line in files.split("\n") if line))
+        yield Entry(when, "committed", id, author, subject, "", hash[:SHOWN], more=more)
+
+
+def _told(line: str) -> str:
+    letter, _, path = line.partition("\t")
+    folder = path.rstrip('"').split("/")[-2:][0].lstrip('"')
+    word = {"A": "added to", "D": "gone from", "M": "changed in"}.get(letter[:1], "in")
+    return f"{word} {folder}"

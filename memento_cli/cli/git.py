@@ -1,0 +1,113 @@
+"""memento git: what a clone's own git is told of the store, and what it asks then."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import DryRun, one_of
+from memento_cli.cli.safe import safe
+from memento_cli.errors import BadData, Conflict, MementoError, Usage
+
+ACTIONS = ("setup", "remove")
+ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite")
+"""What git itself calls: the merge driver, and the hooks."""
+FOUND = 4
+SQUASHED = "1"  # what post-merge is told of a merge that leaves HEAD where it is
+SIGNS = {"done": "+", "already": "=", "left": "!"}
+
+
+def git(
+    ctx: typer.Context,
+    action: Annotated[
+        str, typer.Argument(metavar="|".join(ACTIONS), help="What to do with this clone's git.")
+    ],
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", hidden=True, help="What git hands over.")
+    ] = None,
+    dry_run: DryRun = False,
+) -> None:
+    """Merge driver and hooks for the store in this clone: memories merge key by key, and commits
+    are checked for broken files and secrets."""
+    call = of(ctx)
+    one_of(action, ACTIONS + ASKED, "action")
+    if action == "merge":
+        _merge(call, words or [])
+    elif action in ASKED:
+        _hook(call, action, words or [])
+    else:
+        _change(call, action, dry_run)
+
+
+def _change(call: Call, action: str, dry: bool) -> None:
+    from memento_cli.actions.git.setup import remove, setup
+
+    steps = (
+        setup(call.store, program(), dry=dry) if action == "setup" else remove(call.store, dry=dry)
+    )
+    lines = [f"{SIGNS[step.state]} {safe(step.what)}" for step in steps]
+    value = {"steps": [step._asdict() for step in steps], "dry_run": dry}
+    call.out.value(value, "\n".join(lines))
+    call.out.note("+ would be done" if dry else "+ done now   = was so already   ! for you to do")
+    if action == "remove":
+        call.out.note("The lines in .gitattributes stay: other clones may use them")
+
+
+def program() -> list[str]:
+    """The command that runs this memento, for others to run."""
+    named = sys.argv[0]
+    if os.path.basename(named) == "memento" and os.access(named, os.X_OK):
+        return [os.path.abspath(named)]
+    found = shutil.which("memento")
+    return [found] if found else [sys.executable, "-m", "memento_cli"]
+
+
+def _merge(call: Call, words: list[str]) -> None:
+    """Code 0: merged; 4: it has markers. Anything else, and git merges the file in its own way."""
+    from memento_cli.actions.git.driver import merge_files
+
+    if len(words) != 5 or not words[4].isdecimal():
+        raise Usage("git calls it as: merge BASE OURS THEIRS PATH SIZE")
+    base, ours, theirs, path, size = words
+    try:
+        apart, other = merge_files(base, ours, theirs, path, int(size))
+    except (BadData, Conflict) as problem:
+        raise MementoError(problem.message, problem.hint) from None
+    if other:
+        call.out.note(f"{safe(path)} is two memories; the newer waits to become {safe(other)}")
+    if apart:
+        call.out.note(
+            f"{safe(path)}: both changed {safe(apart)}; `memento doctor --fix` settles it"
+        )
+        raise typer.Exit(FOUND)
+
+
+def _hook(call: Call, name: str, words: list[str]) -> None:
+    if name == "pre-commit":
+        _check(call)
+        return
+    if words[:1] == ["amend"]:
+        return
+    from memento_cli.actions.doctor import at_a_glance
+    from memento_cli.actions.git.hooks import merged
+
+    for id in merged(call.store, call.now, moved=words[:1] != [SQUASHED]):
+        call.out.note(f"{safe(id)} has an id of its own now; `git commit` keeps it")
+    for finding in at_a_glance(call.store).findings:
+        call.out.note(safe(f"{finding.where}: {finding.problem}; {finding.advice}"))
+
+
+def _check(call: Call) -> None:
+    from memento_cli.actions.git.hooks import objections
+
+    problems = objections(call.store)
+    for where, problem in problems:
+        call.out.note(safe(f"{where}: {problem}"))
+    if problems:
+        call.out.note("Not committed; `git commit --no-verify` commits all the same")
+        raise typer.Exit(FOUND)

@@ -1,0 +1,130 @@
+"""Two versions of one document made one, key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from memento_cli.core.three_way import Agreed, parts
+
+MISSING: Any = object()
+STRENGTH, LOG = ("memory", "strength"), ("memory", "log")
+Path = tuple[str, ...]
+
+
+class Merged(NamedTuple):
+    """What both say together, and the keys on which they cannot agree: there it has ours."""
+
+    data: dict[str, Any]
+    apart: tuple[Path, ...]
+
+
+def merged(base: Mapping[str, Any], ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> Merged:
+    """What two sides made of a base: of each key the version that one of them changed.
+
+    Lists are united, without what either took out. The numbers of strength only show what the
+    journal has (DESIGN 2.6): the newer side's stand together. A text of several lines is merged
+    line by line. What else both changed, and differently, they are apart on.
+    """
+    apart: list[Path] = []
+    return Merged(_table(base, ours, theirs, (), apart), tuple(apart))
+
+
+def common(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]:
+    """What both say: the base of two versions that have none."""
+    both = {}
+    for key in ours:
+        one, other = ours[key], theirs.get(key, MISSING)
+        if isinstance(one, Mapping) and isinstance(other, Mapping):
+            both[key] = common(one, other)
+        elif same(one, other):
+            both[key] = one
+    return both
+
+
+def is_another(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two documents of one id are two memories: neither the day nor the words are one's."""
+    return all(
+        not same(_at(one, path), _at(other, path))
+        for path in (("memory", "created"), ("memory", "content", "summary"))
+    )
+
+
+def comes_first(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Which of two memories keeps the id that both have: the older; on every clone the same."""
+    return _age(one) <= _age(other)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two values of a document are one; 1, 1.0 and true are three."""
+    return _key(one) == _key(other)
+
+
+def _age(data: Mapping[str, Any]) -> tuple[str, str]:
+    return str(_at(data, ("memory", "created"))), _key(data.get("memory"))
+
+
+def _at(data: Any, path: Path) -> Any:
+    for key in path:
+        data = data.get(key, MISSING) if isinstance(data, Mapping) else MISSING
+    return data
+
+
+def _key(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return repr(sorted((key, _key(entry)) for key, entry in value.items()))
+    return repr(list(map(_key, value))) if isinstance(value, list) else repr(value)
+
+
+def _table(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> dict[str, Any]:
+    if path == STRENGTH:
+        return dict(max(ours, theirs, key=_newness))
+    made = {}
+    for key in {**ours, **theirs}:
+        was, one, other = (side.get(key, MISSING) for side in (base, ours, theirs))
+        value = _value(was, one, other, (*path, key), apart)
+        if value is not MISSING:
+            made[key] = value
+    return made
+
+
+def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> Any:
+    if isinstance(ours, Mapping) and isinstance(theirs, Mapping):
+        return _table(base if isinstance(base, Mapping) else {}, ours, theirs, path, apart)
+    if same(theirs, base) or same(ours, theirs):
+        return ours
+    if same(ours, base):
+        return theirs
+    if ours is MISSING or theirs is MISSING:  # taken out, and changed: what was changed is not lost
+        return theirs if ours is MISSING else ours
+    if isinstance(ours, list) and isinstance(theirs, list):
+        return _united(base if isinstance(base, list) else [], ours, theirs, path)
+    text = _lines(base, ours, theirs)
+    if text is None:
+        apart.append(path)
+    return ours if text is None else text
+
+
+def _united(base: list[Any], ours: list[Any], theirs: list[Any], path: Path) -> list[Any]:
+    was, here, there = ({_key(entry) for entry in side} for side in (base, ours, theirs))
+    kept = [entry for entry in ours if _key(entry) in there or _key(entry) not in was]
+    made = kept + [entry for entry in theirs if _key(entry) not in here | was]
+    return sorted(made, key=_moment) if path == LOG else made
+
+
+def _lines(base: Any, ours: Any, theirs: Any) -> str | None:
+    """A text of several lines, if the sides changed different ones."""
+    if not all(isinstance(text, str) for text in (base, ours, theirs)) or "\n" not in base:
+        return None
+    made = list(parts(*(text.splitlines(keepends=True) for text in (base, ours, theirs))))
+    agreed = [part.items for part in made if isinstance(part, Agreed)]
+    return "".join("".join(items) for items in agreed) if len(agreed) == len(made) else None
+
+
+def _newness(strength: Any) -> tuple[str, str, str]:
+    last, count = (strength.get(key, "") for key in ("last_reinforced", "reinforcement_count"))
+    return str(last), f"{count:>20}", _key(strength)
+
+
+def _moment(entry: Any) -> str:
+    return str(entry.get("timestamp", "")) if isinstance(entry, Mapping) else ""

@@ -1,0 +1,93 @@
+"""Two memories that two clones recorded under one id, and the lines that tell them apart again.
+
+The older keeps the id. The other gets one that follows from when it was made, so that every clone
+that merges gives it the same. The journal's lines of both stand under the one id; those that the
+other's writer wrote are repeated under the new id and taken back under the old.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from hashlib import blake2s
+
+from memento_cli.core.history import (
+    ADOPTION,
+    MEMENTO,
+    RANDOM_BITS,
+    RECORDED,
+    UNDONE,
+    Line,
+    millis_of,
+)
+from memento_cli.core.ids import with_suffix
+from memento_cli.core.line_ids import line_id
+
+PARTED = "parted"
+"""What a line that takes another back has in it: the id under which that is repeated."""
+
+
+def other_id(id: str, created: str) -> str:
+    """The id of the memory that does not keep its own, from when it was created, as its file says.
+
+    Derived, so that every clone that merges gives the same.
+    """
+    return with_suffix(id, blake2s(f"{id} {created}".encode(), digest_size=4).digest())
+
+
+def parted(
+    lines: Sequence[Line],
+    writers: Mapping[str, str],
+    created: datetime,
+    fresh: str,
+    asking: str = "",
+) -> list[Line]:
+    """The lines that give the memory created then the id `fresh`; none if it has its own already.
+
+    `lines` are all of the id that two memories had, `writers` who wrote each. What its writer did
+    from its recording on was done to it. Once it has been parted, only this writer can tell that:
+    it is the one `asking`, when it first hears of the new id. All it does later is done to the
+    memory that kept the old one.
+    """
+    openings = [line for line in lines if line.act == RECORDED and line.strength]
+    its = [line for line in openings if line.strength and line.strength.last_reinforced == created]
+    if len({writers[line.id] for line in openings}) < 2 or len(its) != 1:
+        return []
+    writer, first = writers[its[0].id], its[0].id
+    if writer != asking and any(line.more.get(PARTED) == fresh for line in lines):
+        return []
+    taken = {line.undoes for line in lines if line.via == ADOPTION}
+    moved = [
+        line
+        for line in lines
+        if writers[line.id] == writer
+        and line.id >= first
+        and line.via != ADOPTION
+        and line.id not in taken
+    ]
+    ids = {line.id: _derived(line, fresh) for line in lines if line.id >= first}
+    return [made for line in moved for made in _moved(line, ids, fresh)]
+
+
+def is_parted(lines: Sequence[Line]) -> bool:
+    """Whether lines of two memories stood under one id once, and were told apart."""
+    return any(
+        line.via == ADOPTION and (PARTED in line.more or line.act != RECORDED) for line in lines
+    )
+
+
+def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
+    copy = line._replace(
+        id=ids[line.id], memory=fresh, via=ADOPTION, undoes=ids.get(line.undoes, line.undoes)
+    )
+    told = {"undid": line.act, PARTED: fresh}
+    back = Line(
+        _derived(line, "-"), line.at, UNDONE, line.memory, MEMENTO, ADOPTION,
+        undoes=line.id, more=told,
+    )  # fmt: skip
+    return copy, back
+
+
+def _derived(line: Line, of: str) -> str:
+    digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
+    return line_id(millis_of(line.at), int.from_bytes(digest))

@@ -1,0 +1,189 @@
+"""Two versions of one TOML file made one: its keys by `core.merging`, its comments line by line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from memento_cli.core.merging import Path, common, merged, same
+from memento_cli.core.three_way import Agreed, Apart, parts, shared
+from memento_cli.errors import BadData, Conflict
+from memento_cli.store.splice import REMOVED, edited
+from memento_cli.store.toml import (
+    Document,
+    key_text,
+    loaded,
+    parsed,
+    rendered,
+    statements,
+    value_at,
+)
+
+SIGNS = 7
+START = "<" * SIGNS + " "
+"""What a text with git's markers has."""
+WAITING = ".parted"
+"""What a file is called, after its own name, whose memory waits for the end of a merge."""
+NAMES = ("ours", "base", "theirs")
+MARK = re.compile(r"([<|=>])\1{6,}(?: |\r?$)")
+TURNS = {"": "<", "<": "|=", "|": "=", "=": ">"}
+
+
+class Merge(NamedTuple):
+    """A merged text, and the keys on which the sides are apart: there it has git's markers."""
+
+    text: str
+    apart: tuple[Path, ...]
+
+
+class Sides(NamedTuple):
+    """The versions in a text with git's markers; `base` only if they show it."""
+
+    ours: str
+    theirs: str
+    base: str | None
+
+
+def merged_text(base: str | None, ours: str, theirs: str, size: int = SIGNS) -> Merge:
+    """One text of two, and of what they were made from. BadData if a side is no TOML.
+
+    Keys, comments and order of both stay. `size` is the length of the conflict markers.
+    """
+    here, there = _document(ours, "ours"), _document(theirs, "theirs")
+    was = _base(base, here.data, there.data)
+    made = merged(was.data, here.data, there.data)
+    text = _with_comments(was, here, there, made.data)
+    if not made.apart:
+        return Merge(text, ())
+    whole = _document(text, "the merged text")
+    before, other = (edited(whole, _changes(side.data, made.apart)) for side in (was, there))
+    return Merge(marked(before, text, other, size), made.apart)
+
+
+def marked(base: str, ours: str, theirs: str, size: int = SIGNS) -> str:
+    """The text that git's own merge would leave: what the sides are apart on stands in markers."""
+    made = parts(*(statements(text) for text in (base, ours, theirs)))
+    return "".join(
+        "".join(part.items) if isinstance(part, Agreed) else _between_markers(part, size)
+        for part in made
+    )
+
+
+def waiting(base: str | None, ours: str) -> str:
+    """A text of one side alone, which waits for what the other will be: git's markers around it."""
+    return _between_markers(Apart(statements(base or ""), statements(ours), ()), SIGNS)
+
+
+def sides(text: str) -> Sides | None:
+    """The versions in a text with git's conflict markers, if they are whole."""
+    found: dict[str, list[str]] = {name: [] for name in NAMES}
+    where, shown = "", False
+    for line in re.findall(r"[^\n]*\n|[^\n]+", text):
+        mark = MARK.match(line)
+        if mark:
+            if mark[1] not in TURNS[where]:
+                return None
+            where = "" if mark[1] == ">" else mark[1]
+            shown |= where == "|"
+            continue
+        for name, mark_of in zip(NAMES, "<|=", strict=True):
+            if where in ("", mark_of):
+                found[name].append(line)
+    ours, base, theirs = ("".join(lines) for lines in found.values())
+    return None if where or ours == theirs else Sides(ours, theirs, base if shown else None)
+
+
+def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Document:
+    """What both were made from; of one that was itself a conflict, what its sides agree on."""
+    if not base:
+        return Document("", common(ours, theirs))
+    try:
+        return _document(base, "base")
+    except BadData:
+        pair = sides(base)
+    try:
+        one, other = (loaded(text) for text in pair[:2]) if pair else (ours, theirs)
+    except (ValueError, RecursionError):
+        one, other = ours, theirs
+    return Document("", common(one, other))
+
+
+def _with_comments(was: Document, here: Document, there: Document, data: dict[str, Any]) -> str:
+    """A text that says `data`, with what stands in either side and says nothing to a reader.
+
+    Each is first made to say it; what they differ in then is comments, order and layout.
+    """
+    ours, theirs, base = (_saying(document, data) for document in (here, there, was))
+    if not ours or not theirs:
+        return ours or theirs or rendered(data)
+    one, other = statements(ours), statements(theirs)
+    middle = statements(base) if was.text and base else shared(one, other)
+    text = "".join(line for part in parts(middle, one, other) for line in _joined(part))
+    try:
+        return text if same(loaded(text), data) else ours
+    except (ValueError, RecursionError):
+        return ours
+
+
+def _saying(document: Document, data: dict[str, Any]) -> str:
+    """The document's text, edited so that it says `data`; nothing where that cannot be done."""
+    changes = {
+        path: REMOVED if (value := value_at(data, path)) is None else value
+        for path in _paths(document.data) | _paths(data)
+        if not same(value_at(document.data, path), value_at(data, path))
+    }
+    try:
+        return edited(document, changes)
+    except Conflict:
+        return ""
+
+
+def _paths(data: Mapping[str, Any], path: Path = ()) -> set[Path]:
+    found: set[Path] = set()
+    for key, value in data.items():
+        inner = isinstance(value, Mapping)
+        found |= _paths(value, (*path, key)) if inner else {(*path, key)}
+    return found
+
+
+def _joined(part: Agreed[str] | Apart[str]) -> Iterable[str]:
+    """A part of the text; where the sides are apart in comments only, those of both."""
+    if isinstance(part, Agreed):
+        return part.items
+    added = [line for line in part.theirs if line not in part.ours and _is_comment(line)]
+    return [*part.ours, *added]
+
+
+def _is_comment(statement: str) -> bool:
+    return statement.lstrip().startswith("#")
+
+
+def _changes(data: Mapping[str, Any], paths: Iterable[Path]) -> dict[Path, Any]:
+    found = {path: value_at(data, path) for path in paths}
+    return {path: REMOVED if value is None else value for path, value in found.items()}
+
+
+def _between_markers(part: Apart[str], size: int) -> str:
+    lines = []
+    for sign, name, items in zip("<|>", NAMES, (part.ours, part.base, part.theirs), strict=True):
+        if sign == ">":
+            lines.append("=" * size + "\n")
+            lines += [_ended(line) for line in items]
+        lines.append(f"{sign * size} {name}\n")
+        if sign != ">":
+            lines += [_ended(line) for line in items]
+    return "".join(lines)
+
+
+def _ended(line: str) -> str:
+    return line if line.endswith("\n") else line + "\n"
+
+
+def _document(text: str, where: str) -> Document:
+    return parsed(text.encode(errors="surrogatepass"), where)
+
+
+def named(paths: Iterable[Path]) -> str:
+    """Keys as people write them."""
+    return ", ".join(".".join(map(key_text, path)).removeprefix("memory.") for path in paths)

@@ -189,7 +189,7 @@ def once_known_id(store: Store, text: str) -> str:
     """The same for a memory that may be gone: one that the journal knows counts too."""
     try:
         return located(store, text)[1]
-    except NotFound:
+    except (NotFound, Refused):
         if is_known(store, text):
             return text
         raise

@@ -3,28 +3,20 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from subprocess import DEVNULL
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
 from memento_cli.core.secret_marks import ALLOWED
 from memento_cli.core.secrets import secrets_in
-from memento_cli.errors import BadData, Failed
+from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
-from memento_cli.store.git import asked, git, top_of
 from memento_cli.store.logs import SUFFIX
 from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.strict_json import loaded
+from memento_cli.store.versions import all_versions, blobs, staged_versions
 
 KEPT = (".toml", SUFFIX)
 PASSED_OVER = {".git", PRIVATE}
-RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--relative", "-O/dev/null")
-LOG = (
-    "log", "--all", "--full-history", "--reverse", "--diff-merges=separate", "--format=%H",
-    "--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff",
-)  # fmt: skip
-CHUNK = 1 << 16
 
 
 class Found(NamedTuple):
@@ -51,15 +43,6 @@ Value = tuple[Found, str]
 """What was found, and the secret itself, which is compared and never shown."""
 
 
-class Change(NamedTuple):
-    """A file that a commit changes: its blobs before and after, by their ids."""
-
-    path: str
-    before: str
-    after: str
-    commit: str
-
-
 def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> list[Found]:
     """The secrets in the files and logs that a store has now. `tick` is called once a file."""
     found = []
@@ -82,19 +65,11 @@ def staged_secrets(store: Store) -> list[Found]:
 
     What stood in one of the files that it changes or removes is not added by it.
     """
-    top_of(store.root)
-    base = asked(store.root, "rev-parse", "--verify", "--quiet", "HEAD^{tree}")
-    if base.code:
-        base = asked(store.root, "hash-object", "-t", "tree", "--stdin", fed=b"")
-    tree = base.out.decode().strip()
-    told = asked(store.root, "diff-index", "--cached", *RAW, tree, "--", ".")
-    if told.code:
-        raise Failed(f"git in {store.root}: {told.complaint}")
-    changes = list(_changes(told.out.split(b"\0")))
-    with _blobs(store) as blob:
-        old = (value for each in changes for value in _values(each.path, blob(each.before)))
+    changed = staged_versions(store.root)
+    with blobs(store.root, store.warn) as blob:
+        old = (value for each in changed for value in _values(each.path, blob(each.before)))
         known = {secret for _, secret in old}
-        new = [value for each in changes for value in _values(each.path, blob(each.after))]
+        new = [value for each in changed for value in _values(each.path, blob(each.after))]
     return _judged(store, [found for found, secret in new if secret not in known])
 
 
@@ -103,21 +78,18 @@ def history_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> li
 
     Each once for its path, in the first commit that has it. `tick` is called once a version.
     """
-    top_of(store.root)
     found, seen, read = list[Found](), set[tuple[str, str]](), set[bytes]()
-    with git(store.root, *LOG, *RAW, "--", ".", errors=DEVNULL) as log, _blobs(store) as blob:
-        assert log.stdout is not None
-        for change in _changes(_parts(log.stdout.read)):
+    versions = all_versions(store.root)
+    with blobs(store.root, store.warn) as blob:
+        for path, _, after, commit in versions:
             tick()
-            id = bytes.fromhex(change.after)
-            values = () if id in read else _values(change.path, blob(change.after), change.commit)
+            id = bytes.fromhex(after)
+            values = () if id in read else _values(path, blob(after), commit)
             read.add(id)
             for each, secret in values:
-                if (change.path, secret) not in seen:
-                    seen.add((change.path, secret))
+                if (path, secret) not in seen:
+                    seen.add((path, secret))
                     found.append(each)
-        if log.wait():
-            raise Failed(f"git log in {store.root} stopped with code {log.returncode}")
     return _judged(store, found)
 
 
@@ -174,51 +146,3 @@ def _read(store: Store, path: str) -> bytes:
     except BadData as problem:
         store.warn(f"{problem.message}; passed over")
     return b""
-
-
-def _changes(parts: Iterable[bytes]) -> Iterator[Change]:
-    """The changes that git tells with `--raw -z`, and before them the commit, where it names one.
-
-    Only plain files have secrets: links and submodules count as empty.
-    """
-    waiting, commit = iter(parts), ""
-    for part in waiting:
-        told = part.strip(b"\n").decode(errors="replace")
-        if not told.startswith(":"):
-            commit = told or commit
-            continue
-        old_mode, mode, before, after, _ = told[1:].split(" ")
-        path = os.fsdecode(next(waiting, b""))
-        none = "0" * len(after)
-        before = before if old_mode.startswith("100") else none
-        yield Change(path, before, after if mode.startswith("100") else none, commit)
-
-
-def _parts(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """What a stream says, split at each NUL."""
-    rest = b""
-    while chunk := read(CHUNK):
-        *whole, rest = (rest + chunk).split(b"\0")
-        yield from whole
-    yield rest
-
-
-@contextmanager
-def _blobs(store: Store) -> Iterator[Callable[[str], bytes]]:
-    """What reads the bytes of git's blobs by their ids; one that git does not have is empty."""
-    with git(store.root, "cat-file", "--batch", errors=DEVNULL, fed=True) as process:
-        asks, tells = process.stdin, process.stdout
-        assert asks is not None and tells is not None
-
-        def blob(id: str) -> bytes:
-            if not id.strip("0"):
-                return b""
-            asks.write(f"{id}\n".encode())
-            asks.flush()
-            head = tells.readline().split()
-            if head[1:2] != [b"blob"]:
-                store.warn(f"git does not have the blob {id}; passed over")
-                return b""
-            return tells.read(int(head[2]) + 1)[:-1]
-
-        yield blob

@@ -10,6 +10,7 @@ import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Ids, Reason, Yes
+from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.errors import Usage
 
@@ -76,7 +77,7 @@ def _told(call: Call, receipt: Receipt, what: str) -> None:
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} {what}")
     for path, count in receipt.traces.lines.items():
-        call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {count} lines")
+        call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")
     for id in receipt.unlinked:
         call.out.note(f"{safe(id)}: its links to it")
     for id in receipt.quoting:
@@ -85,7 +86,8 @@ def _told(call: Call, receipt: Receipt, what: str) -> None:
 
 def _receipt(call: Call, done: Receipt) -> None:
     files, lines = len(done.traces.files), sum(done.traces.lines.values())
-    call.out.note(f"Taken out: {files} files, the words of {lines} journal lines, the index")
+    words = f"the words of {counted(lines, 'journal line')}"
+    call.out.note(f"Taken out: {counted(files, 'file')}, {words}, the index")
     if done.quoting:
         kept = [id for id in done.quoting if id not in done.ids]
         call.out.note(f"Made of it and still there: {safe(', '.join(kept))}")
@@ -96,8 +98,9 @@ def _receipt(call: Call, done: Receipt) -> None:
 def _in_history(git: InGit) -> list[str]:
     """The commands that take it out of git's history, too, for a person to run."""
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
+    commits = counted(git.commits, "commit")
     return [
-        f"git still has it, in {git.commits} commits. Commit this, and then, in a fresh clone:",
+        f"git still has it, in {commits}. Commit this, and then, in a fresh clone:",
         *(f"  {safe(line)}" for line in (
             "cp -R journal ../journal-kept",
             f"git filter-repo --invert-paths {paths}",

@@ -119,7 +119,7 @@ class Out:
             return
         answer = self.ask(question, {"y": "yes", "n": "no"}, "n")
         if answer is None:
-            raise Refused("not done: nobody is there to ask", "add --yes to do it in a script")
+            raise Refused("not done: nobody is there to ask", "add --yes to confirm it in a script")
         if answer != "y":
             raise Refused("not done")
 

@@ -122,3 +122,8 @@ def labelled(pairs: Iterable[tuple[str, Any]], out: Out) -> str:
     return "\n".join(
         f"{out.style(f'{label:<{width}}', 'dim')}  {safe(value)}" for label, value in rows
     )
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something: 1 file, 2 files."""
+    return f"1 {what}" if number == 1 else f"{number} {what}s"

@@ -6,7 +6,7 @@ import typer
 
 from memento_cli.actions.status import Status
 from memento_cli.cli.call import of
-from memento_cli.cli.rows import labelled
+from memento_cli.cli.rows import counted, labelled
 
 
 def status(ctx: typer.Context) -> None:
@@ -19,7 +19,7 @@ def status(ctx: typer.Context) -> None:
         ("store", found.store),
         ("memories", f"{found.memories} and {found.archived} in the archive"),
         ("profile", found.profile),
-        ("writer", f"{found.writer}; {_count(found.journal_files, 'log file')} in all"),
+        ("writer", f"{found.writer}; {counted(found.journal_files, 'log file')} in all"),
         ("index", found.index_file or "none yet; the next recall makes it"),
         ("holds", _held(found) if found.index_file else ""),
         ("drift", _drift(found)),
@@ -42,9 +42,5 @@ def _drift(found: Status) -> str:
         )
         if count
     ]
-    parts += [_count(found.logs, "log file")] if found.logs else []
+    parts += [counted(found.logs, "log file")] if found.logs else []
     return ", ".join(parts) + " (the next command sees to it)" if parts else "none"
-
-
-def _count(number: int, what: str) -> str:
-    return f"1 {what}" if number == 1 else f"{number} {what}s"

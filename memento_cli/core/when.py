@@ -31,7 +31,8 @@ def utc(moment: datetime) -> datetime:
     try:
         return moment.astimezone(UTC)
     except (OverflowError, ValueError):
-        raise BadTime(f"bad timestamp {moment.isoformat()}: outside the calendar") from None
+        bare = moment.replace(tzinfo=None)  # an offset of days can not even be written
+        raise BadTime(f"bad timestamp {bare.isoformat()}: outside the calendar") from None
 
 
 def aware(moment: datetime) -> datetime:

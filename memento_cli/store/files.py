@@ -57,7 +57,7 @@ def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_res
         data = os.read(handle, size + 1)
         return data if len(data) == size else data + read_all(handle, size), status
     finally:
-        close(handle)
+        os.close(handle)
 
 
 @contextmanager

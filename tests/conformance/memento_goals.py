@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
+from pathlib import Path
 
 from memento_cli.actions.edit import pin as pin_memory
 from memento_cli.actions.prune import forget as forget_memory
 from memento_cli.actions.prune import restore
 from memento_cli.actions.recall import recall
+from memento_cli.cli.app import run
 from memento_cli.core import parts, ranking
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.query import Query
+from memento_cli.errors import Refused
 from tests.conformance.compare import Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, moment
 from tests.conformance.system import NotApplicable, System
 
 system = System()
+
+WORDS = "The words of this memory"
 
 system.waiting(
     "issue 5: retention, forget score, review, use",
@@ -61,13 +68,32 @@ def unpin(*, state: str, importance: float = 0.5, confirm: bool = True) -> Facts
 @system.op
 def forget(*, pinned: bool, hard: bool, confirm: bool = False) -> Facts:
     if hard:
-        raise NotApplicable("issue 4: erasure")
+        return _erased(pinned, confirm)
     now = moment(LONG_AGO)
     with fresh_store(document(pinned=pinned)) as store:
         forget_memory(store, "m", now)
         found = recall(store, Query(), now, everything=True).hits
         restore(store, ["m"], now)
         return Facts(in_search=bool(found), recoverable="m" in store.memories)
+
+
+def _erased(pinned: bool, confirm: bool) -> Facts:
+    """By the command, because it is what asks for a confirmation."""
+    other = document("o")
+    other["memory"]["links"] = [{"rel": "derived_from", "target": "m"}]
+    with fresh_store(document(pinned=pinned, summary=WORDS), other) as store:
+        command = ["--store", store.root, "forget", "m", "--erase", *(["--yes"] if confirm else [])]
+        with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as told:
+            if run(command):
+                raise Refused(told.getvalue())
+        files = [path for path in Path(store.root).rglob("*") if path.is_file()]
+        found = recall(store, Query(), moment(LONG_AGO), everything=True).hits
+        return Facts(
+            readable_after="m" in store.memories or "m" in store.archive,
+            in_search="m" in [hit.memory.id for hit in found],
+            links_left=len(store.memories.read("o").value.links),
+            in_exports=any(WORDS.encode() in path.read_bytes() for path in files),
+        )
 
 
 @system.op

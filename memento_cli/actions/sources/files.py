@@ -75,7 +75,7 @@ def _format(path: str, folder: str, paths: Sequence[str]) -> str:
     if len(here) == 1:
         return here.pop()
     what = f"holds {' and '.join(sorted(here))}" if here else "is of no format that is known"
-    raise Usage(f"{shown_path(path)} {what}", f"name one: --format {'|'.join(SUFFIXES)}")
+    raise Usage(f"{shown_path(path)} {what}", f"name one: --from {'|'.join(SUFFIXES)}")
 
 
 def _of_format(format: str, folder: str, paths: Sequence[str]) -> list[str]:

@@ -15,6 +15,8 @@ TOPICS = {
     "times": "What may be typed where a time is asked for.",
     "formats": "--format, --fields, colours, and what programs may rely on.",
     "import": "What can be taken in, and what becomes of it.",
+    "git": "A store in git: the merge driver, the hooks, commits, conflicts.",
+    "erasure": "Taking out what a memory says, for good, from every clone.",
     "exit-codes": "What the exit codes mean.",
     "secrets": "Keys and passwords: what is refused, what is found, how it is allowed.",
     "bench": "How memento is measured: speed, recall, goals, baselines.",

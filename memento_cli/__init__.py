@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.edit import edit as edit
     from memento_cli.actions.edit import link as link
     from memento_cli.actions.edit import pin as pin
+    from memento_cli.actions.erase import erase as erase
     from memento_cli.actions.exchange import import_memories as import_memories
     from memento_cli.actions.exchange import source_of as source_of
     from memento_cli.actions.explain import log_of as log_of
@@ -58,6 +59,7 @@ __version__ = "0.1.0"
 HOMES = {
     "actions.doctor": ("doctor",),
     "actions.edit": ("edit", "link", "pin"),
+    "actions.erase": ("erase",),
     "actions.exchange": ("import_memories", "source_of"),
     "actions.explain": ("log_of", "why"),
     "actions.init": ("init", "open_store"),

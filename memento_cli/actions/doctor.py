@@ -72,12 +72,12 @@ def doctor(
         raise store.lock.refusal
     lines, homes = list[Line](), dict[str, str]()
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
-    cases += waiting_cases(store, now)
     logs = _logs(store, cases)
     for path in logs:
         cases += log_cases(store, path, lines, homes)
         tick()
     files = _check_files(store, now, lines, homes, cases, tick)
+    cases += waiting_cases(store, now)
     cases += erased_cases(store)
     findings = [_treated(case) if fix else case.finding for case in cases]
     return Report(

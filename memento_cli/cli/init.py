@@ -54,6 +54,7 @@ def _next_steps(call: Call, root: str) -> None:
     steps.append(("memento recall work", "find it again"))
     if not _in_git(root):
         steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
+    steps.append((f"memento --store {shlex.quote(root)} git setup", "in git: merge key by key"))
     width = max(len(command) for command, _ in steps)
     call.out.note("Next:")
     for command, why in steps:

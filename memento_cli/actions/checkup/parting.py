@@ -10,10 +10,12 @@ from functools import partial
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole
 from memento_cli.actions.edit import content_line
-from memento_cli.actions.reinforce import project, settled_until
+from memento_cli.actions.reading import history_of
+from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory
 from memento_cli.core.parting import other_id, parted
+from memento_cli.core.projection import projected
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.store.collection import Collection
 from memento_cli.store.files import read_regular, replace, system
@@ -63,8 +65,14 @@ def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> b
 
 def show(store: Store, id: str, now: datetime) -> None:
     """Show the journal's numbers in a memory's file: what merged files have may be nobody's."""
-    if id in store.memories:
-        project(store, id, store.journal.lines(id).lines, settled_until(store, now))
+    lines, until = store.journal.lines(id).lines, settled_until(store, now)
+
+    def shown(memory: Memory) -> Memory:
+        return projected(memory, lines, history_of(store, memory, lines, until))
+
+    for collection in (store.memories, store.archive):
+        if id in collection:
+            collection.change(id, shown)
 
 
 def parting_cases(
@@ -120,12 +128,13 @@ def put_in_place(
         collection.create_raw(id, pair.ours.encode())
         return
     known = there.read(id).document.text
-    lines = store.journal.lines(id).lines
-    whole = made_whole(there, id, pair._replace(theirs=known), lines)
     if known == pair.ours:
         return
-    if whole is None or whole.other:
-        raise Conflict(f"{there.path(id)} is another memory", "see both, and keep them apart")
+    whole = made_whole(there, id, pair._replace(theirs=known), store.journal.lines(id).lines)
+    if whole is None:
+        raise Conflict(f"{there.path(id)} cannot be merged with {id}{WAITING}", "see both")
+    if whole.other:
+        put_in_place(store, collection, whole.other[0], Sides(whole.other[1], "", None), now)
     replace(there.path(id), whole.text.encode())
     there.changed.append(there.path(id))
     tell_decided(store, id, whole, now)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
+from memento_cli.actions.checkup.repair import without_repeats
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory
 from memento_cli.core.merging import Path, comes_first, is_another
@@ -18,7 +19,7 @@ from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
 from memento_cli.store.merge import Sides, merged_text, sides
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import Document, key_text, parsed, value_at
+from memento_cli.store.toml import Document, key_text, loaded, parsed, value_at
 
 CREATED, ID = ("memory", "created"), ("memory", "id")
 
@@ -40,6 +41,7 @@ def made_whole(
     """
     if pair is None:
         return None
+    pair = pair._replace(ours=_once(pair.ours), theirs=_once(pair.theirs))
     try:
         ours, theirs = (_document(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
@@ -52,6 +54,15 @@ def made_whole(
         return _checked(collection, id, _decided(pair, ours, theirs, lines))
     except (BadData, Conflict):
         return None
+
+
+def _once(text: str) -> str:
+    """A side without what a merge by lines doubled in it, beside its conflicts."""
+    try:
+        loaded(text)
+        return text
+    except (ValueError, RecursionError):
+        return without_repeats(text) or text
 
 
 def _checked(collection: Collection[Memory], id: str, whole: Whole) -> Whole:

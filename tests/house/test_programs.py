@@ -1,0 +1,49 @@
+"""Nothing that stands in a store names a program to run."""
+
+from __future__ import annotations
+
+import re
+
+from memento_cli.store.settings import SETTINGS
+from tests.conftest import ROOT
+
+STARTERS = {
+    "actions/sources/git_log.py",  # only its DEVNULL
+    "bench/machine.py",
+    "bench/measuring.py",
+    "cli/editor.py",
+    "store/git.py",
+    "store/versions.py",
+    "watch/command.py",
+}
+"""The modules that start programs: git, the user's editor, a command that a person has typed."""
+STARTING = re.compile(
+    r"^\s*(?:import|from) +(?:subprocess|pty|multiprocessing)\b|\bos\.(?:exec|spawn|system|popen)|"
+    r"\bposix_spawn|\beval\(|\bexec\(",
+    re.M,
+)
+PROGRAM = re.compile(r"command|program|editor|pager|hook|exec|shell|driver|url", re.I)
+
+
+def test_only_these_modules_start_programs() -> None:
+    """No other module can; a new one is looked at before it joins the list."""
+    package = ROOT / "memento_cli"
+    found = {
+        str(path.relative_to(package))
+        for path in package.rglob("*.py")
+        if STARTING.search(path.read_text())
+    }
+    assert found == STARTERS
+
+
+def test_they_ask_no_settings() -> None:
+    """What they start comes from the environment, from arguments, or is git."""
+    texts = {name: (ROOT / "memento_cli" / name).read_text() for name in STARTERS}
+    assert [name for name in texts if re.search(r"store\.settings|settings\[", texts[name])] == []
+
+
+def test_no_setting_is_a_program_or_a_place() -> None:
+    """A setting is a number, a flag, a choice, or one of a few texts, none of which is run."""
+    texts = {field.path for field in SETTINGS if field.kind == "text"}
+    assert texts == {"timezone", "person", "erasure.salt"}
+    assert not [field.path for field in SETTINGS if PROGRAM.search(field.path)]

@@ -398,7 +398,7 @@ _memento() {
         init) _memento_paths -d ;;
         import) _memento_paths -f ;;
         git) _memento_offer setup remove ;;
-        manual) _memento_offer start commands file-format settings journal strength queries times formats import exit-codes secrets bench watch promises ;;
+        manual) _memento_offer start commands file-format settings journal strength queries times formats import git erasure exit-codes secrets bench watch promises ;;
         schema) _memento_offer memory settings journal ;;
         completion) _memento_offer bash zsh fish ;;
     esac

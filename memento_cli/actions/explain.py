@@ -12,6 +12,7 @@ from memento_cli.core.laws import retention
 from memento_cli.core.memory import LogEntry, Memory, days_below, law_in_force, strength_at
 from memento_cli.core.projection import EVENTS
 from memento_cli.core.reinforcement import Reinforced, reinforced
+from memento_cli.core.secret_marks import ALLOWED
 from memento_cli.core.when import elapsed_days
 from memento_cli.store.store import Store
 
@@ -88,8 +89,10 @@ def _entry(line: Line, undone: bool) -> Entry:
     details = [f"strength {left:.3f}"] if isinstance(left, float) else []
     details += [f"undid {undid}"] if undid else []
     after = line.text.get("after")
-    if isinstance(after, dict):
+    if isinstance(after, dict) and after:
         details.append("changed " + ", ".join(key.removeprefix("memory.") for key in after))
+    allowed = line.more.get(ALLOWED)
+    details += [f"allowed {', '.join(map(str, allowed))}"] if isinstance(allowed, list) else []
     reason = str(line.text.get("reason", ""))
     batch = line.batch or line.id
     return Entry(

@@ -31,8 +31,7 @@ def utc(moment: datetime) -> datetime:
     try:
         return moment.astimezone(UTC)
     except (OverflowError, ValueError):
-        bare = moment.replace(tzinfo=None)  # an offset of days can not even be written
-        raise BadTime(f"bad timestamp {bare.isoformat()}: outside the calendar") from None
+        raise BadTime(f"bad timestamp {moment.isoformat()}: outside the calendar") from None
 
 
 def aware(moment: datetime) -> datetime:
@@ -208,7 +207,9 @@ def _parsed(
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("error", UnknownTimezoneWarning)
-            return parse(text, default=default, dayfirst=dayfirst, yearfirst=yearfirst)
+            found = parse(text, default=default, dayfirst=dayfirst, yearfirst=yearfirst)
+            found.utcoffset()  # an offset of days is an error only now
+            return found
     except (ValueError, ArithmeticError, TypeError, UnknownTimezoneWarning):
         raise _no_time(text) from None
 

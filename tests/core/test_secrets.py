@@ -1,0 +1,330 @@
+"""Secrets: every form finds its own kind, nothing that is nearly one, and no ordinary text."""
+
+from __future__ import annotations
+
+import base64
+import json
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from re import _parser
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli import Draft, Tags
+from memento_cli.cli.reference.chapters import chapter
+from memento_cli.core.secret_marks import (
+    ALLOWED,
+    MARKS,
+    URL,
+    allowance,
+    allowed_kinds,
+    may_hold_any,
+    may_hold_secret,
+    refuse_in_reason,
+    texts_in,
+)
+from memento_cli.core.secrets import FORMS, Secret, secrets_in
+from memento_cli.errors import Refused, SecretFound
+from memento_cli.store.strict_json import dumped
+from memento_cli.store.toml import value_text
+from tests.conftest import ROOT
+
+MIXED = "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri0ToKbXwJm"
+HEX = "0123456789abcdef"
+SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
+
+
+def run(length: int, signs: str = MIXED) -> str:
+    """A run of signs: examples are put together here, so that no scanner finds one in this file."""
+    return (signs * (length // len(signs) + 1))[:length]
+
+
+def jwt(*parts: dict[str, str]) -> str:
+    """The parts of a JSON Web Token, and a signature."""
+    told = (base64.urlsafe_b64encode(json.dumps(part).encode()).decode() for part in parts)
+    return ".".join([*(part.rstrip("=") for part in told), run(43)])
+
+
+BEGIN, END = "-----BEGIN ", "-----END "
+UPPER = "QZ7WK2XJ"
+AGE = "QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L"
+FOUND = {
+    "an AWS access key": ["AK" + "IA" + run(16, UPPER), "AS" + "IA" + run(16, UPPER)],
+    "an AWS secret key": [
+        "aws_secret_access" + "_key = " + run(40),
+        'AWS_SECRET_ACCESS' + '_KEY="' + run(40) + '"',
+        '"SecretAccess' + 'Key": "' + run(39) + '/"',
+    ],
+    "a GitHub token": [f"gh{sign}_" + run(36) for sign in "pousr"] + ["ghs_" + run(200)],
+    "a fine-grained GitHub token": ["github" + "_pat_" + run(22) + "_" + run(59)],
+    "a GitLab token": ["gl" + "pat-" + run(20), "gl" + "pat-" + run(27) + ".01." + run(9)],
+    "a Slack token": [
+        "xo" + "xb-" + run(12, "123") + "-" + run(24),
+        "xo" + "xp-1234567890-1234567890-" + run(32, HEX),
+        "xa" + "pp-1-A0" + run(9, UPPER) + "-" + run(64, HEX),
+    ],
+    "a Slack webhook": ["https://hooks.slack" + ".com/services/T0" + run(9) + "/B0/" + run(24)],
+    "a Stripe key": ["sk" + "_live_" + run(24), "rk" + "_live_" + run(99), "wh" + "sec_" + run(32)],
+    "an OpenAI key": ["sk" + "-" + run(48), "sk" + "-proj-" + run(120), "sk" + "-admin-" + run(60)],
+    "an Anthropic key": ["sk" + "-ant-api03-" + run(93) + "AA", "sk" + "-ant-oat01-" + run(40)],
+    "a Google API key": ["AI" + "za" + run(35)],
+    "a Google access token": ["ya" + "29." + run(120)],
+    "a Google client secret": ["GOC" + "SPX-" + run(28)],
+    "an npm token": ["npm" + "_" + run(36)],
+    "a PyPI token": ["pypi" + "-AgEIcHlwaS5vcmc" + run(150)],
+    "a SendGrid key": ["SG" + "." + run(22) + "." + run(43)],
+    "a Twilio key": ["SK" + run(32, HEX)],
+    "a DigitalOcean token": [f"do{sign}" + "_v1_" + run(64, HEX) for sign in "por"],
+    "a Hugging Face token": ["hf" + "_" + run(34)],
+    "a Telegram bot token": ["123456789" + ":AA" + run(33)],
+    "a Discord webhook": ["https://discord.com/api/web" + "hooks/" + run(18, "1") + "/" + run(68)],
+    "a JSON Web Token": [jwt({"alg": "HS256", "typ": "JWT"}, {"sub": "alex", "iss": "me"})],
+    "an Azure key": ["Account" + "Key=" + run(86) + "==", "SharedAccess" + "Key=" + run(43) + "="],
+    "a Docker Hub token": ["dckr" + "_pat_" + run(27)],
+    "a Shopify token": ["shp" + "at_" + run(32, HEX), "shp" + "ss_" + run(32, HEX)],
+    "a Databricks token": ["da" + "pi" + run(32, HEX), "da" + "pi" + run(32, HEX) + "-2"],
+    "a Grafana token": ["gl" + "sa_" + run(32) + "_" + run(8, HEX)],
+    "a Vault token": ["hv" + "s.CAES" + run(90)],
+    "an Atlassian token": ["ATA" + "TT3xFf" + run(180) + "=1A2B3C4D"],
+    "a private key": [
+        f"{BEGIN}{name}PRIVATE KEY{block}-----\n{run(64)}\n{END}{name}PRIVATE KEY{block}-----"
+        for name, block in (("", ""), ("RSA ", ""), ("EC ", ""), ("OPENSSH ", ""),
+                            ("ENCRYPTED ", ""), ("PGP ", " BLOCK"))
+    ],
+    "an age secret key": ["AGE-SECRET" + "-KEY-1" + run(58, AGE)],
+    URL: [
+        "postgres://app:" + "hunter2" + "@db.internal:5432/x",
+        "redis://:" + "s3cret-pw" + "@127.0.0.1",
+        "https://alex:" + "pa%24%24" + "@git.corp/x.git",
+        "amqp://u:" + "passwords" + "@[::1]/",
+        "https://oauth2:" + "x" * 20 + "y@h",
+    ],
+}  # fmt: skip
+"""Examples of each kind, as their makers give them out."""
+NEAR = {
+    "an AWS access key": ["AKIA" + run(15, UPPER), "AKIA" + run(17, UPPER), "AKIA" + run(16, "ab")],
+    "an AWS secret key": ["secret_access_key = " + run(39), "the secret_access_key is in 1Password",
+                          "secret_access_key = $AWS_SECRET"],
+    "a GitHub token": ["ghp_" + run(35), "ghx_" + run(36), "xghp_" + run(36), "ghp_<token>"],
+    "a fine-grained GitHub token": ["github_pat_" + run(22) + "-" + run(59), "github_pat_" + "x"],
+    "a GitLab token": ["glpat-" + run(19), "glpat-<your token>"],
+    "a Slack token": ["xoxb-your-token-here-please", "xoxb-123", "box-0-" + run(20)],
+    "a Slack webhook": ["https://hooks.slack.com/services/T0/B0", "https://slack.com/help"],
+    "a Stripe key": ["sk_test_" + run(24), "pk_live_" + run(24), "sk_live_short"],
+    "an OpenAI key": ["sk-" + run(47), "task-" + run(48), "sk-learn", "sk-proj-short"],
+    "an Anthropic key": ["sk-ant-...", "sk-ant-api03-xxxxx", "ask-ant-" + run(90)],
+    "a Google API key": ["AIza" + run(34), "AIza" + run(36)],
+    "a Google access token": ["ya29.short", "maya29." + run(40)],
+    "a Google client secret": ["GOCSPX-" + run(27), "GOCSPX-" + run(29)],
+    "an npm token": ["npm_" + run(35), "npm_config_" + run(30), "npm_" + run(37)],
+    "a PyPI token": ["pypi-AgEI", "pypi-" + run(60)],
+    "a SendGrid key": ["SG." + run(22) + "." + run(42), "MSG." + run(22) + "." + run(43)],
+    "a Twilio key": ["SK" + run(31, HEX), "SK" + run(33, HEX), "TASK" + run(32, HEX)],
+    "a DigitalOcean token": ["dop_v1_" + run(63, HEX), "dop_v1_" + run(64, "xyz")],
+    "a Hugging Face token": ["hf_" + run(33), "half_" + run(34)],
+    "a Telegram bot token": ["1234567:AA" + run(33), "123456789:AA" + run(32), "at 12:AAaaa"],
+    "a Discord webhook": ["https://example.org/api/webhooks/" + run(18, "1") + "/" + run(68)],
+    "a JSON Web Token": ["eyJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJIUzI1NiJ9.payload.sig", "heyJude"],
+    "an Azure key": ["AccountKey=" + run(40), "AccountKey=$KEY"],
+    "a Docker Hub token": ["dckr_pat_" + run(26), "dckr_pat_xxxxx"],
+    "a Shopify token": ["shpat_" + run(31, HEX), "shpxx_" + run(32, HEX)],
+    "a Databricks token": ["dapi" + run(31, HEX), "sandapi" + run(32, HEX)],
+    "a Grafana token": ["glsa_" + run(32), "glsa_" + run(31) + "_" + run(8, HEX)],
+    "a Vault token": ["hvs." + run(23), "hvs.<token>"],
+    "an Atlassian token": ["ATATT3xFf" + run(20), "ATATT3..."],
+    "a private key": [BEGIN + "PUBLIC KEY-----", BEGIN + "CERTIFICATE-----", "BEGIN PRIVATE KEY"],
+    "an age secret key": ["AGE-SECRET-KEY-1" + run(57, AGE), "age1" + run(58, AGE.lower())],
+    URL: [
+        "https://example.org/a:b@c", "https://example.org:8080/x@y", "git@github.com:me/it.git",
+        "ssh://git@github.com/me/it", "ctx://person/alex", "mail alex:pw@host", "http://[::1]:80/",
+        *(f"https://user:{named}@host/x" for named in (
+            "password", "Password", "pass", "PWD", "token", "$PASS", "${PASS}", "<password>", "***",
+            "{password}", "%(password)s", "%s", "xxxxx", "XXX", "…", "...", "your_password",
+            "your-token", "my-password",
+        )),
+        "https://a.b and c:d@e",
+    ],
+}  # fmt: skip
+"""What is nearly a secret of the kind, and none of any."""
+EXAMPLES = [(kind, text) for kind, texts in FOUND.items() for text in texts]
+NAMES = [f"{kind} {nth}" for kind, texts in FOUND.items() for nth, _ in enumerate(texts)]
+AROUND = ["{}", "the key is {}.", "'{}'", "({})", "KEY={}\n", "\t{}\t", "é{}é", "a\n{}\nb", "*{}*"]
+
+
+def kinds(text: str) -> set[str]:
+    """The kinds of secrets in a text."""
+    return {secret.kind for secret in secrets_in(text)}
+
+
+def random_parts() -> Iterator[str]:
+    """What must not be shown of any example: five signs of what should be random."""
+    for signs in (MIXED, HEX, UPPER, AGE):
+        yield from (run(len(signs) * 2, signs)[place : place + 5] for place in range(len(signs)))
+
+
+def test_every_kind_has_marks_a_form_examples_and_a_line_in_the_manual() -> None:
+    """The tables are about the same kinds, each with where its form is documented."""
+    assert MARKS.keys() == FORMS.keys() == FOUND.keys() == NEAR.keys()
+    assert len(MARKS) >= 25
+    manual = chapter("secrets")[1].partition("\n## What counts")[2]
+    assert all(f"{kind} |" in manual or f"{kind}," in manual for kind in MARKS)
+    assert all(form.documented.startswith("https://") for form in FORMS.values())
+
+
+@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=NAMES)
+def test_a_secret_is_found_as_its_kind(kind: str, text: str) -> None:
+    """Each example is found, as what it is, also in the middle of a text, and has its mark."""
+    for around in AROUND:
+        whole = around.format(text)
+        assert kinds(whole) == {kind}, whole
+        assert may_hold_secret(whole)
+    (found,) = secrets_in(text)
+    mark = next(mark for mark in MARKS[kind] if text.startswith(mark, found.start))
+    assert text[found.start : found.end].startswith(mark)
+
+
+@pytest.mark.parametrize("kind", NEAR)
+def test_what_is_nearly_a_secret_is_none(kind: str) -> None:
+    """Too short, too long, another sign, a placeholder, part of a word: none of any kind."""
+    assert [(text, kinds(text)) for text in NEAR[kind] if kinds(text)] == []
+
+
+@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=NAMES)
+def test_a_secret_is_found_as_files_and_logs_have_it(kind: str, text: str) -> None:
+    """In TOML and in JSON lines, where what stands before may be an escape, it is found too."""
+    for before in ("key\n", "a\t", "b\r", "tab\\", "\x0b", 'say "', ""):
+        for written in (value_text(before + text), dumped(before + text), json.dumps("é" + text)):
+            assert kinds(written) == {kind}, written
+
+
+@pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=NAMES)
+def test_what_is_shown_is_not_the_secret(kind: str, text: str) -> None:
+    """What is shown begins as the secret does, ends soon, and never tells a password."""
+    (found,) = secrets_in(text)
+    assert "…" in found.shown
+    assert len(found.shown) <= 70 and "\n" not in found.shown
+    assert [part for part in random_parts() if part in found.shown] == []
+    for password in ("hunter2", "s3cret-pw", "pa%24%24", "alex:", "app:"):
+        assert password not in found.shown
+
+
+def test_what_is_shown_tells_which() -> None:
+    """At most four signs beyond the mark, and an eighth of the rest; of a URL, its host."""
+    assert secrets_in("ghp_" + run(36))[0].shown == "ghp_Zk3q…"
+    assert secrets_in("AK" + "IA" + run(16, UPPER))[0].shown == "AKIAQZ…"
+    assert secrets_in(FOUND[URL][0])[0].shown == "://…@db.internal"
+    assert secrets_in(FOUND["a private key"][1])[0].shown == BEGIN + "RSA PRIVATE KEY-----…"
+
+
+def test_secrets_come_in_the_order_of_their_places() -> None:
+    """Several in one text are all found, each at its place."""
+    texts = [text for _, text in EXAMPLES if "\n" not in text]
+    whole = "\n".join(texts)
+    found = secrets_in(whole)
+    assert [secret.start for secret in found] == sorted(secret.start for secret in found)
+    assert [whole.count("\n", 0, secret.start) for secret in found] == list(range(len(texts)))
+
+
+def test_ordinary_text_has_none() -> None:
+    """No memory of the sample store, and no page of the documentation, is taken for a secret."""
+    paths = [ROOT / "README.md", ROOT / "CHANGELOG.md", *(ROOT / "memento_cli").rglob("*.md")]
+    paths += [*(ROOT / "sample-data").rglob("*.toml"), *(ROOT / "sample-data").rglob("*.jsonl")]
+    paths += (ROOT / "memento_cli").rglob("*.py")
+    assert len(paths) > 100
+    found = {path.name: secrets_in(path.read_text()) for path in paths if path.name != "secrets.md"}
+    assert {name: secrets for name, secrets in found.items() if secrets} == {}
+
+
+@given(st.text(max_size=200))
+def test_a_text_without_a_mark_has_no_secret(text: str) -> None:
+    """What the quick look passes over, the long one finds nothing in."""
+    assert may_hold_secret(text) or not secrets_in(text)
+
+
+@given(st.sampled_from(EXAMPLES), st.text(max_size=40), st.text(max_size=40))
+def test_a_secret_anywhere_has_a_mark(example: tuple[str, str], before: str, after: str) -> None:
+    """Whatever stands around a secret, if it is found, the quick look has seen it."""
+    whole = before + example[1] + after
+    assert may_hold_secret(whole)
+    for secret in secrets_in(whole):
+        assert isinstance(secret, Secret) and 0 <= secret.start < secret.end <= len(whole)
+
+
+HARD = ["", "a", "-", "_", ":", ".", "=", "\\n", "A2", "eyJ", "-0-aaaaaaaaaa", ".aaaaaaaaaaaaaaaa"]
+LONGEST = 16_000
+
+
+@pytest.mark.parametrize("kind", FORMS)
+def test_a_form_is_bounded(kind: str) -> None:
+    """No form is longer than some thousand signs, so a scan takes time by the text's length."""
+    form = FORMS[kind]
+    for part in (form.start, form.rest):
+        assert _parser.parse(part).getwidth()[1] <= LONGEST
+        assert not re.search(r"(?<!\\)[*+](?![^\[]*\])|,\}", part), "an open repetition"
+
+
+@pytest.mark.parametrize("kind", MARKS)
+def test_a_text_full_of_marks_ends(kind: str) -> None:
+    """Marks upon marks, each nearly a secret, are looked at one by one, and each once."""
+    for mark in MARKS[kind]:
+        for filler in HARD:
+            text = (mark + filler) * 500
+            found = [secret for secret in secrets_in(text) if secret.kind == kind]
+            assert len(found) <= text.count(mark)
+            assert len({secret.start for secret in found}) == len(found)
+
+
+def test_texts_are_found_wherever_they_stand() -> None:
+    """Every text of a draft is looked at, under the name that a person knows it by."""
+    draft = Draft(
+        "s", "p", "d", tags=Tags(("t1", "t2"), ("w",)), source="from", project="pr", agent="ag",
+        session="se", more={"memory.origin.tool": "x"}, created=datetime(2025, 1, 1, tzinfo=UTC),
+    )  # fmt: skip
+    told = dict(texts_in(draft))
+    assert told["summary"] == "s" and told["detail"] == "d" and told["tags.topics"] == "t2"
+    assert told["tags.people"] == "w" and told["more.memory.origin.tool"] == "x"
+    assert {"person", "source", "project", "agent", "session"} <= told.keys()
+    assert ("", "a") in texts_in([["a"]])
+    assert not may_hold_any(draft) and may_hold_any({"a": [1, ("sk-",)]})
+
+
+KEY = "ghp_" + run(36)
+
+
+def test_what_is_not_allowed_is_refused_by_its_field_and_kind() -> None:
+    """The message names field, kind and start; the secret itself is in none of it."""
+    draft = Draft("One", detail="two " + KEY, more={"memory.origin.tool": KEY})
+    with pytest.raises(SecretFound) as refused:
+        allowed_kinds(draft, allow=False)
+    assert refused.value.message == (
+        "detail: looks like a GitHub token (ghp_Zk3q…); "
+        "origin.tool: looks like a GitHub token (ghp_Zk3q…)"
+    )
+    assert refused.value.code == 6 and "--allow-secret" in refused.value.hint
+    assert allowed_kinds(draft, allow=True) == ["a GitHub token"]
+    assert allowed_kinds(Draft("One"), allow=False) == []
+
+
+def test_what_stood_there_before_is_no_reason_to_refuse() -> None:
+    """Only a secret that is new counts; another of the same kind is new."""
+    other = "ghp_" + run(36, SIGNS)
+    assert allowed_kinds({"a": f"still {KEY}"}, allow=False, before=f"x {KEY} y") == []
+    with pytest.raises(SecretFound, match="line 2"):
+        allowed_kinds(f"{KEY}\n{other}", allow=False, before=KEY)
+
+
+def test_an_allowance_is_small() -> None:
+    """What was allowed is told by kinds alone, and nothing is told of nothing."""
+    assert allowance(["a GitHub token"]) == {ALLOWED: ["a GitHub token"]}
+    assert allowance([]) == {}
+
+
+def test_a_reason_with_a_secret_is_refused() -> None:
+    """There is no way around it, so it is no SecretFound, which a person may overrule."""
+    refuse_in_reason("because it mattered")
+    with pytest.raises(Refused, match="reason: looks like a GitHub token") as refused:
+        refuse_in_reason(f"rotated {KEY}")
+    assert not isinstance(refused.value, SecretFound) and KEY not in refused.value.message

@@ -14,7 +14,7 @@ from memento_cli.errors import BrokenIndex, Failed, MementoError
 from memento_cli.index.database import connected, created, finished, meta, opened
 from memento_cli.index.look import look
 from memento_cli.index.place import FILE, LOCK, index_folder
-from memento_cli.index.refresh import Changes, filled, refresh
+from memento_cli.index.refresh import Changes, Erased, filled, refresh
 from memento_cli.index.settings import PREFIX
 from memento_cli.store.files import system
 from memento_cli.store.lock import Lock
@@ -85,6 +85,9 @@ def _index_of(
             return Index(rebuilt(store, tick, always=database is not None), Changes())
         try:
             return Index(database, _refreshed(database, store, folder, everything, names, tick))
+        except Erased:
+            database.close()
+            return Index(rebuilt(store, tick, always=True), Changes())
         except sqlite3.OperationalError:
             database.close()
             raise

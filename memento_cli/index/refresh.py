@@ -37,6 +37,10 @@ class Changes(NamedTuple):
     acted: tuple[str, ...] = ()
 
 
+class Erased(Exception):
+    """Something that the index has was erased: rows that are deleted leave their words behind."""
+
+
 def refresh(
     database: sqlite3.Connection,
     store: Store,
@@ -96,14 +100,14 @@ def _applied(
         set_meta(database, RULES, repr(store.settings.rules))
         writer.touch_all()
     acted = writer.lines.refresh(store.root, seen.logs)
+    if acted and writer.shows_erased():
+        raise Erased
     if everything or seen.folder_changed:
         names, odd = _listed(store)
         added, changed, removed = _swept(database, store, names)
         _compared(database, store, seen, odd)
     else:
         added, changed, removed = _looked_at(store, seen.names)
-    if acted:
-        changed = list(dict.fromkeys((*changed, *writer.erased())))
     writer.remove(removed)
     writer.read(added, tick)
     changed = writer.read(changed, tick)

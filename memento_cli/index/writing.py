@@ -45,8 +45,7 @@ INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
 )
 TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
 SHOWN = f"""
-SELECT name FROM file JOIN memory USING (key)
-WHERE key IN (SELECT memory FROM line WHERE act = {CODES[ERASED]})
+SELECT 1 FROM memory WHERE key IN (SELECT memory FROM line WHERE act = {CODES[ERASED]}) LIMIT 1
 """
 DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
 Row = tuple[Any, ...]
@@ -125,12 +124,9 @@ class Writer:
         """The rules of the fold have changed: every memory is folded anew."""
         self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
 
-    def erased(self) -> list[str]:
-        """The files of memories that were erased and that the index shows yet, to be read anew."""
-        names = [name for (name,) in self.database.execute(SHOWN)]
-        other = "UPDATE file SET sum = NULL WHERE name = ?"
-        self.database.executemany(other, [(name,) for name in names])
-        return names
+    def shows_erased(self) -> bool:
+        """Whether the index still has what a memory said that was erased."""
+        return self.database.execute(SHOWN).fetchone() is not None
 
     def fold(self) -> None:
         """Fold anew the memories whose lines have changed."""

@@ -240,6 +240,7 @@ def test_the_order_of_arrival_does_not_matter(store: Store, tmp_path: Path) -> N
     erase(store, [id], NOW)
     shutil.copytree(Path(store.root, "journal", "erased"), Path(other.root, "journal", "erased"))
     assert present(other, NOW) == []
+    assert holds(cache_folder()) == []
     shutil.rmtree(cache_folder())
     assert present(other, NOW) == []
 

@@ -43,6 +43,11 @@ ATTRIBUTES = (
     "archive/*.toml merge=memento",
 )
 GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
+KEEPERS = {
+    f"{folder}/.gitkeep": ("# Git would take a folder that was emptied for one that was renamed.",)
+    for folder in ("memories", "archive")
+}
+"""Files that keep git's guess at renamed folders from merging memories into the wrong one."""
 
 
 def _once(warn: Callable[[str], None]) -> Callable[[str], None]:
@@ -230,18 +235,20 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     with system(root):
         os.makedirs(os.path.join(root, "memories"), exist_ok=True)
     written = [name for name in GIT_FILES if add_lines(root, name)]
+    for name in KEEPERS:
+        add_lines(root, name)
     create(os.path.join(root, FILE), text.encode())
     return [FILE, *written, "memories/"]
 
 
 def missing_lines(root: str, name: str) -> list[str]:
-    """The lines that a store's .gitattributes or .gitignore lacks."""
+    """The lines that a store's .gitattributes or .gitignore lacks, or another of git's files."""
     try:
         raw = read_regular(os.path.join(root, name), SIZE_LIMIT)
     except FileNotFoundError:
-        return list(GIT_FILES[name])
+        raw = b""
     here = {line.strip() for line in raw.split(b"\n")}
-    return [line for line in GIT_FILES[name] if line.encode() not in here]
+    return [line for line in (GIT_FILES | KEEPERS)[name] if line.encode() not in here]
 
 
 def add_lines(root: str, name: str) -> bool:

@@ -255,6 +255,25 @@ def test_a_kill_after_the_line_is_finished_by_the_next_act(store: Store) -> None
     assert holds(store.root) == []
 
 
+@pytest.mark.parametrize(
+    "command", [["recall", "kept"], ["list", "--all", "--limit", "3"], ["used", "kept"]]
+)
+def test_the_front_door_takes_an_erasure_in(
+    run: Callable[..., Ran], store: Store, tmp_path: Path, command: list[str]
+) -> None:
+    """What a pull has brought is no error of the commands that answer quickly."""
+    id = told(store)
+    record(store, Draft("kept", ALEX, tags=Tags(("kept",))), NOW)
+    other = copy_of(store, tmp_path / "other")
+    assert run("--store", other.root, "recall", WORD).code == 0
+    erase(store, [id], NOW)
+    os.unlink(other.memories.path(id))
+    taken_over(store, other)
+    done = run("--store", other.root, *command)
+    assert (done.code, done.stderr) == (0, "") and WORD not in done.stdout
+    assert holds(cache_folder()) == []
+
+
 def test_an_id_that_was_erased_is_not_given_again(store: Store) -> None:
     """A new memory of the same person, topic and month gets another."""
     id = told(store)

@@ -10,13 +10,12 @@ from typing import NamedTuple
 from memento_cli.errors import BadData, Failed
 from memento_cli.store.files import create, read_regular, replace, system
 from memento_cli.store.git import asked, top_of
-from memento_cli.store.store import GIT_FILES, PRIVATE, Store, add_lines, missing_lines
+from memento_cli.store.store import GIT_FILES, KEEPERS, PRIVATE, Store, add_lines, missing_lines
 from memento_cli.store.toml import SIZE_LIMIT
 
 MARK = "git"
 """The file in the private folder that says: this clone was set up."""
 DRIVER = "merge.memento."
-RENAMES = "merge.directoryRenames"
 HOOKS = ("pre-commit", "post-merge", "post-rewrite")
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 EXECUTABLE = 0o755
@@ -43,8 +42,8 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[St
     `program` is the command that runs memento. What a person has written into hooks stays.
     """
     clone = clone_of(store)
-    steps = [_lines(store, name, dry) for name in GIT_FILES]
-    for key, value in _settings(clone, program):
+    steps = [_lines(store, name, dry) for name in (*GIT_FILES, *KEEPERS)]
+    for key, value in _settings(program):
         steps.append(_set(clone, key, value, dry))
     steps += [_hook(clone, name, program, dry) for name in HOOKS]
     if not dry:
@@ -58,7 +57,7 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[St
 def remove(store: Store, *, dry: bool = False) -> list[Step]:
     """Take out what `setup` put into this clone's git. What git shares between clones stays."""
     clone = clone_of(store)
-    steps = [_unset(clone, key, value, dry) for key, value in _settings(clone, ())]
+    steps = [_unset(clone, key, dry) for key, _ in _settings(())]
     steps += [_unhook(clone, name, dry) for name in HOOKS]
     path = os.path.join(store.root, PRIVATE, MARK)
     if not dry and os.path.lexists(path):
@@ -81,15 +80,13 @@ def clone_of(store: Store) -> Clone:
     return Clone(top, os.path.relpath(store.root, os.path.realpath(top)), hooks)
 
 
-def _settings(clone: Clone, program: Sequence[str]) -> Iterator[tuple[str, str]]:
+def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What this clone's configuration is to say; where the driver fails, git merges by itself."""
     own = "git merge-file -L ours -L base -L theirs %A %O %B"
     run = f"{shlex.join(program)} git merge %O %A %B %P %L"
     yield DRIVER + "name", "memories, key by key (memento)"
     yield DRIVER + "driver", f"{run}; case $? in 0) exit 0;; 4) exit 1;; *) {own};; esac"
     yield DRIVER + "recursive", "text"
-    if clone.place == os.curdir:  # else a prune of all memories would take new ones with it
-        yield RENAMES, "false"
 
 
 def _told(top: str, key: str) -> str:
@@ -121,9 +118,8 @@ def _set(clone: Clone, key: str, value: str, dry: bool) -> Step:
     return Step(f"git config {key} {shlex.quote(value)}", "done")
 
 
-def _unset(clone: Clone, key: str, value: str, dry: bool) -> Step:
-    told = _told(clone.top, key)
-    if not told or (key == RENAMES and told != value):
+def _unset(clone: Clone, key: str, dry: bool) -> Step:
+    if not _told(clone.top, key):
         return Step(f"git config {key}", "already")
     if not dry:
         _config(clone, "--unset-all", key)

@@ -137,11 +137,15 @@ def _refreshed(here: Here, seen: Look) -> bool:
 
 def refreshed(database: Connection, root: str, folder: str, names: Sequence[str] = ()) -> bool:
     """The same with all that it may take."""
-    from memento_cli.index.refresh import refresh
+    from memento_cli.index.refresh import Erased, refresh
     from memento_cli.store.store import Store
 
     warned: list[str] = []
     store = Store(root, warned.append)
-    if not warned:
-        refresh(database, store, folder, names=names)
+    try:
+        if not warned:
+            refresh(database, store, folder, names=names)
+    except Erased:
+        os.unlink(os.path.join(folder, FILE))  # Typer's way makes another when it asks one
+        return False
     return not warned

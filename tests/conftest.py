@@ -22,6 +22,12 @@ from memento_cli import Store, init
 ROOT = Path(__file__).resolve().parents[1]
 XDG = ("DATA", "CONFIG", "CACHE", "STATE", "RUNTIME")
 DATA = ("MEMENTO_VECTORS", "MEMENTO_BENCH_DATA")  # where what the tests read is
+BUDGETS = (
+    "MEMENTO_CLONES",
+    "MEMENTO_MACHINE",
+    "MEMENTO_FUZZ_MINUTES",
+    "MEMENTO_FAULTS",
+)  # how long what is random lives
 LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR")
 
 # How long an example takes is no fault of the code, on a busy machine least of all.
@@ -44,7 +50,7 @@ def _leave_home() -> str:
     home = tempfile.mkdtemp(prefix="memento-home-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     for name in [name for name in os.environ if name.startswith("MEMENTO_")]:
-        if name not in DATA:
+        if name not in DATA + BUDGETS:
             del os.environ[name]
     for name in LOUD:
         os.environ.pop(name, None)

@@ -64,7 +64,7 @@ def kept(store: Store, text: str) -> bool:
 
 
 @pytest.mark.parametrize("args", REFUSED, ids=[f"{n} {a[0]}" for n, a in enumerate(REFUSED)])
-def test_scripts_are_refused(args: list[str], call: Call, store: Store) -> None:
+def test_fault_82_scripts_are_refused(args: list[str], call: Call, store: Store) -> None:
     """Code 6; field, kind and start are named, the secret is not, and nothing is written."""
     before = everything(store)
     done = call(*args)

@@ -1,0 +1,349 @@
+"""Nothing outside the store is read or written, whatever an id, a link or a setting says.
+
+FAULTS, rows 29, 41, 42 and 49, by the system's own word (strace), and by what stands outside.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from memento_cli.cli.app import ENTRIES
+from tests.conftest import ROOT
+from tests.faults.helpers import needs_strace
+from tests.faults.hostile import GONE, ID, SECRET, hostile_store
+from tests.faults.terminals import in_pipes
+
+AWAY = ("../../outside/secret", "../outside/secret", "/etc/passwd", "..", "memories/../../x", "a/b")
+LINKS = ("link", "dangling", "zero", "folder", "pipe")
+READING = [
+    *(["show", id] for id in (*AWAY, *LINKS, ID)),
+    ["show", ID, "--raw"],
+    ["show", "link", "--path"],
+    ["recall", "outside"],
+    ["recall", "evil", "--explain"],
+    ["recall", "evil", "--fence"],
+    ["recall", "person:ctx://person/../../../outside/secret"],
+    ["list", "--all", "--fresh"],
+    ["list", "--all"],
+    ["list", "--archived"],
+    ["log"],
+    ["log", ID, "--git"],
+    ["why", ID],
+    ["similar", ID],
+    ["status"],
+    ["stats"],
+    ["doctor"],
+    ["secrets"],
+    ["secrets", "--staged"],
+    ["secrets", "--history"],
+    ["prune", "--dry-run", "--below", "9"],
+    ["undo", "--dry-run"],
+    ["manual"],
+    ["schema"],
+    ["completion", "--ids"],
+    ["bench", "--only", "../../outside"],
+    ["watch", "--debounce", "99"],
+]
+WRITING = [
+    *(["edit", id, "--summary", "x"] for id in (*AWAY, *LINKS)),
+    *([verb, id] for verb in ("used", "reinforce", "pin", "unpin") for id in (AWAY[0], *LINKS)),
+    *(["forget", id, "--yes"] for id in (AWAY[0], *LINKS)),
+    *(["restore", id] for id in (AWAY[0], "link", GONE)),
+    ["record", "x", "-t", "../../outside/x", "--person", "ctx://person/../../outside"],
+    ["record", "x", "--person", "../../outside/x"],
+    ["record", "x", "-t", "y", "--link", "cause_of:../../outside/secret"],
+    ["record", "x", "-t", "z", "--source", "file:../../outside/secret.toml"],
+    ["edit", ID, "--set", "project=../../outside/x"],
+    ["import", "memories", "--from", "toml"],
+    ["used", ID],
+    ["settle"],
+    ["rebuild"],
+    ["prune", "--below", "9", "--yes"],
+    ["undo"],
+    ["doctor", "--fix"],
+    ["git", "setup"],
+    ["git", "remove"],
+    ["migrate"],
+    ["init"],
+]
+WRITES = (
+    "rename",
+    "unlink",
+    "mkdir",
+    "rmdir",
+    "link",
+    "truncate",
+    "chmod",
+    "chown",
+    "utime",
+    "mknod",
+)
+CALL = re.compile(r"^\d+ +(\w+)\((.*)\) += (-?\d+)(?:<(.*)>)?")
+PATH = re.compile(r'(?:(?:AT_FDCWD|\d+)<((?:[^>\\]|\\.)*)>, )?"((?:[^"\\]|\\.)*)"')
+PROGRAM = """
+import json, os, sys
+from tests.faults.terminals import in_pipes
+for number, args in enumerate(json.loads(sys.argv[1])):
+    os.path.lexists(f"/line/{number}")
+    in_pipes(args, sys.argv[2])
+"""
+GIT_CONFIG = """
+[core]
+    fsmonitor = touch PWNED
+    pager = touch PWNED
+    editor = touch PWNED
+    sshCommand = touch PWNED
+    hooksPath = {hooks}
+[diff]
+    external = touch PWNED
+[diff "x"]
+    textconv = touch PWNED
+    command = touch PWNED
+[filter "x"]
+    clean = touch PWNED
+    smudge = touch PWNED
+[gpg]
+    program = touch PWNED
+"""
+
+
+class Place(NamedTuple):
+    """A hostile store, in a hostile repository, and what stands beside it."""
+
+    store: Path
+    outside: Path
+    cache: Path
+
+
+@pytest.fixture
+def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Place:
+    """The store, whose links lead to `outside`; all that memento is told of elsewhere is here."""
+    root, outside = hostile_store(tmp_path / "store"), tmp_path / "outside"
+    cache = tmp_path / "cache"
+    for name, value in (
+        ("MEMENTO_STORE", str(root)),
+        ("XDG_CACHE_HOME", str(cache)),
+        ("MEMENTO_ACTOR", "../../outside/me"),
+        ("USER", "me"),
+        ("PYTHONDONTWRITEBYTECODE", "1"),
+        ("EDITOR", "true"),
+    ):
+        monkeypatch.setenv(name, value)
+    monkeypatch.delenv("VISUAL", raising=False)
+    (root / ".git" / "evil-hooks").mkdir(parents=True)
+    subprocess.run(["git", "init", "-q", str(root)], check=True)
+    hook = root / ".git" / "evil-hooks" / "pre-commit"
+    hook.write_text("#!/bin/sh\ntouch PWNED\n")
+    hook.chmod(0o755)
+    with (root / ".gitattributes").open("a") as attributes:
+        attributes.write("*.toml diff=x filter=x\n")
+    with (root / ".git" / "config").open("a") as config:
+        config.write(GIT_CONFIG.format(hooks=hook.parent))
+    return Place(root, outside, cache)
+
+
+def snapshot(folder: Path) -> list[tuple[str, int, int, bytes]]:
+    """All that stands in a folder, with its times."""
+    found = []
+    for path in sorted(folder.rglob("*")):
+        status = path.lstat()
+        data = path.read_bytes() if path.is_file() else b""
+        found.append((str(path), status.st_mtime_ns, status.st_mode, data))
+    return found
+
+
+def test_every_command_is_among_them() -> None:
+    """A command that is not tried here fails."""
+    tried = {args[0] for args in (*READING, *WRITING)}
+    assert tried == set(ENTRIES)
+
+
+@pytest.mark.parametrize("lines", [READING, WRITING], ids=["reading", "writing"])
+def test_fault_29_what_stands_outside_is_neither_told_nor_touched(
+    lines: list[list[str]], place: Place
+) -> None:
+    """No line prints what a link leads to; the folder outside stays as it was, to the stamp."""
+    before = snapshot(place.outside)
+    for args in lines:
+        told = in_pipes(args, str(place.store))
+        said = (told.out + told.err).decode()
+        assert SECRET not in said and "Traceback" not in said and "root:x:" not in said, args
+    assert snapshot(place.outside) == before
+    assert not [*place.store.parent.rglob("PWNED")], "something has run"
+    assert sorted(path.name for path in place.store.parent.iterdir()) == [
+        "cache", "outside", "store"
+    ]  # fmt: skip
+
+
+@needs_strace
+@pytest.mark.parametrize("lines", [READING, WRITING], ids=["reading", "writing"])
+def test_fault_29_the_system_sees_no_call_that_leads_out(
+    lines: list[list[str]], place: Place, tmp_path: Path
+) -> None:
+    """No open, no exec and no change of a name beyond the store, the cache and what Python has."""
+    wrong = calls_that_lead_out(lines, place, tmp_path)
+    assert not wrong, wrong[:5]
+
+
+@needs_strace
+def test_a_call_that_leads_out_would_be_seen(place: Place, tmp_path: Path) -> None:
+    """The same look finds a file outside that a person names, and one that is written there."""
+    lines = [
+        ["import", "../outside/secret.toml", "--from", "toml", "--dry-run"],
+        ["bench", "--only", "../../outside"],
+        ["init", str(place.outside / "new")],
+    ]
+    seen = {line[0] for line, _, _ in calls_that_lead_out(lines, place, tmp_path)}
+    assert seen == {"import", "init"}
+
+
+def calls_that_lead_out(
+    lines: list[list[str]], place: Place, tmp_path: Path
+) -> list[tuple[list[str], str, str]]:
+    """Run the lines, each in a process of its own; each call that leads out, and what is wrong."""
+    log, temporary = tmp_path / "log", tmp_path / "temporary"
+    temporary.mkdir()
+    strace = ["strace", "-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file", "-o", str(log)]
+    command = [*strace, sys.executable, "-c", PROGRAM, json.dumps(lines), str(place.store)]
+    env = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
+    subprocess.run(command, cwd=ROOT, env=env, check=True)
+    own = (str(place.store), str(place.cache), str(temporary), "/dev/null")
+    wrong: list[tuple[list[str], str, str]] = []
+    at = -1
+    for row in log.read_text(errors="surrogateescape").split("\n"):
+        mark = re.search(r'"/line/(\d+)"', row)
+        at = int(mark[1]) if mark else at
+        why = _leads_out(row, place, own) if at >= 0 else ""
+        wrong += [(lines[at], why, row)] if why else []
+    assert at == len(lines) - 1
+    return wrong
+
+
+def _leads_out(row: str, place: Place, own: tuple[str, ...]) -> str:
+    """What is wrong with a call, if it did anything."""
+    call = CALL.match(row)
+    if not call or int(call[3]) < 0:
+        return ""
+    name, args, handle = call[1], call[2], call[4] or ""
+    paths = [
+        os.path.normpath(os.path.join(at or str(place.store), path))
+        for at, path in PATH.findall(args)
+    ]
+    if name.startswith("open"):
+        if handle.startswith(str(place.outside)) or handle in ("/dev/zero", "/etc/passwd"):
+            return "opens what a link or a name leads to"
+        changes = any(flag in args for flag in ("O_WRONLY", "O_RDWR", "O_CREAT", "O_TRUNC"))
+        return "writes elsewhere" if changes and not handle.startswith(own) else ""
+    if name == "execve":
+        known = ("git", os.path.basename(sys.executable), "true")
+        return "" if os.path.basename(paths[0]) in known else "runs something"
+    elsewhere = [path for path in paths if not path.startswith(own)]
+    return f"changes {elsewhere}" if name.startswith(WRITES) and elsewhere else ""
+
+
+@pytest.mark.parametrize(
+    "zone", ["../outside/zone", "../../../../../..{}/zone", "{}/zone", "Europe/../../../etc/passwd"]
+)
+def test_no_setting_names_a_file(zone: str, place: Place) -> None:
+    """A zone is a name in the system's own table, wherever it would lead as a path."""
+    shutil.copy("/usr/share/zoneinfo/Europe/Berlin", place.outside / "zone")
+    settings = place.store / "memento.toml"
+    text = re.sub(
+        'timezone = ".*"', f'timezone = "{zone.format(place.outside)}"', settings.read_text()
+    )
+    settings.write_text(text)
+    told = in_pipes(["list", "--all"], str(place.store))
+    assert b"no zone is called" in told.err and b"Traceback" not in told.err
+    assert in_pipes(["record", "x"], str(place.store)).code == 4
+
+
+@pytest.mark.parametrize(
+    "name", [".memento/lock", ".memento/clone", "memento.toml", ".gitignore", ".gitattributes"]
+)
+def test_fault_29_no_file_of_the_stores_own_is_followed_out(name: str, place: Place) -> None:
+    """A link in place of the lock, the clone's id, the settings, git's files: nothing is written.
+
+    One that dangles makes no file outside.
+    """
+    for target in ("target", "missing"):
+        path = place.store / name
+        path.unlink(missing_ok=True)
+        (place.outside / "target").write_text("as it was\n")
+        path.symlink_to(place.outside / target)
+        for args in (
+            ["record", "x"],
+            ["used", ID],
+            ["init"],
+            ["doctor", "--fix"],
+            ["git", "setup"],
+        ):
+            told = in_pipes(args, str(place.store))
+            assert b"Traceback" not in told.err and b"as it was" not in told.out + told.err, args
+        assert (place.outside / "target").read_text() == "as it was\n"
+        assert not (place.outside / "missing").exists()
+
+
+@pytest.mark.parametrize("length", [255, 256, 4096, 10_000])
+def test_fault_41_a_long_name_leads_nowhere(length: int, place: Place) -> None:
+    """An id, a topic, a person, a file to import: an error, or a short id; never a traceback."""
+    text = "x" * length
+    for args in (
+        ["show", text],
+        ["edit", text, "--summary", "x"],
+        ["record", "x", "-t", text],
+        ["record", "x", "--person", text],
+        ["import", text],
+        ["--store", f"/{text}", "list"],
+        ["recall", f"person:{text}"],
+    ):
+        told = in_pipes(args, str(place.store))
+        assert told.code in (0, 1, 2, 3) and b"Traceback" not in told.err, args
+    assert max(map(len, os.listdir(place.store / "memories"))) <= 255
+
+
+@pytest.mark.parametrize(
+    "name", ["a b", "q'\"", "new\nline", "es\x1b[31m\u202ec", "$(touch PWNED)", "-rf"]
+)
+def test_fault_42_a_store_of_any_name_works(name: str, place: Place, tmp_path: Path) -> None:
+    """Init, record, recall, doctor and git in a folder of that name; its name is shown harmless."""
+    root = str(tmp_path / name)
+    for args in (
+        ["init", root],
+        ["record", "x", "-t", "y"],
+        ["recall", "x"],
+        ["doctor"],
+        ["git", "setup"],
+    ):
+        told = in_pipes(args, str(tmp_path), MEMENTO_STORE=root)
+        assert b"Traceback" not in told.err and b"\x1b" not in told.out + told.err, args
+        assert told.code in (0, 3), (args, told.err)
+    assert not [*tmp_path.rglob("PWNED")]
+
+
+@pytest.mark.parametrize(
+    "ref",
+    [
+        "../../outside",
+        "ctx://person/../../outside",
+        "file:///etc/passwd",
+        "ctx://~../person/x/../y",
+        "a/b",
+    ],
+)
+def test_fault_49_a_reference_is_a_name_and_never_a_path(ref: str, place: Place) -> None:
+    """A person called like a path is refused, or becomes an id that is a plain name."""
+    before = snapshot(place.outside)
+    told = in_pipes(["record", "x", "--person", ref, "-t", ref, "--json"], str(place.store))
+    assert told.code in (0, 2) and b"Traceback" not in told.err
+    for found in (place.store / "memories").glob("*outside*"):
+        assert found.parent == place.store / "memories" and "/" not in found.name
+    assert snapshot(place.outside) == before

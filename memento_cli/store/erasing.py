@@ -68,6 +68,7 @@ def with_salt(store: Store) -> None:
     document = parsed(read_regular(path, SIZE_LIMIT), path)
     salt = os.urandom(HASH_BYTES).hex()
     replace(path, edited(document, {tuple(SALT.split(".")): salt}).encode())
+    store.memories.changed.append(path)
     store.settings = settings_of(read_regular(path, SIZE_LIMIT), path)
 
 

@@ -6,6 +6,7 @@ import os
 from collections.abc import Sequence
 
 from memento_cli.core.history import ADOPTION, Line
+from memento_cli.errors import Failed
 from memento_cli.store.git import Answer, asked
 from memento_cli.store.store import Store
 
@@ -18,7 +19,10 @@ def commit_done(store: Store) -> str:
 
     What was done stays done: a commit that fails is told and is no error.
     """
-    state = asked(store.root, "rev-parse", "--absolute-git-dir")
+    try:
+        state = asked(store.root, "rev-parse", "--absolute-git-dir")
+    except Failed as problem:
+        return f"not committed: {problem.message}"
     if state.code:
         return f"not committed: {state.complaint}"
     folder = os.fsdecode(state.out.rstrip(b"\n"))

@@ -41,7 +41,7 @@ def git(path: str, *command: str, errors: int = PIPE, fed: bool = False) -> Iter
             env=_environment(),
         )
     except FileNotFoundError:
-        raise Failed("git is not installed", "its log cannot be read without it") from None
+        raise Failed("git is not installed", "install it; memento asks it for what is about git") from None
     except (OSError, ValueError) as problem:
         raise Failed(f"git in {path}: {problem}") from None
     with process:
@@ -76,19 +76,3 @@ def top_of(path: str) -> str:
     if answer.code:
         raise NotFound(f"{path} is in no git repository", f"git says: {answer.complaint}")
     return os.fsdecode(answer.out.rstrip(b"\n"))
-
-
-def staged(root: str) -> Iterator[tuple[str, bytes]]:
-    """What the next commit would change or add under a folder: paths seen from there, and bytes."""
-    listed = asked(
-        root, "diff", "--cached", "--raw", "--no-abbrev", "--relative", "--no-renames",
-        "--no-ext-diff", "--diff-filter=AM", "-z", "--", ".",
-    )  # fmt: skip
-    told = listed.out.split(b"\0")
-    names = dict(zip(told[1::2], (entry.split()[3] for entry in told[:-1:2]), strict=True))
-    contents = asked(root, "cat-file", "--batch", fed=b"\n".join(names.values())).out
-    for name in names:
-        head, _, rest = contents.partition(b"\n")
-        size = int(head.rsplit(b" ", 1)[1])
-        yield os.fsdecode(name), rest[:size]
-        contents = rest[size + 1 :]

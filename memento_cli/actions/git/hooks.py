@@ -8,9 +8,10 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.checkup.parting import part, settle_in, waiting_files
+from memento_cli.actions.secrets import staged_secrets
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId, NotFound
-from memento_cli.store.git import asked, staged
+from memento_cli.store.git import asked
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.merge import START, sides
@@ -18,6 +19,7 @@ from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.settings import settings_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
+from memento_cli.store.versions import blobs, staged_versions
 
 FOLDERS = ("memories", "archive")
 
@@ -30,12 +32,19 @@ class Objection(NamedTuple):
 
 
 def objections(store: Store) -> list[Objection]:
-    """What speaks against committing what is staged: files that cannot be read, and privacy."""
-    return [
-        Objection(path, problem)
-        for path, raw in staged(store.root)
-        for problem in _problems(store, path, raw)
-    ]
+    """What speaks against committing what is staged: broken files, privacy, and secrets.
+
+    A secret that was allowed when it was recorded is let through.
+    """
+    with blobs(store.root, store.warn) as blob:
+        broken = [
+            Objection(path, problem)
+            for path, _, after, _ in staged_versions(store.root)
+            if after.strip("0")
+            for problem in _problems(store, path, blob(after))
+        ]
+    secrets = [found for found in staged_secrets(store) if not found.allowed]
+    return broken + [Objection(found.where, f"{found.kind}: {found.shown}") for found in secrets]
 
 
 def _problems(store: Store, path: str, raw: bytes) -> Iterator[str]:
@@ -47,8 +56,10 @@ def _problems(store: Store, path: str, raw: bytes) -> Iterator[str]:
             yield from _bad_lines(raw)
         elif path.endswith(SUFFIX) and folder in FOLDERS:
             yield from _memory_problems(store, stem_of(name), path, raw)
-    except (BadData, BadId) as problem:
-        yield problem.message.removeprefix(f"{path}: ")
+    except BadData as problem:
+        yield from problem.problems
+    except BadId as problem:
+        yield problem.message
 
 
 def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:

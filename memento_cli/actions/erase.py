@@ -12,13 +12,21 @@ from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
 from memento_cli.actions.reading import is_known
-from memento_cli.core.history import ERASED
+from memento_cli.core.history import ERASED, Signature
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from memento_cli.index.index import discard
 from memento_cli.store.collection import Broken
 from memento_cli.store.collection import Collection as Folder
-from memento_cli.store.erasing import HASHED, Traces, finish, traces_of, with_salt, words_hash
+from memento_cli.store.erasing import (
+    HASHED,
+    Traces,
+    erasures,
+    finish,
+    traces_of,
+    with_salt,
+    words_hash,
+)
 from memento_cli.store.git import asked
 from memento_cli.store.store import Store
 
@@ -27,10 +35,15 @@ QUOTED = 20
 
 
 class InGit(NamedTuple):
-    """What git's history still holds: how many commits, of which paths under the work tree."""
+    """What git's history still holds: how many commits, of which paths, seen from the top.
+
+    `prefix` is where the store is, seen from there.
+    """
 
     commits: int
     paths: tuple[str, ...]
+    top: str
+    prefix: str
 
 
 class Receipt(NamedTuple):
@@ -58,7 +71,7 @@ def erasure(store: Store, ids: Sequence[str]) -> Receipt:
     linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
     texts = [text for memory in found.values() if memory for text in _texts(memory)]
     quoting = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
-    return Receipt(tuple(ids), traces, tuple(linked), tuple(quoting), _in_git(store, traces, ids))
+    return Receipt(tuple(ids), traces, tuple(linked), tuple(quoting), _in_git(store, ids))
 
 
 def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
@@ -69,16 +82,18 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
     with store.lock.held():
         with_salt(store)
         receipt = erasure(store, ids)
-        _unlink(store, ids, now, via)
-        signature = store.signed(now, via)
+        signature, told = store.signed(now, via), erasures(store)
         lines = [
             signature.line(ERASED, id, more={HASHED: _hash(store, memory)} if memory else {})
             for id, memory in _found(store, ids)
+            if id not in told
         ]
         written = store.journal.append_erased(lines)
+        batch = written[0].batch or written[0].id if written else ""
+        _unlink(store, ids, signature, batch)
         finish(store)
     discard(store.root)
-    return receipt._replace(batch=written[0].batch or written[0].id)
+    return receipt._replace(batch=batch)
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Memory | None]]:
@@ -129,36 +144,48 @@ def _plain(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
-def _unlink(store: Store, ids: Collection[str], now: datetime, via: str) -> None:
-    """Take out the links that lead to what is erased."""
+def _unlink(store: Store, ids: Collection[str], signature: Signature, batch: str) -> None:
+    """Take out the links that lead to what is erased: of one batch with it, so without an undo."""
 
     def without(memory: Memory) -> Memory:
         kept = tuple(link for link in memory.links if link.target not in ids)
         return memory._replace(links=kept)
 
-    signature = store.signed(now, via)
     for memory, folder in list(_others(store, ids)):
         if _leads_to(memory, ids):
             change = folder.change(memory.id, without)[2]
-            store.journal.append([content_line(signature, "unlinked", memory.id, change)])
+            line = content_line(signature, "unlinked", memory.id, change)
+            store.journal.append([line._replace(batch=batch)])
 
 
-def _in_git(store: Store, traces: Traces, ids: Sequence[str]) -> InGit | None:
+def _in_git(store: Store, ids: Sequence[str]) -> InGit | None:
     """What the history of a repository has of them; None outside of one, or without git."""
     try:
-        top = asked(store.root, "rev-parse", "--show-prefix")
+        shown = asked(store.root, "rev-parse", "--show-toplevel", "--show-prefix")
     except Failed:
         return None
-    if top.code:
+    if shown.code:
         return None
-    prefix = os.fsdecode(top.out.rstrip(b"\n"))
-    inside = [os.path.relpath(path, store.root) for path in traces.lines]
-    inside += [f"{folder}/{id}.toml" for id in ids for folder in ("memories", "archive")]
+    top, prefix = os.fsdecode(shown.out).split("\n")[:2]
+    logs = [f"-S{id}" for id in ids]
+    found = [_touched(store, word, "journal") for word in logs]
+    files = [f"{folder}/{id}.toml" for id in ids for folder in ("memories", "archive")]
+    found.append(_touched(store, "--no-renames", *files))
+    commits = {commit for some, _ in found for commit in some}
+    paths = {path for _, some in found for path in some}
+    return InGit(len(commits), tuple(sorted(paths)), top, prefix)
+
+
+def _touched(store: Store, option: str, *paths: str) -> tuple[set[str], set[str]]:
+    """The commits that a look at git's history finds, and the files in them, seen from the top."""
     listed = asked(
-        store.root, "--literal-pathspecs", "log", "--all", "--no-renames", "--name-only", "-z",
-        "--format=%x00%H", "--", *inside,
+        store.root, "--literal-pathspecs", "log", "--all", option, "--name-only", "-z",
+        "--format=%x00%x00%H", "--", *paths,
     )  # fmt: skip
-    parts = os.fsdecode(listed.out).split("\0")
-    names = {part.lstrip("\n") for part in parts} & {prefix + path for path in inside}
-    commits = {part for part in parts if len(part) in (40, 64) and part.isalnum()}
-    return InGit(len(commits), tuple(sorted(names)))
+    commits, names = set[str](), set[str]()
+    for entry in os.fsdecode(listed.out).split("\0\0"):
+        commit, _, rest = entry.strip("\0").partition("\0")
+        if commit:
+            commits.add(commit)
+            names |= {name.lstrip("\n") for name in rest.split("\0") if name.strip("\n")}
+    return commits, names

@@ -15,6 +15,7 @@ from memento_cli.errors import BrokenIndex, NotFound, Refused
 from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import Read, by_memory
+from memento_cli.store.pending import erased_logs
 from memento_cli.store.store import Store
 
 if TYPE_CHECKING:
@@ -155,15 +156,20 @@ def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterabl
 def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
     if is_safe_id(text) and text in store.memories:
-        return text  # without a look at all the others
-    try:
-        return resolve(text, store.memories.ids(), store.archive.ids())
-    except NotFound:
-        _refuse_if_erased(store, text)
-        raise
+        id = text  # without a look at all the others
+    else:
+        try:
+            id = resolve(text, store.memories.ids(), store.archive.ids())
+        except NotFound:
+            _refuse_if_erased(store, text)
+            raise
+    _refuse_if_erased(store, id)
+    return id
 
 
 def _refuse_if_erased(store: Store, id: str) -> None:
+    if not erased_logs(store.root):
+        return
     from memento_cli.store.erasing import erasures  # few commands come here
 
     refuse_erased(line for line in erasures(store).values() if line.memory == id)
@@ -182,7 +188,9 @@ def located(store: Store, text: str) -> tuple[Collection[Memory], str]:
         found = matching(text, store.archive.ids())
         if not found:
             raise unknown
-        return store.archive, the_one(text, found)
+        id = the_one(text, found)
+        _refuse_if_erased(store, id)
+        return store.archive, id
 
 
 def once_known_id(store: Store, text: str) -> str:
@@ -198,7 +206,9 @@ def once_known_id(store: Store, text: str) -> str:
 def archived_id(store: Store, text: str) -> str:
     """The id in the archive that `text` means."""
     try:
-        return resolve(text, store.archive.ids())
+        id = resolve(text, store.archive.ids())
+        _refuse_if_erased(store, id)
+        return id
     except NotFound:
         _refuse_if_erased(store, text)
         here = known_id(store, text)

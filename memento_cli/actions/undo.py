@@ -68,6 +68,8 @@ def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     """The lines that tell what is to be taken back, and those that are: not what was erased."""
     lines, batch = _asked(store, target)
     erased = erasures(store)
+    if any(line.batch in {each.batch or each.id for each in erased.values()} for line in batch):
+        refuse_erased(line for line in erased.values() if batch[0].batch in (line.batch, line.id))
     kept = [line for line in batch if line.memory not in erased]
     if not kept:
         refuse_erased(erased[line.memory] for line in batch)

@@ -63,8 +63,10 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
     if dry:
         call.out.value(_value(receipt, dry), f"would erase {len(ids)}")
         return
-    if receipt.quoting and call.out.ask("Those were made of it.", WITH, "k") == "e":
+    while receipt.quoting and call.out.ask("Those were made of it.", WITH, "k") == "e":
         ids += receipt.quoting
+        receipt = erasure(call.store, ids)
+        _told(call, receipt, "would be erased")
     call.out.confirmed("Erase for good? Nothing brings it back.", yes)
     done = erase(call.store, ids, call.now)
     call.out.value(_value(done, dry), "\n".join(f"{safe(id)} is erased" for id in ids))
@@ -97,18 +99,22 @@ def _receipt(call: Call, done: Receipt) -> None:
 
 def _in_history(git: InGit) -> list[str]:
     """The commands that take it out of git's history, too, for a person to run."""
+    clean = f"{git.top}-clean"
+    top, clean, journal = (shlex.quote(path) for path in (git.top, clean, f"{git.prefix}journal"))
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
-    commits = counted(git.commits, "commit")
+    commands = (
+        f"git clone --no-local {top} {clean} && cd {clean}",
+        f"git filter-repo --invert-paths {paths}",
+        f"mkdir -p {journal} && cp -R {top}/{journal}/. {journal}",
+        f"git add {journal} && git commit --message journal",
+        f'git remote add origin "$(git -C {top} remote get-url origin)"',
+        "git push --force --all origin",
+    )
     return [
-        f"git still has it, in {commits}. Commit this, and then, in a fresh clone:",
-        *(f"  {safe(line)}" for line in (
-            "cp -R journal ../journal-kept",
-            f"git filter-repo --invert-paths {paths}",
-            "cp -R ../journal-kept/. journal && git add journal && git commit -m journal",
-            "git push --force --all",
-        )),
+        f"git still has it, in {counted(git.commits, 'commit')}. Commit this; then",
+        *(f"  {safe(command)}" for command in commands),
         "and clone anew wherever the old clones are: they have it, too",
-    ]  # fmt: skip
+    ]
 
 
 def _value(receipt: Receipt, dry: bool) -> dict[str, object]:

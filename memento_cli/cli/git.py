@@ -12,12 +12,13 @@ import typer
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, one_of
 from memento_cli.cli.safe import safe
-from memento_cli.errors import BadData, Conflict, MementoError, Usage
+from memento_cli.errors import MementoError, Usage
 
 ACTIONS = ("setup", "remove")
 ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite")
 """What git itself calls: the merge driver, and the hooks."""
 FOUND = 4
+SHARED = (".git", "memories/.git", "archive/.git")
 SQUASHED = "1"  # what post-merge is told of a merge that leaves HEAD where it is
 SIGNS = {"done": "+", "already": "=", "left": "!"}
 
@@ -54,6 +55,9 @@ def _change(call: Call, action: str, dry: bool) -> None:
     value = {"steps": [step._asdict() for step in steps], "dry_run": dry}
     call.out.value(value, "\n".join(lines))
     call.out.note("+ would be done" if dry else "+ done now   = was so already   ! for you to do")
+    shared = [step for step in steps if step.state == "done" and step.what.startswith(SHARED)]
+    if action == "setup" and shared:
+        call.out.note("Commit .gitattributes and .gitkeep before you set up other clones")
     if action == "remove":
         call.out.note("The lines in .gitattributes stay: other clones may use them")
 
@@ -76,7 +80,7 @@ def _merge(call: Call, words: list[str]) -> None:
     base, ours, theirs, path, size = words
     try:
         apart, other = merge_files(base, ours, theirs, path, int(size))
-    except (BadData, Conflict) as problem:
+    except MementoError as problem:
         raise MementoError(problem.message, problem.hint) from None
     if other:
         call.out.note(f"{safe(path)} is two memories; the newer waits to become {safe(other)}")

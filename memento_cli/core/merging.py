@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.three_way import Agreed, parts
 
 MISSING: Any = object()
-STRENGTH, LOG = ("memory", "strength"), ("memory", "log")
+STRENGTH, LOG, SALT = ("memory", "strength"), ("memory", "log"), ("erasure", "salt")
 Path = tuple[str, ...]
 
 
@@ -72,7 +72,7 @@ def _at(data: Any, path: Path) -> Any:
 
 def _key(value: Any) -> str:
     if isinstance(value, Mapping):
-        return repr(sorted((key, _key(entry)) for key, entry in value.items()))
+        return repr({key: _key(value[key]) for key in sorted(value)})
     return repr(list(map(_key, value))) if isinstance(value, list) else repr(value)
 
 
@@ -99,6 +99,8 @@ def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
         return theirs if ours is MISSING else ours
     if isinstance(ours, list) and isinstance(theirs, list):
         return _united(base if isinstance(base, list) else [], ours, theirs, path)
+    if path == SALT:  # of two clones that erased before they met; neither is better
+        return min(ours, theirs, key=str)
     text = _lines(base, ours, theirs)
     if text is None:
         apart.append(path)

@@ -28,6 +28,7 @@ MARKS = {
     "a Slack webhook": ("hooks.slack.com/",),
     "a Stripe key": ("sk_live_", "rk_live_", "whsec_"),
     "an OpenAI key": ("sk-",),
+    "an OpenRouter key": ("sk-or-v1-",),
     "an Anthropic key": ("sk-ant-",),
     "a Google API key": ("AIza",),
     "a Google access token": ("ya29.",),

@@ -26,7 +26,7 @@ NAMELESS = (
     r"\$|%\(|"
     r"(?i:pass(?:word|wd)?|pwd?|token|x{1,99}|\.{1,9}|%s|your[\w-]{0,40}|my[-_]?password)@"
 )
-USER, PASSWORD = r"[^\s/?#@:<>\"'`\\]{0,64}", r"[^\s/?#@<>{}*\"'`\\|…]{1,200}"
+USER, PASSWORD = r"[^\s/?#@:<>\"'`\\]{0,64}", r"[^\s/?#<>{}*\"'`\\|…]{1,200}"
 
 
 class Form(NamedTuple):
@@ -71,6 +71,9 @@ FORMS = {
     "an OpenAI key": Form(
         f"(?:(?:proj|svcacct|admin)-[{WIDE}]{{40,200}}|[{WORD}]{{48}}{END})",
         "https://platform.openai.com/docs/api-reference/authentication",
+    ),
+    "an OpenRouter key": Form(
+        f"[0-9a-f]{{64}}{END}", "https://openrouter.ai/docs/api-reference/authentication"
     ),
     "an Anthropic key": Form(f"[{WIDE}]{{32,200}}", "https://docs.anthropic.com/en/api/overview"),
     "a Google API key": Form(

@@ -6,6 +6,7 @@ import os
 import time
 from itertools import islice
 
+from memento_cli.core.acts import CODES, ERASED
 from memento_cli.errors import BadData
 from memento_cli.index.lines import row_of
 from memento_cli.index.stamps import UNBELIEVED, believable
@@ -24,6 +25,8 @@ if TYPE_CHECKING:
     Row = tuple[Any, ...]
 
 BATCH = 500
+ERASURES, ERASING = "journal/erased/", CODES[ERASED]
+MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 SIGNS = "?, ?, ?, ?, ?, ?, ?, ?, ?"
 NARROW = "at, line.id, log, act, undoes, initial, last, count"
 NEW_LINE = """
@@ -100,7 +103,7 @@ class Lines:
         else:
             insert = "INSERT INTO log (path) VALUES (?)"
             key = self.database.execute(insert, (os.fsencode(path),)).lastrowid or 0
-        last = self._keep(tail, key, lines)
+        last = self._keep(tail, key, lines, erased=path.startswith(ERASURES))
         unended = last > tail.complete
         state = (tail.end, lines + tail.complete, NO_SUM if unended else tail.sum)
         self.database.execute(
@@ -109,7 +112,7 @@ class Lines:
             (*believable(stamp, looked), *state, key),
         )
 
-    def _keep(self, tail: Tail, key: int, lines: int) -> int:
+    def _keep(self, tail: Tail, key: int, lines: int, *, erased: bool) -> int:
         """Take in the lines of a tail; answers the number of the last one in it."""
         bad: list[Row] = []
         place = 0
@@ -119,7 +122,10 @@ class Lines:
             for place, raw in tail.lines:
                 try:
                     if place:
-                        yield self._row_of(raw, key)
+                        row = self._row_of(raw, key)
+                        if row[4] == ERASING and not erased:
+                            raise NoLine(MISPLACED)
+                        yield row
                     else:
                         bad.append((key, 0, raw))
                 except NoLine as problem:

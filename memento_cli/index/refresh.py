@@ -20,7 +20,7 @@ from memento_cli.store.collection import Broken
 from memento_cli.store.names import names_in, stem_of
 from memento_cli.store.store import Store
 
-RULES = "rules"
+RULES, ERASURES = "rules", "erasures"
 Names = tuple[list[str], list[str], list[str]]
 """The names of files that were added, changed and removed."""
 
@@ -38,7 +38,7 @@ class Changes(NamedTuple):
 
 
 class Erased(Exception):
-    """Something that the index has was erased: rows that are deleted leave their words behind."""
+    """Something was erased that the index may have: rows that are deleted leave words behind."""
 
 
 def refresh(
@@ -82,6 +82,7 @@ def filled(
     writer.number(names)
     writer.lines.refresh(store.root, seen.logs)
     writer.lines.put_in_order()
+    set_meta(database, ERASURES, writer.erasures())
     writer.read(names, tick)
     _compared(database, store, seen, odd)
     count_rows(database)
@@ -100,7 +101,7 @@ def _applied(
         set_meta(database, RULES, repr(store.settings.rules))
         writer.touch_all()
     acted = writer.lines.refresh(store.root, seen.logs)
-    if acted and writer.shows_erased():
+    if acted and writer.erasures() != meta(database, ERASURES):
         raise Erased
     if everything or seen.folder_changed:
         names, odd = _listed(store)

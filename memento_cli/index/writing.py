@@ -44,9 +44,7 @@ INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
     ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
 )
 TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
-SHOWN = f"""
-SELECT 1 FROM memory WHERE key IN (SELECT memory FROM line WHERE act = {CODES[ERASED]}) LIMIT 1
-"""
+ERASURES = f"SELECT count(*) FROM line WHERE act = {CODES[ERASED]}"
 DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
 Row = tuple[Any, ...]
 
@@ -124,9 +122,9 @@ class Writer:
         """The rules of the fold have changed: every memory is folded anew."""
         self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
 
-    def shows_erased(self) -> bool:
-        """Whether the index still has what a memory said that was erased."""
-        return self.database.execute(SHOWN).fetchone() is not None
+    def erasures(self) -> int:
+        """How many lines tell of an erasure."""
+        return int(self.database.execute(ERASURES).fetchone()[0])
 
     def fold(self) -> None:
         """Fold anew the memories whose lines have changed."""

@@ -34,6 +34,12 @@ def login() -> str:
         return "user"
 
 
+def place_of(private: str) -> bytes:
+    """What tells this clone's private folder from that of any copy: its device and inode."""
+    place = os.stat(private)
+    return b"%d %d\n" % (place.st_dev, place.st_ino)
+
+
 def clone_id(private: str) -> str:
     """This clone's id, from its private folder; a copied folder gets one of its own.
 
@@ -43,12 +49,12 @@ def clone_id(private: str) -> str:
     refuse_link(private)
     with system(path):
         os.makedirs(private, exist_ok=True)
-        place = os.stat(private)
+        here = b" " + place_of(private)
         try:
             known = read_regular(path, LIMIT)
         except FileNotFoundError:
             known = b""
-    id, here = known[:ID_SIGNS], b" %d %d\n" % (place.st_dev, place.st_ino)
+    id = known[:ID_SIGNS]
     if known == id + here and SIGNS.issuperset(id):
         return id.decode()
     fresh = os.urandom(4).hex()

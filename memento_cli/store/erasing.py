@@ -9,19 +9,21 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
 from hashlib import blake2b
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memento_cli.core.acts import ERASED
 from memento_cli.core.history import Line
+from memento_cli.core.ids import is_safe_id
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.erased import erased_logs, keep_finished
+from memento_cli.store.blanking import PARTED, blanked, taken_back_of
 from memento_cli.store.files import TEMPORARY, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
-from memento_cli.store.jsonl import line_of, line_text
+from memento_cli.store.logs import folders_in, is_log
 from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
+from memento_cli.store.pending import erased_logs, keep_state, state_of
 from memento_cli.store.settings import settings_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, parsed
@@ -29,8 +31,8 @@ from memento_cli.store.toml import SIZE_LIMIT, parsed
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-HASHED, FROM = "words", "from"
-"""In a line's `more`: the salted hash of what was erased; and where an import took it from."""
+HASHED = "words"
+"""In a line's `more`: the salted hash of what was erased."""
 SALT = "erasure.salt"
 HASH_BYTES, KEY_BYTES = 16, 64
 
@@ -47,7 +49,7 @@ def erasures(store: Store) -> dict[str, Line]:
     found: dict[str, Line] = {}
     for path in erased_logs(store.root):
         for _, line in lines_in(path):
-            if not isinstance(line, str) and line.act == ERASED:
+            if not isinstance(line, str) and line.act == ERASED and is_safe_id(line.memory):
                 found.setdefault(line.memory, line)
     return found
 
@@ -73,28 +75,41 @@ def with_salt(store: Store) -> None:
 
 
 def traces_of(store: Store, ids: Collection[str]) -> Traces:
-    """What is left of these memories in the store."""
-    files = [path for folder in _folders(store) for path in _files_of(folder, ids)]
-    lines = {path: _blanked(path, ids)[1] for path in store.journal.files()}
-    return Traces(tuple(files), {path: count for path, count in lines.items() if count})
+    """What is left of these memories in the store. Failed if a log cannot be read."""
+    problems = list[MementoError]()
+    lines = {path: count for path, _, count in _blank_logs(store, ids, problems)}
+    if problems:
+        raise problems[0]
+    return Traces(tuple(_files(store, ids)), lines)
 
 
 def finish(store: Store) -> Traces:
-    """Take out what is left of all that was erased; the lock is held."""
-    ids = erasures(store).keys()
-    found = traces_of(store, ids)
-    for path in found.files:
-        with system(path), suppress(FileNotFoundError):
-            os.unlink(path)
-    for folder in _folders(store):
-        if os.path.isdir(folder):
-            sync_folder(folder)
-    for path in found.lines:
-        replace(path, _blanked(path, ids)[0])
-    keep_finished(store.root, ids)
-    store.memories.changed += found.files
-    store.journal.changed += found.lines
-    return found
+    """Take out what is left of all that was erased; the lock is held.
+
+    What fails is told at the end: it keeps nothing else from being taken out. Git asks for no
+    lock: what it brings meanwhile is seen by another look, before the end.
+    """
+    files, lines = list[str](), dict[str, int]()
+    while True:
+        problems = list[MementoError]()
+        state, ids = state_of(store.root), erasures(store).keys()
+        logs, paths = _blank_logs(store, ids, problems), _files(store, ids)
+        for path, raw, count in logs:
+            _tried(problems, replace, path, raw)
+            lines[path] = count
+        for path in paths:
+            _tried(problems, os.unlink, path)
+        for folder in filter(os.path.isdir, _folders(store) if paths else ()):
+            _tried(problems, sync_folder, folder)
+        files += paths
+        if problems:
+            raise problems[0]
+        if not (logs or paths):
+            break
+    keep_state(store.root, state, ids)
+    store.memories.changed += files
+    store.journal.changed += lines
+    return Traces(tuple(files), lines)
 
 
 def finish_if_possible(store: Store) -> None:
@@ -108,63 +123,79 @@ def finish_if_possible(store: Store) -> None:
         store.warn(f"{path}: was erased; removed")
 
 
+def _tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
+    try:
+        with system(args[0]), suppress(FileNotFoundError):
+            act(*args)
+    except MementoError as problem:
+        problems.append(problem)
+
+
 def _folders(store: Store) -> tuple[str, str]:
     return store.memories.folder, store.archive.folder
 
 
+def _files(store: Store, ids: Collection[str]) -> list[str]:
+    found = [path for folder in _folders(store) for path in _files_of(folder, ids)]
+    return [*found, *_beside_logs(store, ids)] if ids else []
+
+
 def _files_of(folder: str, ids: Collection[str]) -> Iterator[str]:
     """The files of these memories in a folder, and what editors, merges and kills left of them."""
-    with suppress(OSError), os.scandir(folder) as entries:
-        for entry in entries:
-            if is_value(entry.name):
-                if stem_of(entry.name) in ids:
-                    yield entry.path
-            elif entry.name.startswith(TEMPORARY):
-                raw = _bytes(entry.path)
-                if any(f'id = "{id}"'.encode() in raw for id in ids):
-                    yield entry.path
-            elif _is_copy(entry.name.removeprefix("."), ids):
+    for entry in _entries(folder):
+        if is_value(entry.name):
+            if stem_of(entry.name) in ids:
                 yield entry.path
+        elif entry.name.startswith(TEMPORARY):
+            if _names_any(entry.path, ids):
+                yield entry.path
+        elif _is_copy(entry.name.lstrip(".#"), ids):
+            yield entry.path
+
+
+def _beside_logs(store: Store, ids: Collection[str]) -> Iterator[str]:
+    """What kills, editors and merges left beside the logs, if it names one of these memories."""
+    for folder in folders_in(store.journal.folder):
+        for entry in _entries(os.path.join(store.journal.folder, folder)):
+            if not is_log(entry.name) and _names_any(entry.path, ids):
+                yield entry.path
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """What is in a folder and is no folder itself."""
+    with suppress(OSError), os.scandir(folder) as entries:
+        return [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
+    return []
 
 
 def _is_copy(name: str, ids: Collection[str]) -> bool:
     """Whether a file that is no memory's is a copy of one: `ID.toml.orig`, `ID.toml~`."""
     id, suffix, rest = name.rpartition(SUFFIX)
-    return (bool(suffix) and id in ids) or (
-        suffix == SUFFIX and not rest and id.partition(CONFLICT)[0] in ids
-    )
+    id = unicodedata.normalize("NFC", id)
+    return bool(suffix) and (id in ids or (not rest and id.partition(CONFLICT)[0] in ids))
 
 
-def _bytes(path: str) -> bytes:
+def _names_any(path: str, ids: Collection[str]) -> bool:
     try:
-        return read_regular(path)
+        raw = read_regular(path)
     except (OSError, BadData):
-        return b""
+        return False
+    return any(id.encode() in raw for id in ids)
 
 
-def _blanked(path: str, ids: Collection[str]) -> tuple[bytes, int]:
-    """A log without the words of these memories, and how many lines had any."""
-    raw = _bytes(path)
-    if not any(id.encode() in raw for id in ids):
-        return raw, 0
-    rows, count = raw.split(b"\n"), 0
-    for place, row in enumerate(rows):
-        try:
-            line = line_of(row)
-        except BadData:
-            continue
-        if line.memory in ids and line.act != ERASED and has_words(line):
-            rows[place] = line_text(without_words(line)).encode()
-            count += 1
-    return b"\n".join(rows), count
+def _blank_logs(
+    store: Store, ids: Collection[str], problems: list[MementoError]
+) -> list[tuple[str, bytes, int]]:
+    """The logs with words of these memories: how they are without, and how many lines had any."""
+    logs: dict[str, bytes] = {}
 
+    def keep(path: str) -> None:
+        raw = read_regular(path)
+        if any(id.encode() in raw for id in ids) or PARTED.encode() in raw:
+            logs[path] = raw
 
-def has_words(line: Line) -> bool:
-    """Whether a line tells something of what its memory says."""
-    return bool(line.text) or FROM in line.more
-
-
-def without_words(line: Line) -> Line:
-    """The line, blanked."""
-    more = {key: value for key, value in line.more.items() if key != FROM}
-    return line._replace(text={}, more=more)
+    for path in store.journal.files() if ids else ():
+        _tried(problems, keep, path)
+    lines = taken_back_of(logs.values(), ids)
+    found = ((path, *blanked(raw, ids, lines)) for path, raw in logs.items())
+    return [(path, raw, count) for path, raw, count in found if count]

@@ -56,8 +56,11 @@ def read_stated(path: str, limit: int = sys.maxsize) -> tuple[bytes, os.stat_res
             raise BadData(path, [f"{size} bytes are more than the {limit} allowed"])
         data = os.read(handle, size + 1)
         return data if len(data) == size else data + read_all(handle, size), status
+    except OSError as problem:
+        problem.filename = path  # which a handle does not tell
+        raise
     finally:
-        os.close(handle)
+        close(handle)
 
 
 @contextmanager
@@ -76,8 +79,10 @@ def _opened(path: str, flags: int, mode: int) -> tuple[int, os.stat_result]:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
             raise BadData(path, ["not a regular file"], "put a plain file in its place")
-    except BaseException:
+    except BaseException as problem:
         close(handle)
+        if isinstance(problem, OSError):
+            problem.filename = path
         raise
     return handle, status
 

@@ -41,7 +41,9 @@ def git(path: str, *command: str, errors: int = PIPE, fed: bool = False) -> Iter
             env=_environment(),
         )
     except FileNotFoundError:
-        raise Failed("git is not installed", "install it; memento asks it for what is about git") from None
+        raise Failed(
+            "git is not installed", "install it; memento asks it for what is about git"
+        ) from None
     except (OSError, ValueError) as problem:
         raise Failed(f"git in {path}: {problem}") from None
     with process:

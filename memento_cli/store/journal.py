@@ -26,6 +26,7 @@ from memento_cli.store.pen import (
 from memento_cli.store.tails import read_log, told
 
 ADOPTION = "adoption"
+MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 ESCAPE = b"\\u"  # another writer may have written any sign so
 
 
@@ -201,9 +202,11 @@ def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     except BadData as problem:
         yield 0, problem.problems[0]
         return
+    erased = os.path.basename(os.path.dirname(path)) == ERASED
     for place, raw in raws:
         try:
-            yield place, line_of(raw)
+            line = line_of(raw)
+            yield place, MISPLACED if line.act == ERASED and not erased else line
         except BadData as problem:
             yield place, problem.problems[0]
 

@@ -7,7 +7,7 @@ import time
 
 from memento_cli.core.line_ids import RANDOM_BITS, line_number
 from memento_cli.store.files import read_all, regular, system
-from memento_cli.store.logs import logs_in, months_in
+from memento_cli.store.logs import ERASED, logs_in, months_in
 
 TYPE_CHECKING = False
 
@@ -25,14 +25,18 @@ def next_number(last: int) -> int:
 
 
 def last_number(folder: str, name: str, ids_in: Callable[[bytes], list[str]]) -> int:
-    """The greatest number among a writer's last lines: they are in the newest month it wrote."""
-    for month in reversed(months_of(folder)):
-        path = os.path.join(folder, month, name)
-        with system(path):
-            ids = tail_ids(path, ids_in)
-        if ids:
-            return max(map(line_number, ids))
-    return 0
+    """The greatest number among a writer's last lines.
+
+    They are in the newest month that it wrote, or in its log of erasures.
+    """
+    erased = _last_in(os.path.join(folder, ERASED, name), ids_in)
+    months = (os.path.join(folder, month, name) for month in reversed(months_of(folder)))
+    return max(erased, next(filter(None, (_last_in(path, ids_in) for path in months)), 0))
+
+
+def _last_in(path: str, ids_in: Callable[[bytes], list[str]]) -> int:
+    with system(path):
+        return max(map(line_number, tail_ids(path, ids_in)), default=0)
 
 
 def log_path(folder: str, name: str, newest: int) -> str:

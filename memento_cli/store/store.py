@@ -14,11 +14,11 @@ from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.clone import actor, clone_id
 from memento_cli.store.collection import Collection
-from memento_cli.store.erased import is_finished
 from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.pending import nothing_pending
 from memento_cli.store.place import FILE, here
 from memento_cli.store.place import default_place as default_place
 from memento_cli.store.place import found_store as found_store
@@ -152,7 +152,7 @@ class Store:
 
     def _finish_erasures(self) -> None:
         """Take out what others have erased, and what of it a merge has brought back."""
-        if not is_finished(self.root):
+        if not nothing_pending(self.root):
             from memento_cli.store.erasing import finish_if_possible  # few acts come here
 
             finish_if_possible(self)

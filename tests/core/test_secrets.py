@@ -69,6 +69,7 @@ FOUND = {
     "a Slack webhook": ["https://hooks.slack" + ".com/services/T0" + run(9) + "/B0/" + run(24)],
     "a Stripe key": ["sk" + "_live_" + run(24), "rk" + "_live_" + run(99), "wh" + "sec_" + run(32)],
     "an OpenAI key": ["sk" + "-" + run(48), "sk" + "-proj-" + run(120), "sk" + "-admin-" + run(60)],
+    "an OpenRouter key": ["sk" + "-or-v1-" + run(64, HEX)],
     "an Anthropic key": ["sk" + "-ant-api03-" + run(93) + "AA", "sk" + "-ant-oat01-" + run(40)],
     "a Google API key": ["AI" + "za" + run(35)],
     "a Google access token": ["ya" + "29." + run(120)],
@@ -115,6 +116,7 @@ NEAR = {
     "a Slack webhook": ["https://hooks.slack.com/services/T0/B0", "https://slack.com/help"],
     "a Stripe key": ["sk_test_" + run(24), "pk_live_" + run(24), "sk_live_short"],
     "an OpenAI key": ["sk-" + run(47), "task-" + run(48), "sk-learn", "sk-proj-short"],
+    "an OpenRouter key": ["sk-or-v1-...", "sk" + "-or-v1-" + run(63, HEX)],
     "an Anthropic key": ["sk-ant-...", "sk-ant-api03-xxxxx", "ask-ant-" + run(90)],
     "a Google API key": ["AIza" + run(34), "AIza" + run(36)],
     "a Google access token": ["ya29.short", "maya29." + run(40)],
@@ -216,6 +218,8 @@ def test_what_is_shown_tells_which() -> None:
     assert secrets_in("ghp_" + run(36))[0].shown == "ghp_Zk3q…"
     assert secrets_in("AK" + "IA" + run(16, UPPER))[0].shown == "AKIAQZ…"
     assert secrets_in(FOUND[URL][0])[0].shown == "://…@db.internal"
+    within = "postgres://u:" + "p@ssw0rd" + "Tail@99@db.internal/x"
+    assert secrets_in(within)[0].shown == "://…@db.internal"
     assert secrets_in(FOUND["a private key"][1])[0].shown == BEGIN + "RSA PRIVATE KEY-----…"
 
 

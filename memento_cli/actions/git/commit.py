@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Sequence
 
 from memento_cli.core.history import ADOPTION, Line
@@ -12,6 +13,7 @@ from memento_cli.store.store import Store
 
 UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
 SHOWN = 3
+TRIES, WAIT = 10, 0.05  # seconds
 
 
 def commit_done(store: Store) -> str:
@@ -32,10 +34,21 @@ def commit_done(store: Store) -> str:
     paths = _known_to_git(store, store.changed())
     said = message(store.journal.done)
     for command in (("add", "--all"), ("commit", "--quiet", "--only", "--message", said)):
-        answer = _with_paths(store, paths, *command)
-        if answer.code:
+        answer = _in_turn(store, paths, *command)
+        if answer.code and answer.complaint:  # else another process has committed the same
             return f"not committed: {answer.complaint}"
     return ""
+
+
+def _in_turn(store: Store, paths: Sequence[str], *command: str) -> Answer:
+    """What git answers when no other git is at work: its locks are held for moments."""
+    answer = _with_paths(store, paths, *command)
+    for _ in range(TRIES):
+        if not answer.code or "lock" not in answer.complaint:
+            break
+        time.sleep(WAIT)
+        answer = _with_paths(store, paths, *command)
+    return answer
 
 
 def message(lines: Sequence[Line]) -> str:

@@ -33,24 +33,26 @@ class Outcome(NamedTuple):
 def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outcome:
     """Merge `theirs` into the file `ours`; `path` is where the file is in the work tree.
 
-    BadData if a side is no TOML. Two memories become two files: the older of one id keeps it, and
-    of two ids the one that `path` says. The other waits beside it for the end of the merge.
+    BadData or BadId if a side is no TOML, or has no sensible id. Two memories become two files:
+    the older of one id keeps it, and of two ids the one that `path` says. The other waits beside
+    it for the end of the merge.
     """
     was, here, there = (_document(each) for each in (base, ours, theirs))
-    if here is None or there is None:
-        raise BadData(path, ["is no TOML on one side"])
+    if here is None or there is None or (_id(here) is None) != (_id(there) is None):
+        raise BadData(path, ["is no TOML, or has no id, on one side"])
     id = stem_of(os.path.basename(path))
     first, second = _in_order(id, here, there)
     if _id(first) != _id(second):  # git took one memory for another, renamed
-        _write(ours, first.text)
-        return _put_beside(path, str(_id(second)), was, second, size)
-    if _are_two(was, here, there):
-        _write(ours, first.text)
+        fresh = str(_id(second))
+    elif _are_two(was, here, there):
         fresh = other_id(id, str(value_at(second.data, CREATED)))
-        return _put_beside(path, fresh, was, second, size)
-    text, apart = merged_text(_text(base), here.text, there.text, size)
-    _write(ours, text)
-    return Outcome(named(apart))
+    else:
+        text, apart = merged_text(_text(base), here.text, there.text, size)
+        _write(ours, text)
+        return Outcome(named(apart))
+    outcome = _put_beside(path, fresh, was, second, size)
+    _write(ours, first.text)
+    return outcome
 
 
 def _in_order(id: str, here: Document, there: Document) -> tuple[Document, Document]:

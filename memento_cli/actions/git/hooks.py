@@ -89,6 +89,8 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
     Both are staged. `moved`: the merge is in HEAD, and what was there before is ORIG_HEAD. Answers
     the ids.
     """
+    with store.lock.held():
+        pass  # which takes out what was erased elsewhere, and what the merge has brought back
     fresh = [settle_in(store, path, now) for path in waiting_files(store)]
     for id in _arrived(store) if moved else ():
         try:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from memento_cli.errors import BadData, Failed
+from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import create, read_regular, replace, system
 from memento_cli.store.git import asked, top_of
 from memento_cli.store.store import GIT_FILES, KEEPERS, PRIVATE, Store, add_lines, missing_lines
@@ -48,9 +49,8 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[St
     steps += [_hook(clone, name, program, dry) for name in HOOKS]
     if not dry:
         with store.lock.held():
-            path = os.path.join(store.root, PRIVATE, MARK)
-            if not os.path.lexists(path):
-                create(path, b"")
+            if not is_set_up(store):
+                _put(os.path.join(store.root, PRIVATE, MARK), _place(store))
     return steps
 
 
@@ -67,15 +67,22 @@ def remove(store: Store, *, dry: bool = False) -> list[Step]:
 
 
 def is_set_up(store: Store) -> bool:
-    """Whether `git setup` has been run in this clone."""
-    return os.path.isfile(os.path.join(store.root, PRIVATE, MARK))
+    """Whether `git setup` has been run here; not where a copy or a repository has brought it."""
+    try:
+        return read_regular(os.path.join(store.root, PRIVATE, MARK), LIMIT) == _place(store)
+    except (OSError, BadData):
+        return False
+
+
+def _place(store: Store) -> bytes:
+    return place_of(os.path.join(store.root, PRIVATE))
 
 
 def clone_of(store: Store) -> Clone:
     """The work tree that the store is in; NotFound if it is in none."""
     top = top_of(store.root)
     own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
-    named = _told(top, "core.hooksPath")
+    named = os.path.expanduser(_told(top, "core.hooksPath"))
     hooks = os.path.join(top, named or os.path.join(own, "hooks"))
     return Clone(top, os.path.relpath(store.root, os.path.realpath(top)), hooks)
 
@@ -206,10 +213,14 @@ def _bytes(path: str) -> bytes | None:
         raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
 
 
-def _write(path: str, script: bytes) -> None:
+def _put(path: str, data: bytes) -> None:
     if os.path.lexists(path):
-        replace(path, script)
+        replace(path, data)
     else:
-        create(path, script)
+        create(path, data)
+
+
+def _write(path: str, script: bytes) -> None:
+    _put(path, script)
     with system(path):
         os.chmod(path, os.stat(path).st_mode | EXECUTABLE)

@@ -10,8 +10,8 @@ from memento_cli.cli.front.lines import PRIVATE, append_acts
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import DAY_MICROS, strength_now
 from memento_cli.core.skips import skip_of, skip_text
-from memento_cli.store.erased import is_finished
 from memento_cli.store.lock import Lock
+from memento_cli.store.pending import nothing_pending
 
 TYPE_CHECKING = False
 
@@ -43,7 +43,7 @@ def _used(here: Here, shape: Shape) -> Said | None:
         return None
     lock = Lock(os.path.join(here.root, PRIVATE, "lock"), AT_ONCE)
     with lock.held():
-        if not (is_finished(here.root) and here.has_all_lines()):
+        if not (nothing_pending(here.root) and here.has_all_lines()):
             return None
         rows = [here.one(ROW, key, here.now, here.now) for key in keys]
         if None in rows:

@@ -34,13 +34,18 @@ def main(argv: list[str] | None = None) -> None:
 def _ran(args: list[str]) -> int:
     try:
         said = _answered(args)
+        if isinstance(said, int):
+            return said
         return _run(args) if said is None else _told(said)
     except KeyboardInterrupt:
         return 130
 
 
-def _answered(args: list[str]) -> Said | None:
-    """What the front door says to these arguments; None where Typer has to read them."""
+def _answered(args: list[str]) -> Said | int | None:
+    """What the front door says to these arguments, or the code of its error.
+
+    None where Typer has to read them.
+    """
     from memento_cli.cli.front.shapes import TIDYING, parsed
 
     shape = parsed(args)
@@ -48,9 +53,15 @@ def _answered(args: list[str]) -> Said | None:
         return None
     if shape.verb in TIDYING:
         _tidy_when_terminated()
-    from memento_cli.cli.front.answer import answer
+    from memento_cli.cli.front.answer import Tried, answer
 
-    return answer(shape)
+    try:
+        return answer(shape)
+    except Tried as tried:
+        from memento_cli.cli.out import Out
+
+        Out().error(tried.problem)
+        return tried.problem.code
 
 
 def _run(args: list[str]) -> int:

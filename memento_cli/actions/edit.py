@@ -171,13 +171,14 @@ def _journalled(
         lines.append(signature.line(SET, before.id, strength=strength))
     if not lines:
         return Edited(before, NOTHING, written=False)
+    after = store.memories.read(before.id).value  # after the line nothing may fail
     written = store.journal.append([*adoption_of(before, folded), *lines])
     if strength != folded.strength:
         project(store, before.id, [*known, *written], signature.at)
         words = Change(
             words.before, words.after | {NUMBERS + name: v for name, v in numbers.items()}
         )
-    return Edited(store.memories.read(before.id).value, words)
+    return Edited(after._replace(strength=strength), words)
 
 
 def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:

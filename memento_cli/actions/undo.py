@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from memento_cli.core.history import (
     undone_ids,
 )
 from memento_cli.core.projection import EVENTS
-from memento_cli.errors import Ambiguous, Conflict, NotFound, Refused
+from memento_cli.errors import Ambiguous, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.collection import flat
 from memento_cli.store.erasing import erasures
 from memento_cli.store.journal import by_memory, lines_in
@@ -226,9 +227,15 @@ def _keys(line: Line, name: str) -> dict[str, Any]:
 
 
 def _show(store: Store, memories: set[str], now: datetime) -> None:
-    """Show in files what the journal now says: of a few memories it is read for each."""
-    many = by_memory(journal_lines(store)) if len(memories) > FEW else None
-    for id in memories:
-        if id in store.memories:
+    """Show in files what the journal now says: of a few memories it is read for each.
+
+    The act is done by now: what cannot be shown is told.
+    """
+    try:
+        many = by_memory(journal_lines(store)) if len(memories) > FEW else None
+        for id in memories:
             lines = journal_lines(store, id) if many is None else many.get(id, [])
-            project(store, id, lines, now)
+            with suppress(NotFound):
+                project(store, id, lines, now)
+    except (MementoError, OSError) as problem:
+        store.warn(f"{problem}; its numbers are not shown in the file")

@@ -105,11 +105,12 @@ class Lines:
             key = self.database.execute(insert, (os.fsencode(path),)).lastrowid or 0
         last = self._keep(tail, key, lines, erased=path.startswith(ERASURES))
         unended = last > tail.complete
+        unread = tail.end == 0 < stamp[2]  # it is looked at again each time
         state = (tail.end, lines + tail.complete, NO_SUM if unended else tail.sum)
         self.database.execute(
             "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
             " WHERE key = ?",
-            (*believable(stamp, looked), *state, key),
+            (*(UNBELIEVED if unread else believable(stamp, looked)), *state, key),
         )
 
     def _keep(self, tail: Tail, key: int, lines: int, *, erased: bool) -> int:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from memento_cli.index.database import count_rows, meta, set_meta
 from memento_cli.index.look import MEMORIES, Look, known_logs, log_stamps, look
 from memento_cli.index.settings import keep_settings
-from memento_cli.index.stamps import Stamped, difference, stamp_of
+from memento_cli.index.stamps import UNBELIEVED, Stamped, difference, stamp_of
 from memento_cli.index.writing import Writer
 from memento_cli.store.collection import Broken
 from memento_cli.store.names import names_in, stem_of
@@ -159,8 +159,11 @@ def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
         for name in names:
             try:
                 now = os.stat(name, dir_fd=handle, follow_symlinks=False)
-            except OSError:
+            except FileNotFoundError:
                 continue  # gone since it was listed
+            except OSError:
+                yield name, *UNBELIEVED
+                continue
             yield name, now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino
     finally:
         if names:

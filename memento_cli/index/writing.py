@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import time
 from binascii import crc32
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -177,11 +178,12 @@ class Writer:
         return (key, found.name, *stamp, _sum(found), None)
 
     def _status(self, name: str) -> os.stat_result | None:
-        """What the folder says of a file that could not be opened."""
+        """What the folder says of what is no file; a file that could not be read, nothing."""
         try:
-            return os.lstat(os.path.join(self.store.memories.folder, name))
+            status = os.lstat(os.path.join(self.store.memories.folder, name))
         except OSError:
             return None
+        return None if stat.S_ISREG(status.st_mode) else status
 
     def _file_key(self, name: str) -> int:
         row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()

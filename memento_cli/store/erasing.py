@@ -162,8 +162,8 @@ def _beside_logs(store: Store, ids: Collection[str]) -> Iterator[str]:
 
 
 def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """What is in a folder and is no folder itself."""
-    with suppress(OSError), os.scandir(folder) as entries:
+    """What is in a folder and is no folder itself; Failed if it cannot be listed."""
+    with system(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
         return [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
     return []
 

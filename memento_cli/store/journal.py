@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from memento_cli.core.history import RANDOM_BITS, UNDONE, Line, line_id, line_millis
-from memento_cli.errors import BadData
+from memento_cli.errors import BadData, Failed
 from memento_cli.store.files import append, refuse_link, system
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
@@ -71,19 +71,19 @@ class Journal:
         `among` are the paths of the only logs that may have any.
         """
         mark = memory.encode(errors="surrogatepass") if memory is not None else b""
-        read = _read(self.files() if among is None else among, mark)
+        read = self._checked(_read(self.files() if among is None else among, mark))
         if memory is not None:
             read = read._replace(lines=[line for line in read.lines if line.memory == memory])
         return read
 
     def undos(self) -> Read:
         """The lines that take others back, of whomever."""
-        read = _read(self.files(), UNDONE.encode())
+        read = self._checked(_read(self.files(), UNDONE.encode()))
         return read._replace(lines=[line for line in read.lines if line.act == UNDONE])
 
     def batch(self, id: str) -> Read:
         """The lines of one batch."""
-        read = _read(self.files(), id.encode())
+        read = self._checked(_read(self.files(), id.encode()))
         return read._replace(lines=[line for line in read.lines if line.batch == id])
 
     def own(self) -> Iterator[Read]:
@@ -91,7 +91,17 @@ class Journal:
         name = "{}-{}.jsonl".format(*self._writer())
         for path in reversed(self.files()):
             if os.path.basename(path) == name and path != self.erased_log(name):
-                yield _read([path])
+                yield self._checked(_read([path]))
+
+    def _checked(self, read: Read) -> Read:
+        """The same; Failed if an act is under way and a whole log could not be read.
+
+        What is done must not be decided by half of what was done before.
+        """
+        for bad in read.broken if self._lock.is_held else ():
+            if bad.where.endswith(".jsonl"):
+                raise Failed(f"{bad.where}: {bad.problem}", "see who may read it: `ls -l`")
+        return read
 
     def erased_log(self, name: str = "") -> str:
         """Where this writer tells of erasures."""

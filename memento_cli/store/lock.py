@@ -27,6 +27,11 @@ class Lock:
         self._depth = 0
         self._handle = -1
 
+    @property
+    def is_held(self) -> bool:
+        """Whether this process has it."""
+        return self._depth > 0
+
     @contextmanager
     def held(self) -> Iterator[None]:
         """Hold the lock; Busy, with the holder's name, when it is not free in time."""

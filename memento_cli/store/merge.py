@@ -26,7 +26,7 @@ START = "<" * SIGNS + " "
 WAITING = ".parted"
 """What a file is called, after its own name, whose memory waits for the end of a merge."""
 NAMES = ("ours", "base", "theirs")
-MARK = re.compile(r"([<|=>])\1{6,}(?: |\r?$)")
+MARK = re.compile(r"(([<|=>])\2{6,})(?: |\r?$)")
 TURNS = {"": "<", "<": "|=", "|": "=", "=": ">"}
 
 
@@ -76,15 +76,18 @@ def waiting(base: str | None, ours: str) -> str:
 
 
 def sides(text: str) -> Sides | None:
-    """The versions in a text with git's conflict markers, if they are whole."""
+    """The versions in a text with git's conflict markers, if they are whole.
+
+    Only markers as long as the first count: of a conflict inside another they are longer.
+    """
     found: dict[str, list[str]] = {name: [] for name in NAMES}
-    where, shown = "", False
+    where, shown, size = "", False, 0
     for line in re.findall(r"[^\n]*\n|[^\n]+", text):
         mark = MARK.match(line)
-        if mark:
-            if mark[1] not in TURNS[where]:
+        if mark and len(mark[1]) == (size or len(mark[1])) and (where or mark[2] == "<"):
+            if mark[2] not in TURNS[where]:
                 return None
-            where = "" if mark[1] == ">" else mark[1]
+            where, size = ("", size) if mark[2] == ">" else (mark[2], len(mark[1]))
             shown |= where == "|"
             continue
         for name, mark_of in zip(NAMES, "<|=", strict=True):

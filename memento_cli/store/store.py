@@ -14,7 +14,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.clone import actor, clone_id
 from memento_cli.store.collection import Collection
-from memento_cli.store.files import create, read_regular, replace, sync_folder, system
+from memento_cli.store.files import create, make_folders, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
@@ -225,15 +225,15 @@ def no_store(place: str) -> NotFound:
 
 def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     """Make a store, also in a folder with files and a git repository. Answers what it wrote."""
-    with system(root):
-        os.makedirs(root, exist_ok=True)
     root = os.path.realpath(root)
+    with system(root):
+        make_folders(root)
     if os.path.lexists(os.path.join(root, FILE)):
         raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
     text = settings_text({**DEFAULTS.values, **salt, **values})
     with system(root):
-        os.makedirs(os.path.join(root, "memories"), exist_ok=True)
+        make_folders(os.path.join(root, "memories"))
     written = [name for name in GIT_FILES if add_lines(root, name)]
     for name in KEEPERS:
         add_lines(root, name)

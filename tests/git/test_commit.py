@@ -1,135 +1,218 @@
-"""git.autocommit: what a command has done is committed, and nothing else."""
+"""git.autocommit: what was done is committed, and nothing else."""
 
 from __future__ import annotations
 
-import json
 import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.git.setup import remove, setup
+from memento_cli.actions.git.commit import UNFINISHED, commit_done, message
+from memento_cli.actions.git.setup import remove
+from memento_cli.core.history import ADOPTION, Line
 from memento_cli.store.store import Store
 from tests.conftest import Ran
+from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git
-from tests.store.helpers import new_store
+from tests.store.helpers import put, recorded, whole
 
+TEA = "alex-tea-2025-02"
 Run = Callable[..., Ran]
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """A store in git that commits by itself, with one memory."""
-    store = new_store(tmp_path / "s", git__autocommit=True)
-    monkeypatch.setenv("MEMENTO_STORE", store.root)
-    git(store.root, "init", "-q", "-b", "main")
-    setup(store, PROGRAM)
-    commit(store, "made")
-    return store
+def store(repository: Store) -> Store:
+    """A store in which what is done is committed."""
+    path = Path(repository.settings_file)
+    path.write_text(path.read_text().replace("autocommit = false", "autocommit = true"))
+    commit(repository)
+    return Store(repository.root)
 
 
-def log(store: Store) -> list[str]:
-    """The subjects of the commits, the newest first, without the one that the store began with."""
-    return git(store.root, "log", "--format=%s").splitlines()[:-1]
+@pytest.fixture
+def act(run: Run, store: Store) -> Run:
+    """A command on it, by the front door if that takes it."""
+    return lambda *words, **more: run("--store", store.root, *words, **more)
 
 
-def is_clean(store: Store) -> bool:
-    return not git(store.root, "status", "--porcelain")
+def last(store: Store) -> tuple[str, list[str]]:
+    """The newest commit: its subject, and the files in it."""
+    subject = git(store.root, "log", "-1", "--format=%s").strip()
+    files = git(store.root, "show", "--format=", "--name-only", "--no-renames", "HEAD")
+    return subject, sorted(name for name in files.split("\n") if "journal" not in name and name)
 
 
-def test_every_act_is_a_commit_with_its_name_and_ids(run: Run, store: Store) -> None:
-    """Also those that the front door does; git status is clean after each."""
-    acts = {
-        ("record", "The kettle whistles", "--topic", "tea"): "recorded",
-        ("reinforce", "tea", "--now", "+2d"): "reinforced",
-        ("used", "tea"): "used",
-        ("edit", "tea", "--detail", "a secret detail"): "edited",
-        ("pin", "tea"): "pinned",
-        ("unpin", "tea"): "unpinned",
-        ("forget", "tea", "--yes"): "forgotten",
-        ("undo",): "undone",
-    }
-    for act in acts:
-        done = run(*act)
-        assert (done.code, is_clean(store)) == (0, True), (act, done.stderr)
-    id = store.memories.ids()[0]
-    assert log(store) == [f"{word}: {id}" for word in reversed(acts.values())]
-    run("prune", "--yes", "--now", "+9y")
-    assert is_clean(store) and log(store)[0] == f"pruned: {id}"
-    assert run("forget", id, "--erase", "--yes").code == 0
-    assert is_clean(store) and log(store)[0] == f"erased: {id}"
+def count(store: Store) -> int:
+    return int(git(store.root, "rev-list", "--count", "HEAD"))
 
 
-def test_reading_commits_nothing(run: Run, store: Store) -> None:
-    """Nor does an act that is skipped, or a dry run."""
-    run("record", "The kettle whistles", "--topic", "tea")
-    before = log(store)
-    for act in (["recall", "tea"], ["list"], ["reinforce", "tea"], ["prune", "--dry-run"]):
-        assert run(*act).code == 0
-    assert log(store) == before
+MEMORY, ARCHIVED = f"memories/{TEA}.toml", f"archive/{TEA}.toml"
+ACTS = [
+    (["edit", TEA, "--summary", "secret words"], f"edited: {TEA}", [MEMORY]),
+    (["pin", TEA], f"pinned: {TEA}", [MEMORY]),
+    (["used", TEA], f"used: {TEA}", []),
+    (["reinforce", TEA, "--now", "+9d"], f"reinforced: {TEA}", [MEMORY]),
+    (["forget", TEA, "--yes"], f"forgotten: {TEA}", [ARCHIVED, MEMORY]),
+]
 
 
-def test_many_are_counted_and_named_below(run: Run, store: Store) -> None:
-    """The subject stays short; every id is in the body, and no word of a memory anywhere."""
-    entries = "".join(json.dumps({"content": f"xylophone {nth}"}) + "\n" for nth in range(9))
-    run("import", "-", input=entries)
-    assert log(store) == ["recorded: 9 memories"] and is_clean(store)
-    body = git(store.root, "log", "-1", "--format=%B")
-    assert set(store.memories.ids()) <= set(body.split()) and "xylophone" not in body
+@pytest.mark.parametrize(("words", "subject", "files"), ACTS)
+def test_an_act_is_a_commit(
+    act: Run, store: Store, words: list[str], subject: str, files: list[str]
+) -> None:
+    """With the act and the id in its message, none of the words, and only the files it touched."""
+    before = count(store)
+    done = act(*words)
+    assert done.code == 0 and "Warning" not in done.stderr
+    assert last(store) == (subject, sorted(files)) and count(store) == before + 1
+    assert not git(store.root, "status", "--porcelain")
+    assert act("undo").code == 0
+    assert last(store)[0] == f"undone: {TEA}" and not git(store.root, "status", "--porcelain")
 
 
-def test_what_a_person_has_changed_stays_as_it_is(run: Run, store: Store) -> None:
-    """Staged or not, in the store or beside it, it is in no commit of memento's."""
-    run("record", "The kettle whistles", "--topic", "tea")
-    run("record", "Another thing altogether", "--topic", "other")
-    other = Path(next(store.memories.path(id) for id in store.memories.ids() if "other" in id))
-    other.write_text(other.read_text() + "# mine\n")
-    Path(store.root, "notes.txt").write_text("mine")
-    git(store.root, "add", "notes.txt")
+def test_a_new_memory_and_an_import_are_commits(act: Run, store: Store) -> None:
+    """`record` by the front door and beside it; an import of several is one commit."""
+    for words in (["record", "Two"], ["record", "Three", "--topic", "rome", "--quiet"]):
+        id = act(*words).stdout.strip()
+        assert last(store) == (f"recorded: {id}", [f"memories/{id}.toml"])
+    lines = "".join(f'{{"summary": "line {nth}", "topics": ["t{nth}"]}}\n' for nth in range(5))
+    assert act("import", "--from", "jsonl", "-", input=lines).code == 0
+    assert last(store)[0] == "recorded: 5 memories" and len(last(store)[1]) == 5
+    assert not git(store.root, "status", "--porcelain")
+
+
+def test_what_nobody_asked_for_is_not_committed(act: Run, store: Store) -> None:
+    """Reading, a dry run, a skipped or a failed act make no commit."""
+    before = count(store)
+    for words in (["recall", "one"], ["list"], ["forget", TEA, "--dry-run"], ["edit", "nothing"]):
+        act(*words)
+    act("reinforce", TEA, "--now", "2025-02-01T15:00:00Z")
+    assert count(store) == before
+
+
+def test_what_else_is_changed_or_staged_stays_so(act: Run, store: Store) -> None:
+    """Dirty files stay dirty, staged ones staged, new ones new; also one with a tricky name."""
+    for id in ("mine", "staged", ":(top)", "[a-z]*"):
+        Path(store.root, "memories", f"{id}.md").write_text("x\n")
+    put(store, "dirty", whole("dirty"))
+    git(store.root, "add", "memories/dirty.toml")
+    git(store.root, "commit", "-qm", "x", "--no-verify")
+    put(store, "dirty", whole("dirty") + "# more\n")
+    git(store.root, "--literal-pathspecs", "add", "memories/staged.md")
     before = git(store.root, "status", "--porcelain")
-    assert run("pin", "tea").code == 0
+    assert act("pin", TEA).code == 0
+    assert last(store) == (f"pinned: {TEA}", [MEMORY])
     assert git(store.root, "status", "--porcelain") == before
-    assert "notes.txt" not in git(store.root, "show", "--name-only", "--format=")
 
 
-def test_nothing_is_committed_where_nobody_has_set_it_up(run: Run, store: Store) -> None:
-    """The setting alone, which may have come with the store, makes memento run nothing."""
+def test_without_setup_nothing_is_committed(act: Run, store: Store) -> None:
+    """A clone that was not set up is asked nothing: settings alone start no git."""
     remove(store)
-    run("record", "The kettle whistles")
-    assert log(store) == [] and not is_clean(store)
+    before = count(store)
+    assert act("pin", TEA).code == 0 and count(store) == before
 
 
-def test_no_hook_runs(run: Run, store: Store) -> None:
-    """Neither memento's own nor a person's; what the configuration names is not run either."""
-    hooks = Path(store.root, ".git", "hooks")
-    mark = Path(store.root, ".git", "ran")
-    for name in ("pre-commit", "commit-msg", "post-commit", "reference-transaction"):
-        (hooks / name).write_text(f"#!/bin/sh\ntouch '{mark}'\n")
-        (hooks / name).chmod(0o755)
-    git(store.root, "config", "core.fsmonitor", f"touch '{mark}'; false")
-    git(store.root, "config", "commit.gpgSign", "true")
-    git(store.root, "config", "gpg.program", "false")
-    assert run("record", "The kettle whistles").code == 0
-    assert len(log(store)) == 1 and not mark.exists()
-
-
-@pytest.mark.parametrize("trouble", ["lock", "merge", "identity", "gone"])
-def test_a_commit_that_fails_is_told_and_no_error(run: Run, store: Store, trouble: str) -> None:
-    """The act is done, the code is 0, and one line on stderr says why there is no commit."""
-    folder, env = Path(store.root, ".git"), dict[str, str]()
-    if trouble == "lock":
-        (folder / "index.lock").touch()
-    elif trouble == "merge":
-        (folder / "MERGE_HEAD").write_text(git(store.root, "rev-parse", "HEAD"))
-    elif trouble == "identity":
-        git(store.root, "config", "user.useConfigOnly", "true")
-        env = {
-            f"GIT_{who}_{what}": "" for who in ("AUTHOR", "COMMITTER") for what in ("NAME", "EMAIL")
-        }
+@pytest.mark.parametrize("state", UNFINISHED)
+def test_during_a_merge_or_a_rebase_nothing_is_committed(
+    act: Run, store: Store, state: str
+) -> None:
+    """It is told, and the act is done all the same."""
+    path = Path(store.root, ".git", state)
+    if "rebase" in state:
+        path.mkdir()
     else:
-        env = {"PATH": os.path.dirname(os.path.realpath("/nowhere/git"))}
-    done = run("record", "The kettle whistles", env=env)
-    assert done.code == 0 and len(store.memories.ids()) == 1
-    assert done.stderr.count("\n") == 1 and "not committed" in done.stderr
-    assert log(store) == []
+        path.write_text(git(store.root, "rev-parse", "HEAD"))
+    before = count(store)
+    done = act("pin", TEA)
+    assert done.code == 0 and f"under way ({state})" in done.stderr
+    assert count(store) == before and Store(store.root).memories.read(TEA).value.pinned
+
+
+def nobody(store: Store) -> dict[str, str]:
+    """A git that does not know who commits."""
+    git(store.root, "config", "user.useConfigOnly", "true")
+    return {
+        f"GIT_{role}_{key}": "" for role in ("AUTHOR", "COMMITTER") for key in ("NAME", "EMAIL")
+    }
+
+
+def locked(store: Store) -> dict[str, str]:
+    """Another git is at work."""
+    Path(store.root, ".git", "index.lock").touch()
+    return {}
+
+
+def without_git(store: Store) -> dict[str, str]:
+    return {"PATH": "/nowhere"}
+
+
+@pytest.mark.parametrize("fault", [nobody, locked, without_git])
+def test_a_commit_that_fails_is_a_warning(
+    act: Run, store: Store, fault: Callable[[Store], dict[str, str]]
+) -> None:
+    """What was done stays done, the code is 0, and the next act commits it, too."""
+    before = count(store)
+    env = fault(store)
+    done = act("pin", TEA, env=env)
+    assert done.code == 0 and "not committed" in done.stderr.lower()
+    assert count(store) == before and Store(store.root).memories.read(TEA).value.pinned
+    Path(store.root, ".git", "index.lock").unlink(missing_ok=True)
+    assert act("unpin", TEA).code == 0
+    assert count(store) == before + 1 and not git(store.root, "status", "--porcelain")
+
+
+def test_no_hook_runs(act: Run, store: Store) -> None:
+    """Neither ours nor anyone's: what a hook would start holds nobody up."""
+    for name in ("pre-commit", "post-commit", "commit-msg", "prepare-commit-msg"):
+        path = Path(store.root, ".git", "hooks", name)
+        path.write_text(f"#!/bin/sh\ntouch '{store.root}/ran'\nexit 1\n")
+        path.chmod(0o755)
+    assert act("pin", TEA).code == 0 and last(store)[0] == f"pinned: {TEA}"
+    assert not os.path.exists(os.path.join(store.root, "ran"))
+
+
+def test_two_at_once_are_both_committed(act: Run, store: Store) -> None:
+    """Of processes that commit at one time, what each has done is committed in the end."""
+    for topic in ("rome", "oauth", "milk", "salt"):
+        recorded(store, topic, topic)
+    commit(store)
+    ids = store.memories.ids()
+    command = [*PROGRAM, "--store", store.root, "pin"]
+    children = [subprocess.Popen([*command, id], stderr=subprocess.PIPE) for id in ids]
+    told = [child.communicate()[1].decode() for child in children]
+    assert [child.returncode for child in children] == [0] * len(ids)
+    assert all(Store(store.root).memories.read(id).value.pinned for id in ids)
+    left = git(store.root, "status", "--porcelain").split("\n")
+    assert len([line for line in left if line]) <= sum("not committed" in text for text in told) * 2
+    git(store.root, "fsck", "--strict")
+
+
+def line(act: str, memory: str, via: str = "cli") -> Line:
+    return Line("", day(0), act, memory, "alex", via, text={"reason": "secret words"})
+
+
+MESSAGES = [
+    ([line("edited", "a")], "edited: a"),
+    ([line("recorded", "a", ADOPTION), line("used", "a")], "used: a"),
+    ([line("recorded", "a", ADOPTION)], "recorded: a"),
+    ([line("edited", "a"), line("set", "a"), line("used", "b")], "edited, set, used: a, b"),
+    ([line("pruned", id) for id in "abcd"], "pruned: 4 memories\n\na\nb\nc\nd"),
+    ([], "settled"),
+]
+
+
+@pytest.mark.parametrize(("lines", "said"), MESSAGES)
+def test_a_message_has_acts_and_ids_only(lines: list[Line], said: str) -> None:
+    """So that what is erased from a store is not in git's messages."""
+    assert message(lines) == said
+
+
+def test_outside_of_git_it_is_told(tmp_path: Path, store: Store) -> None:
+    """A store that was moved out of its repository loses no act by it."""
+    os.rename(store.root, tmp_path / "moved")
+    moved = Store(str(tmp_path / "moved"))
+    os.rename(Path(moved.root, ".git"), tmp_path / "git")
+    recorded(moved, "two", "rome")
+    assert commit_done(moved).startswith("not committed:")

@@ -1,146 +1,197 @@
-"""The hooks: what may not be committed, and what a merge leaves to do."""
+"""What the hooks refuse, and what they let through."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from memento_cli.actions.edit import edit
 from memento_cli.actions.git.setup import setup
+from memento_cli.actions.prune import forget
 from memento_cli.actions.record import record
-from memento_cli.core.memory import Draft
+from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
-from tests.git.helpers import PROGRAM, commit, git, tried
-from tests.store.helpers import ALEX, NOW, new_store, put, whole
+from tests.git.helpers import PROGRAM, Answer, commit, git, tried
+from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
 
-TOKEN = "ghp_" + "a1B2" * 9
-MARKED = (
-    'detail = """\nx\n<<<<<<< ours\na\n=======\nb\n>>>>>>> theirs\n"""\n'  # a text that can be read
-)
+TEA = "alex-tea-2025-02"
+TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
+MARKED = 'detail = """\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> main\n"""'
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Store:
-    """A store in the subfolder of a repository, with one memory; committed and set up."""
-    git(tmp_path, "init", "-q", "-b", "main")
-    store = new_store(tmp_path / "my notes")
-    record(store, Draft("one", ALEX), NOW)
-    setup(store, PROGRAM)
+def staged(store: Store, *paths: str) -> Answer:
+    git(store.root, "add", *(paths or ("-A",)))
+    return tried(store.root, "commit", "-qm", "x")
+
+
+def torn(store: Store) -> None:
+    (path,) = store.journal.files()
+    Path(path).write_text(Path(path).read_text() + '{"id": "01')
+
+
+def public_only(store: Store) -> None:
+    path = Path(store.settings_file)
+    path.write_text(path.read_text().replace('privacy = "private"', 'privacy = "team"'))
+    recorded(store, "more", "rome")
+
+
+def settings(store: Store) -> None:
+    path = Path(store.settings_file)
+    path.write_text(path.read_text().replace('privacy = "private"', 'privacy = "any"'))
+
+
+def text(id: str, old: str, new: str) -> Callable[[Store], object]:
+    return lambda store: put(store, id, whole("x").replace(old, new))
+
+
+REFUSED: list[tuple[Callable[[Store], object], str, str]] = [
+    (lambda store: put(store, "x", "x = \n"), "memories/x.toml", "Invalid value"),
+    (lambda store: put(store, "x", "[memory]\n", "archive"), "archive/x.toml", "missing"),
+    (text("x", 'summary = "one"', ""), "memories/x.toml", "summary"),
+    (text("y", "", ""), "memories/y.toml", "its id is 'x'"),
+    (text("x", "[memory]", "<<<<<<< HEAD\n[memory]"), "memories/x.toml", "conflict marker"),
+    (text("x", 'summary = "one"', f'summary = "one"\n{MARKED}'), "memories/x.toml", "markers"),
+    (text("x", "one", f"token {TOKEN}"), "memories/x.toml", "ghp_"),
+    (text("x", "[memory]", f"# {TOKEN}\n[memory]"), "memories/x.toml:1", "GitHub"),
+    (torn, "journal/", "line 2"),
+    (public_only, "memories/alex-rome-2025-02.toml", "is private; only what is team"),
+    (settings, "memento.toml", "git.privacy"),
+]
+
+
+@pytest.mark.parametrize(("act", "where", "problem"), REFUSED)
+def test_what_is_broken_or_private_is_not_committed(
+    repository: Store, act: Callable[[Store], object], where: str, problem: str
+) -> None:
+    """The commit is refused with the file and what is wrong, and how to commit all the same."""
+    act(repository)
+    done = staged(repository)
+    assert done.code == 1 and where in done.err and problem in done.err
+    assert TOKEN not in done.err and "--no-verify" in done.err
+    git(repository.root, "commit", "-qm", "x", "--no-verify")
+
+
+def test_what_was_there_before_is_refused_only_when_it_changes(repository: Store) -> None:
+    """A broken file that is committed already stops no other commit."""
+    put(repository, "x", "x = \n")
+    commit(repository)
+    recorded(repository, "two", "rome")
+    assert staged(repository).code == 0
+    put(repository, "x", "y = \n")
+    assert staged(repository).code == 1
+
+
+def gone(store: Store) -> None:
+    """Deleted, moved, and put back as something else."""
+    put(store, "x", "x = \n")
     commit(store)
-    return store
+    os.unlink(Path(store.root, "memories", "x.toml"))
+    forget(store, [TEA], NOW)
 
 
-def log_of(store: Store) -> Path:
-    return Path(store.journal.files()[0])
+def foreign(store: Store) -> None:
+    """Files that are no memories: notes, other folders, other endings, links."""
+    for name in ("notes.toml", "memories/x.md", "memories/deep/x.toml", "journal/x.txt", "a b.py"):
+        path = Path(store.root, name)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("<<<<<<< x = \n")
+    os.symlink("../notes.toml", Path(store.root, "memories", "link.toml"))
 
 
-BROKEN: dict[str, tuple[Callable[[Store], object], str]] = {
-    "no toml": (lambda store: put(store, "a", "x = \n"), "memories/a.toml: not TOML"),
-    "no memory": (lambda store: put(store, "a", "x = 1\n"), "memories/a.toml: missing [memory]"),
-    "another id": (lambda store: put(store, "a", whole("b")), "its id is 'b'"),
-    "in the archive": (lambda store: put(store, "a", "x", "archive"), "archive/a.toml"),
-    "conflict": (lambda store: put(store, "a", "<<<<<<< ours\n"), "conflict"),
-    "conflict in a text": (
-        lambda store: put(store, "a", whole().replace('"one"\n', f'"one"\n{MARKED}')),
-        "conflict",
-    ),
-    "torn line": (lambda store: log_of(store).open("a").write('{"id": "01'), "line 2"),
-    "settings": (
-        lambda store: Path(store.settings_file).write_text("person = 3\n"),
-        "memento.toml: missing schema_version",
-    ),
-    "secret": (
-        lambda store: put(store, "a", whole().replace("one", f"deploy with {TOKEN}")),
-        "GitHub token",
-    ),
-}  # fmt: skip
+@pytest.mark.parametrize("act", [gone, foreign, lambda store: recorded(store, "two", "rome")])
+def test_everything_else_is_let_through(repository: Store, act: Callable[[Store], object]) -> None:
+    """Deletions, moves, files of others and good memories."""
+    act(repository)
+    done = staged(repository)
+    assert (done.code, done.err) == (0, "")
 
 
-@pytest.mark.parametrize("what", BROKEN)
-def test_what_should_not_be_committed_is_refused(store: Store, what: str) -> None:
-    """The place and the reason are told, nothing is committed, and --no-verify is the way round."""
-    spoil, said = BROKEN[what]
-    head = git(store.root, "rev-parse", "HEAD")
-    spoil(store)
-    git(store.root, "add", "-A")
-    done = tried(store.root, "commit", "-qm", "x")
-    assert done.code and said in done.err and "--no-verify" in done.err
-    assert TOKEN not in done.err
-    assert git(store.root, "rev-parse", "HEAD") == head
-    git(store.root, "commit", "-qm", "x", "--no-verify")
-
-
-def test_only_what_is_staged_counts(store: Store, tmp_path: Path) -> None:
-    """A broken file that is not part of the commit does not hold it up, nor does a mended one."""
-    put(store, "a", "x = \n")
-    put(store, "b", whole("b"))
-    git(store.root, "add", "memories/b.toml")
-    git(store.root, "commit", "-qm", "b")
-    git(store.root, "add", "-A")
-    put(store, "a", whole())
-    assert tried(store.root, "commit", "-qm", "x").code
-    git(store.root, "add", "-A")
-    git(store.root, "commit", "-qm", "x")
-    put(store, "a", "x = \n")
-    git(store.root, "add", "-A")
-    put(store, "b", whole("b") + "# more\n")
-    git(store.root, "commit", "-qm", "only b", "--", "memories/b.toml")
-    (tmp_path / "elsewhere.toml").write_text("x = \n")
-    git(store.root, "reset", "-q")
-    git(tmp_path, "add", "elsewhere.toml")
-    git(tmp_path, "commit", "-qm", "not of the store")
-
-
-def test_deleting_renaming_and_the_first_commit(store: Store, tmp_path: Path) -> None:
-    """What is gone is no problem; a repository without a commit has its hook, too."""
-    put(store, "a", whole())
-    git(store.root, "add", "-A")
-    git(store.root, "commit", "-qm", "a")
-    Path(store.root, "archive").mkdir(exist_ok=True)
-    git(store.root, "mv", "memories/a.toml", "archive/a.toml")
-    git(store.root, "commit", "-qm", "moved")
-    git(store.root, "rm", "-q", "archive/a.toml")
-    git(store.root, "commit", "-qm", "gone")
-    fresh = new_store(tmp_path / "fresh")
-    git(fresh.root, "init", "-q", "-b", "main")
-    setup(fresh, PROGRAM)
-    put(fresh, "a", "x = \n")
-    git(fresh.root, "add", "-A")
-    assert "memories/a.toml" in tried(fresh.root, "commit", "-qm", "x").err
-    put(fresh, "a", whole())
-    git(fresh.root, "add", "-A")
-    git(fresh.root, "commit", "-qm", "x")
-
-
-@pytest.mark.parametrize("least", ["private", "team", "public"])
-@pytest.mark.parametrize("label", ["private", "team", "public"])
-def test_privacy_decides_what_may_go_in(tmp_path: Path, least: str, label: str) -> None:
-    """git.privacy is the least public that a memory may be; the default lets everything in."""
-    store = new_store(tmp_path / "s", git__privacy=least)
+def test_a_first_commit_is_checked_too(tmp_path: Path) -> None:
+    """Where nothing is committed yet, all that is staged is looked at."""
+    store = new_store(tmp_path / "s")
     git(store.root, "init", "-q", "-b", "main")
     setup(store, PROGRAM)
-    record(store, Draft("one", ALEX, privacy=label), NOW)
-    git(store.root, "add", "-A")
-    order = ["private", "team", "public"]
-    done = tried(store.root, "commit", "-qm", "x")
-    assert bool(done.code) == (order.index(label) < order.index(least))
-    assert not done.code or "git.privacy" in done.err
+    put(store, "x", "x = \n")
+    assert staged(store).code == 1
+    os.unlink(Path(store.root, "memories", "x.toml"))
+    recorded(store)
+    assert staged(store).code == 0
 
 
-def test_an_allowed_secret_does_not_hold_up_a_commit(store: Store) -> None:
-    """Who has allowed it has said so already."""
-    record(store, Draft(f"deploy with {TOKEN}", ALEX), NOW, allow_secret=True)
-    git(store.root, "add", "-A")
-    git(store.root, "commit", "-qm", "x")
+@pytest.mark.parametrize("place", [".", "deep/in"])
+def test_only_what_is_committed_is_looked_at(tmp_path: Path, place: str) -> None:
+    """`git commit -- path` and `git commit -a` have an index of their own, and that is asked."""
+    store = new_store(tmp_path / "top" / place)
+    top = tmp_path / "top"
+    git(top, "init", "-q", "-b", "main")
+    recorded(store)
+    setup(store, PROGRAM)
+    commit(store)
+    bad, good = put(store, "x", "x = \n"), put(store, "y", whole("y"))
+    git(top, "add", "-A")
+    assert tried(top, "commit", "-qm", "x", "--", str(bad)).code == 1
+    assert tried(top, "commit", "-qm", "x", "--", str(good)).code == 0
+    assert tried(top, "commit", "-qm", "x").code == 1
+    git(top, "reset", "-q", "--", str(bad))
+    os.unlink(bad)
+    good.write_text("y = \n")
+    assert tried(top, "commit", "-qam", "x").code == 1
+    assert tried(top, "commit", "-qm", "x", "--allow-empty").code == 0  # nothing is staged
 
 
-def test_after_a_merge_what_is_wrong_is_told(store: Store, tmp_path: Path) -> None:
-    """post-merge checks at a glance: a broken file that came in is named, and the merge stands."""
-    git(store.root, "checkout", "-qb", "other")
-    put(store, "a", "x = \n")
-    git(store.root, "add", "-A")
-    git(store.root, "commit", "-qm", "x", "--no-verify")
-    git(store.root, "checkout", "-q", "main")
-    done = tried(store.root, "merge", "-q", "other")
-    assert done.code == 0 and "memories/a.toml: not TOML" in done.err
+def test_a_secret_that_was_allowed_is_committed(repository: Store) -> None:
+    """Who said so when it was recorded is not asked again."""
+    draft = Draft(f"token {TOKEN}", ALEX, tags=Tags(("keys",)))
+    record(repository, draft, NOW, allow_secret=True)
+    assert staged(repository).code == 0
+
+
+def test_what_is_staged_counts_and_not_what_stands_in_the_file(repository: Store) -> None:
+    """A file repaired after `git add` is still staged broken."""
+    path = put(repository, "x", "x = \n")
+    git(repository.root, "add", "-A")
+    path.write_text(whole("x"))
+    assert tried(repository.root, "commit", "-qm", "x").code == 1
+    assert staged(repository).code == 0
+
+
+def test_after_a_merge_what_is_wrong_is_told(clones: tuple[Store, Store]) -> None:
+    """A pull that brings a broken file succeeds, and says so."""
+    one, two = clones
+    put(two, "x", "x = \n")
+    commit(two)
+    done = tried(one.root, "pull", "-q", "--no-rebase", two.root, "main")
+    assert done.code == 0 and "memories/x.toml" in done.err
+
+
+def test_an_amended_commit_moves_no_acts(clones: tuple[Store, Store]) -> None:
+    """`git commit --amend` is a rewrite, too, but nothing has come with it."""
+    one, two = clones
+    recorded(one, "older", "lunch")
+    record(two, Draft("newer", ALEX, tags=Tags(("lunch",))), NOW + DAY)
+    commit(one)
+    commit(two)
+    git(two.root, "pull", "-q", "--no-rebase", "--no-edit")
+    commit(two)
+    edit(two, "alex-lunch-2025-02", {"memory.content.summary": "older yet"}, NOW)
+    commit(two)
+    before = len(two.journal.lines().lines)
+    git(two.root, "commit", "-q", "--amend", "-m", "y")
+    assert len(two.journal.lines().lines) == before
+    assert not git(two.root, "status", "--porcelain")
+
+
+def test_a_squashed_merge_places_what_it_brings(clones: tuple[Store, Store]) -> None:
+    """`git merge --squash` leaves HEAD where it was; two memories of one id are two."""
+    one, two = clones
+    recorded(one, "older", "lunch")
+    record(two, Draft("newer", ALEX, tags=Tags(("lunch",))), NOW + DAY)
+    commit(one)
+    commit(two)
+    git(one.root, "fetch", "-q", two.root, "main")
+    git(one.root, "merge", "-q", "--squash", "FETCH_HEAD")
+    commit(one)
+    assert len(one.memories.ids()) == 3 and not git(one.root, "status", "--porcelain")

@@ -1,78 +1,97 @@
-"""memento log ID --git: a memory's acts with the commits of its file between them."""
+"""log ID --git: a memory's life, the commits of its file among its acts."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from memento_cli.actions.edit import edit
+from memento_cli.actions.git.life import commits_of
+from memento_cli.actions.prune import forget, restore
+from memento_cli.errors import NotFound
 from memento_cli.store.store import Store
 from tests.conftest import Ran
 from tests.git.helpers import commit, git
-from tests.store.helpers import new_store
+from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 
-Run = Callable[..., Ran]
-DAYS = [f"2025-02-{day:02d}T12:00:00Z" for day in range(1, 9)]
+TEA = "alex-tea-2025-02"
+
+
+def committed(store: Store, message: str, at: datetime) -> None:
+    git(store.root, "add", "-A")
+    when = at.isoformat()
+    git(store.root, "commit", "-qm", message, "--no-verify", GIT_AUTHOR_DATE=when)
 
 
 @pytest.fixture
-def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
-    """A store in a subfolder of a repository."""
+def lived(repository: Store) -> Store:
+    """Edited, forgotten and restored, each of it committed."""
+    edit(repository, TEA, {"memory.content.summary": "two"}, NOW + DAY)
+    committed(repository, "edited\n\nbody", NOW + 2 * DAY)
+    forget(repository, [TEA], NOW + 3 * DAY)
+    committed(repository, "gone \N{ESC}[31m\tred", NOW + 4 * DAY)
+    restore(repository, [TEA], NOW + 5 * DAY)
+    git(repository.root, "add", "-A")
+    git(repository.root, "commit", "-q", "--allow-empty-message", "-m", "", "--no-verify")
+    return repository
+
+
+def test_commits_say_where_the_file_was(lived: Store) -> None:
+    """To the archive and back: each commit with its time, its author, its subject, its hash."""
+    recorded(lived, "other", "rome")
+    commit(lived)
+    found = sorted(commits_of(lived, TEA))
+    told = [(entry.reason, entry.more) for entry in found if entry.at < NOW + 9 * DAY]
+    assert told == [
+        ("edited", ("changed in memories",)),
+        ("gone \N{ESC}[31m\tred", ("added to archive", "gone from memories")),
+    ]
+    assert found[0].at == datetime(2025, 2, 3, 14, 30, tzinfo=UTC) and found[0].by == "Test"
+    assert {entry.more for entry in found if entry.reason in ("", "x")} == {
+        ("added to memories",),
+        ("gone from archive", "added to memories"),
+    }
+    heads = git(lived.root, "log", "--format=%H").split()
+    assert all(any(head.startswith(entry.batch) for head in heads) for entry in found)
+
+
+def test_the_log_has_both_in_the_order_of_time(
+    call: Callable[..., Ran], lived: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest first, acts and commits among each other, limited together; other logs not."""
+    monkeypatch.setenv("MEMENTO_STORE", lived.root)
+    rows = json.loads(call("log", TEA, "--git", "--limit", "0", "--json").stdout)["log"]
+    moments = [row["at"] for row in rows]
+    assert moments == sorted(moments, reverse=True)
+    acts = [row["act"] for row in rows if row["at"] < "2025-02-07"]
+    assert acts == ["restored", "committed", "forgotten", "committed", "edited", "recorded"]
+    assert len(json.loads(call("log", TEA, "--git", "-l", "2", "--json").stdout)["log"]) == 2
+    assert "committed" not in call("log", TEA).stdout
+    assert "\N{ESC}" not in call("log", TEA, "--git").stdout
+    done = call("log", "--git")
+    assert done.code == 2 and "one memory" in done.stderr
+
+
+@pytest.mark.parametrize("id", ["it's a day", "Zürich", "日本"])
+def test_names_that_git_quotes_are_told(repository: Store, id: str) -> None:
+    """A file whose name git writes with backslashes is in memories, too."""
+    put(repository, id, whole(id))
+    commit(repository)
+    assert [entry.more for entry in commits_of(repository, id)] == [("added to memories",)]
+
+
+def test_in_a_subfolder_and_in_no_repository(tmp_path: Path, call: Callable[..., Ran]) -> None:
+    """The paths are seen from the store; without git, and without a commit, it is an error."""
+    store = new_store(tmp_path / "deep" / "s")
+    recorded(store)
+    done = call("--store", store.root, "log", TEA, "--git")
+    assert done.code == 3 and "no history in git" in done.stderr
     git(tmp_path, "init", "-q", "-b", "main")
-    store = new_store(tmp_path / "my notes")
-    monkeypatch.setenv("MEMENTO_STORE", store.root)
-    return store
-
-
-def committed(store: Store, message: str, day: str) -> None:
-    """A commit of that day."""
-    git(store.root, "add", "-A")
-    git(store.root, "commit", "-qm", message, GIT_AUTHOR_DATE=day, GIT_COMMITTER_DATE=day)
-
-
-def test_acts_and_commits_stand_in_the_order_of_their_times(run: Run, store: Store) -> None:
-    """Also those of when the file was in the archive; of other files there are none."""
-    run("record", "The kettle whistles", "--topic", "tea", env={"MEMENTO_NOW": DAYS[0]})
-    committed(store, "first", DAYS[1])
-    run("record", "Something else", "--topic", "other", env={"MEMENTO_NOW": DAYS[1]})
-    committed(store, "other", DAYS[2])
-    run("forget", "tea", "--yes", env={"MEMENTO_NOW": DAYS[3]})
-    committed(store, "\x1b[31maway", DAYS[4])
-    run("restore", "tea", env={"MEMENTO_NOW": DAYS[5]})
-    run("edit", "tea", "--detail", "x", env={"MEMENTO_NOW": DAYS[6]})
-    committed(store, "back", DAYS[7])
-    id = next(id for id in store.memories.ids() if "tea" in id)
-    done = run("log", id, "--git", "--json", env={"MEMENTO_NOW": DAYS[7]})
-    rows = json.loads(done.stdout)["log"]
-    assert [row["act"] for row in rows] == [
-        "committed", "edited", "restored", "committed", "forgotten", "committed", "recorded",
-    ]  # fmt: skip
-    assert [row["at"] for row in rows] == [DAYS[n] for n in (7, 6, 5, 4, 3, 1, 0)]
-    assert "gone from memories, added to archive" in rows[3]["note"].replace(
-        "added to archive, gone from memories", "gone from memories, added to archive"
-    )
-    shown = run("log", id, "--git", "--limit", "4")
-    assert len(shown.stdout.splitlines()) == 4 and "\x1b" not in shown.stdout
-
-
-def test_a_log_of_all_or_outside_of_git_is_an_error(run: Run, store: Store, tmp_path: Path) -> None:
-    """It is about one memory's file, and about git."""
-    commit(store, "made")
-    assert run("log", "--git").code == 2
-    bare = new_store(Path(str(tmp_path) + "-bare"))
-    run("--store", bare.root, "record", "one", "--topic", "tea")
-    done = run("--store", bare.root, "log", "tea", "--git")
-    assert done.code == 3 and "git" in done.stderr and not done.stdout
-
-
-def test_git_runs_nothing_that_the_repository_names(run: Run, store: Store) -> None:
-    """No pager, no external diff, no signature program."""
-    mark = Path(store.root, "ran")
-    run("record", "The kettle whistles", "--topic", "tea")
-    committed(store, "first", DAYS[1])
-    for key in ("core.pager", "diff.external", "core.fsmonitor", "gpg.program"):
-        git(store.root, "config", key, f"touch '{mark}'; false")
-    git(store.root, "config", "log.showSignature", "true")
-    assert run("log", "tea", "--git").code == 0 and not mark.exists()
+    with pytest.raises(NotFound):
+        commits_of(store, TEA)
+    commit(store)
+    assert len(commits_of(store, TEA)) == 1

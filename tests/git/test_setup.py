@@ -1,8 +1,9 @@
-"""memento git setup and remove: what they write, what they leave alone, and what they say."""
+"""git setup and git remove: what a clone is told, and that nothing of a person's is lost."""
 
 from __future__ import annotations
 
-import json
+import os
+import subprocess
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,175 +11,228 @@ import pytest
 
 from memento_cli.actions.git.setup import HOOKS, Step, is_set_up, remove, setup
 from memento_cli.errors import NotFound
-from memento_cli.store.store import Store
+from memento_cli.store.store import KEEPERS, Store
 from tests.conftest import Ran
 from tests.git.helpers import PROGRAM, commit, git, tried
-from tests.store.helpers import new_store
+from tests.store.helpers import new_store, put, recorded
 
-OWN = "#!/bin/bash\n# mine\necho mine >> ran\nexit 0\n"
+MINE = "#!/bin/sh\necho mine ran >&2\nexit 0\n"
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Store:
-    """A store that is a repository."""
-    store = new_store(tmp_path / "s")
-    git(store.root, "init", "-q", "-b", "main")
-    return store
-
-
-def hooks(store: Store) -> Path:
-    return Path(store.root, ".git", "hooks")
+    """A store in a repository that has not been set up."""
+    made = new_store(tmp_path / "s")
+    git(made.root, "init", "-q", "-b", "main")
+    return made
 
 
 def states(steps: list[Step]) -> set[str]:
     return {step.state for step in steps}
 
 
-def files(folder: Path) -> dict[str, tuple[bytes, int]]:
-    """All that is in a folder, with the modes."""
-    return {
-        str(path.relative_to(folder)): (path.read_bytes(), path.stat().st_mode)
-        for path in folder.rglob("*")
-        if path.is_file() and path.name != "lock"
-    }
+def everything(store: Store) -> dict[str, tuple[bytes, int]]:
+    """All files, git's own configuration and hooks too, with their modes."""
+    found = {}
+    for folder, _, names in os.walk(store.root):
+        for name in names:
+            path = Path(folder, name)
+            found[str(path)] = (path.read_bytes(), path.stat().st_mode)
+    return found
 
 
-def test_the_second_time_all_is_so_already(store: Store) -> None:
-    """And not a byte changes."""
-    assert "done" in states(setup(store, PROGRAM)) and is_set_up(store)
-    before = files(Path(store.root))
-    assert states(setup(store, PROGRAM)) == {"already"}
-    assert files(Path(store.root)) == before
+def hook(store: Store, name: str, text: str, folder: str = ".git/hooks") -> Path:
+    path = Path(store.root, folder, name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text)
+    path.chmod(0o755)
+    return path
 
 
-def test_what_it_says_is_what_it_does(store: Store) -> None:
-    """A dry run says the same and does nothing."""
-    before = files(Path(store.root))
-    said = setup(store, PROGRAM, dry=True)
-    assert files(Path(store.root)) == before and not is_set_up(store)
-    assert setup(store, PROGRAM) == said
-    config = git(store.root, "config", "--local", "--list")
-    for step in said:
-        if step.state == "done" and step.what.startswith("git config "):
-            assert step.what.split()[2] in config
-    assert {step.what for step in said} >= {str(hooks(store) / name) for name in HOOKS}
+def broken(store: Store) -> None:
+    """A file that the pre-commit hook refuses."""
+    put(store, "broken", "x = \n")
 
 
-def test_remove_leaves_what_was_there_before(store: Store) -> None:
-    """Git's folder is as it was, byte for byte; what clones share stays."""
-    (hooks(store) / "pre-commit").write_text(OWN)
-    (hooks(store) / "pre-commit").chmod(0o755)
-    git(store.root, "config", "alias.x", "status")
-    before = files(Path(store.root, ".git"))
+def refuses(store: Store) -> bool:
+    """Whether a commit of everything is refused, and by whom."""
+    git(store.root, "add", "-A")
+    done = tried(store.root, "commit", "-qm", "x")
+    assert (done.code != 0) == ("memories/broken.toml" in done.err), done
+    return done.code != 0
+
+
+def test_a_dry_run_tells_all_and_changes_nothing(store: Store) -> None:
+    """--dry-run answers the steps that setup then does, and leaves every byte."""
+    before = everything(store)
+    dry = setup(store, PROGRAM, dry=True)
+    assert everything(store) == before and not is_set_up(store)
+    assert setup(store, PROGRAM) == dry and "done" in states(dry)
+    before = everything(store)
+    dry = remove(store, dry=True)
+    assert everything(store) == before and remove(store) == dry
+
+
+def test_setting_up_twice_is_setting_up_once(store: Store) -> None:
+    """The second time everything is so already, and no byte changes."""
     setup(store, PROGRAM)
-    assert files(Path(store.root, ".git")) != before
-    assert "done" in states(remove(store)) and not is_set_up(store)
-    after = files(Path(store.root, ".git"))
-    assert after | {"config": b""} == before | {"config": b""}
-    assert "memento" not in git(store.root, "config", "--local", "--list")
+    before = everything(store)
+    assert states(setup(store, PROGRAM)) == {"already"}
+    assert everything(store) == before and is_set_up(store)
+
+
+def test_a_memento_that_moved_is_told_to_git_anew(store: Store) -> None:
+    """Set up again by another command, git calls that one, and the old one nowhere."""
+    setup(store, ["/old/place/memento"])
+    steps = setup(store, ["/new place/memento"])
+    assert states(steps) == {"done", "already"}
+    told = git(store.root, "config", "--list") + "".join(
+        Path(store.root, ".git", "hooks", name).read_text() for name in HOOKS
+    )
+    assert "'/new place/memento'" in told and "/old/" not in told
+    assert "already" not in states(remove(store)[:3])
+
+
+@pytest.mark.parametrize("text", [MINE, "#!/bin/bash\nexit 0", "#!/usr/bin/env -S bash -e\n:\n"])
+def test_a_hook_of_ones_own_works_on_and_comes_back(store: Store, text: str) -> None:
+    """Also one that ends early: ours runs first, then theirs; remove gives back every byte."""
+    path = hook(store, "pre-commit", text)
+    before = everything(store)
+    setup(store, PROGRAM)
+    broken(store)
+    assert refuses(store)
+    Path(store.root, "memories", "broken.toml").unlink()
+    git(store.root, "add", "-A")
+    assert ("mine ran" in tried(store.root, "commit", "-qm", "x").err) == (text == MINE)
+    remove(store)
+    kept = {name: file for name, file in before.items() if "/hooks/" in name}
+    assert {name: everything(store)[name] for name in kept} == kept
+    assert path.read_text() == text
+
+
+def test_our_own_hooks_go_with_us(store: Store) -> None:
+    """Where there was none, remove leaves none, and no key in git's configuration."""
+    config = Path(store.root, ".git", "config")
+    before = config.read_bytes()
+    setup(store, PROGRAM)
+    assert states(remove(store)) == {"done"} and not is_set_up(store)
+    assert not any(Path(store.root, ".git", "hooks", name).exists() for name in HOOKS)
+    assert "memento" not in config.read_text() and config.read_bytes().startswith(before)
     assert states(remove(store)) == {"already"}
 
 
-def test_a_persons_own_hook_goes_on_working(store: Store) -> None:
-    """Memento's lines stand before it, so that an `exit 0` at its end does not pass them over."""
-    (hooks(store) / "pre-commit").write_text(OWN)
-    (hooks(store) / "pre-commit").chmod(0o755)
+def test_hooks_in_ones_home_are_left(store: Store) -> None:
+    """A path that git reads as one's home is no folder of the repository."""
+    git(store.root, "config", "core.hooksPath", "~/hooks")
+    assert [step.state for step in setup(store, PROGRAM)][-len(HOOKS) :] == ["left"] * len(HOOKS)
+    assert not Path(store.root, "~").exists()
+
+
+@pytest.mark.parametrize("text", ["#!/usr/bin/env python3\nprint('mine')\n", "\x7fELF", ""])
+def test_a_hook_that_is_no_shell_script_is_left_and_told(store: Store, text: str) -> None:
+    """A person is told which line it could run; the others are set up."""
+    path = hook(store, "pre-commit", text)
+    left = [step for step in setup(store, PROGRAM) if step.state == "left"]
+    assert len(left) == 1 and str(path) in left[0].what and "pre-commit" in left[0].what
+    assert path.read_text() == text
+    remove(store)
+    assert path.read_text() == text
+
+
+def test_hooks_in_a_folder_of_the_repository_are_used(store: Store) -> None:
+    """core.hooksPath inside the work tree: there they go."""
+    path = hook(store, "pre-commit", MINE, "tools/hooks")
+    git(store.root, "config", "core.hooksPath", "tools/hooks")
     setup(store, PROGRAM)
-    commit_all = ("commit", "-qm", "x")
-    git(store.root, "add", "-A")
-    git(store.root, *commit_all)
-    assert Path(store.root, "ran").read_text() == "mine\n"
-    Path(store.root, "memories").mkdir(exist_ok=True)
-    Path(store.root, "memories", "a.toml").write_text("broken")
-    git(store.root, "add", "-A")
-    assert (
-        tried(store.root, *commit_all).code
-        and "memories/a.toml" in tried(store.root, *commit_all).err
-    )
+    broken(store)
+    assert refuses(store) and "git pre-commit" in path.read_text()
+    remove(store)
+    assert path.read_text() == MINE
 
 
-@pytest.mark.parametrize("first", ["#!/usr/bin/env python3", "#!/usr/bin/perl", "no script", ""])
-def test_a_hook_that_is_no_shell_script_is_left(store: Store, first: str) -> None:
-    """It is said what it could run; the rest is set up."""
-    (hooks(store) / "pre-commit").write_text(first + "\nprint()\n")
-    steps = setup(store, PROGRAM)
-    (left,) = [step for step in steps if step.state == "left"]
-    assert "git pre-commit" in left.what
-    assert (hooks(store) / "pre-commit").read_text() == first + "\nprint()\n"
-
-
-@pytest.mark.parametrize("inside", [True, False])
-def test_hooks_in_a_folder_of_their_own(store: Store, tmp_path: Path, inside: bool) -> None:
-    """Within the repository they are used; what other repositories share is left."""
-    place = Path(store.root, "tools") if inside else tmp_path / "shared"
-    place.mkdir()
-    git(store.root, "config", "core.hooksPath", "tools" if inside else str(place))
-    steps = setup(store, PROGRAM)
-    assert (place / "pre-commit").exists() == inside
-    assert ("left" in states(steps)) != inside
-    assert not (hooks(store) / "pre-commit").exists()
-
-
-def test_a_program_that_has_moved_is_set_right(store: Store) -> None:
-    """Setting up again replaces the old place, in the configuration and in the hooks."""
-    setup(store, ["/old/place/memento"])
-    setup(store, PROGRAM)
-    texts = [git(store.root, "config", "--local", "--list")]
-    texts += [(hooks(store) / name).read_text() for name in HOOKS]
-    assert not any("/old/place" in text for text in texts)
-    assert all(text.count("end of memento") == 1 for text in texts[1:])
-
-
-def test_hooks_are_silent_when_memento_is_gone(store: Store) -> None:
-    """A commit is not held up by a program that was removed."""
-    setup(store, ["/nowhere/memento"])
-    git(store.root, "add", "-A")
-    assert git(store.root, "commit", "-qm", "x") == ""
-
-
-def test_two_stores_of_one_repository_have_hooks_of_their_own(tmp_path: Path) -> None:
-    """Each checks its own files, and removing one leaves the other."""
-    git(tmp_path, "init", "-q", "-b", "main")
-    stores = [new_store(tmp_path / name) for name in ("one's notes", "two")]
-    for store in stores:
-        setup(store, PROGRAM)
-    script = (tmp_path / ".git" / "hooks" / "pre-commit").read_text()
-    assert script.count("git pre-commit") == 2
-    for store in stores:
-        bad = Path(store.root, "memories", "a.toml")
-        bad.write_text("broken")
-        git(tmp_path, "add", "-A")
-        assert tried(tmp_path, "commit", "-qm", "x").code
-        bad.unlink()
-    remove(stores[0])
-    script = (tmp_path / ".git" / "hooks" / "pre-commit").read_text()
-    assert script.count("git pre-commit") == 1 and "--store two" in script
-
-
-def test_it_works_in_a_linked_work_tree(store: Store, tmp_path: Path) -> None:
-    """Its hooks are those of the repository."""
-    commit(store)
-    git(store.root, "worktree", "add", "-q", str(tmp_path / "tree"))
-    setup(Store(str(tmp_path / "tree")), PROGRAM)
-    assert (hooks(store) / "pre-commit").exists()
+def test_hooks_that_other_repositories_share_are_left(store: Store, tmp_path: Path) -> None:
+    """core.hooksPath outside, or in the user's own configuration: told, and not touched."""
+    (tmp_path / "shared").mkdir()
+    git(store.root, "config", "core.hooksPath", str(tmp_path / "shared"))
+    left = [step for step in setup(store, PROGRAM) if step.state == "left"]
+    assert len(left) == len(HOOKS) and "shared by other repositories" in left[0].what
+    assert list((tmp_path / "shared").iterdir()) == []
 
 
 def test_outside_of_git_there_is_nothing_to_set_up(tmp_path: Path) -> None:
-    """NotFound, and nothing is written."""
+    """A store that is in no repository is told so, and gets no file."""
     store = new_store(tmp_path / "s")
-    before = files(Path(store.root))
+    before = everything(store)
     for act in (lambda: setup(store, PROGRAM), lambda: remove(store)):
-        with pytest.raises(NotFound, match="no git repository"):
+        with pytest.raises(NotFound, match="in no git repository"):
             act()
-    assert files(Path(store.root)) == before
+    assert everything(store) == before
 
 
-def test_the_command_tells_programs_its_steps(
-    call: Callable[..., Ran], store: Store, monkeypatch: pytest.MonkeyPatch
+def test_two_stores_in_one_repository_have_hooks_beside_each_other(tmp_path: Path) -> None:
+    """Each checks its own files; removing one leaves the other's."""
+    top = tmp_path / "top"
+    stores = [new_store(top / name) for name in ("one", "it's two")]
+    git(top, "init", "-q", "-b", "main")
+    for store in stores:
+        setup(store, PROGRAM)
+        commit(store)
+    for store in stores:
+        put(store, "broken", "x = \n")
+        git(top, "add", "-A")
+        assert tried(top, "commit", "-qm", "x").code == 1
+        os.unlink(Path(store.root, "memories", "broken.toml"))
+    remove(stores[0])
+    for store, code in zip(stores, (0, 1), strict=True):
+        put(store, "broken", "x = \n")
+        git(top, "add", "-A")
+        assert tried(top, "commit", "-qm", "x").code == code
+
+
+def test_a_hook_without_memento_lets_commits_through(store: Store) -> None:
+    """An uninstalled memento stops nobody's work."""
+    setup(store, ["/gone/memento"])
+    broken(store)
+    git(store.root, "add", "-A")
+    git(store.root, "commit", "-qm", "x")
+
+
+def test_files_that_keep_folders_are_made_once(store: Store) -> None:
+    """An older store, which lacks git's files, gets them; what stands in them stays."""
+    for name in (".gitattributes", *KEEPERS):
+        os.unlink(Path(store.root, name))
+    ignore = Path(store.root, ".gitignore")
+    ignore.write_text("mine")
+    setup(store, PROGRAM)
+    assert all(Path(store.root, name).exists() for name in KEEPERS)
+    assert ignore.read_text().startswith("mine\n") and ".memento/" in ignore.read_text()
+    assert git(store.root, "check-attr", "merge", "memories/x.toml").endswith("memento\n")
+    assert git(store.root, "check-attr", "merge", "journal/2025-01/x.jsonl").endswith("union\n")
+
+
+def test_the_command_says_what_it_did(
+    run: Callable[..., Ran], store: Store, tmp_path: Path
 ) -> None:
-    """--json has each step and its state; an unknown action is a usage error."""
-    monkeypatch.setenv("MEMENTO_STORE", store.root)
-    said = json.loads(call("git", "setup", "--json").stdout)
-    assert {step["state"] for step in said["steps"]} <= {"done", "already", "left"}
-    assert call("git", "nonsense").code == 2 and call("git").code == 2
-    assert call("git", "merge", "x").code == 2
+    """A line a step with its sign; as JSON the steps; outside of git an error with code 3."""
+    done = run("--store", store.root, "git", "setup")
+    assert done.code == 0 and "+ git config merge.memento.driver" in done.stdout
+    done = run("--store", store.root, "git", "setup", "--json")
+    assert '"already"' in done.stdout and '"done"' not in done.stdout
+    done = run("--store", store.root, "git", "remove")
+    assert done.code == 0 and "pre-commit" in done.stdout and ".gitattributes stay" in done.stderr
+    bare = new_store(tmp_path / "bare")
+    done = run("--store", bare.root, "git", "setup")
+    assert done.code == 3 and "in no git repository" in done.stderr
+
+
+def test_commits_and_merges_work_by_the_installed_command(store: Store) -> None:
+    """What setup wrote is run by git as it stands, from any folder of the work tree."""
+    setup(store, PROGRAM)
+    recorded(store)
+    inside = Path(store.root, "memories")
+    git(inside, "add", "-A", ".")
+    git(inside, "commit", "-qm", "x")
+    broken(store)
+    git(inside, "add", "-A", ".")
+    assert tried(inside, "commit", "-qm", "x").code == 1
+    assert subprocess.run(["sh", "-n", Path(store.root, ".git/hooks/pre-commit")]).returncode == 0

@@ -10,14 +10,15 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup import files as checks
+from memento_cli.actions.checkup.findings import Finding
 from memento_cli.actions.doctor import Report, doctor, open_anyway
 from memento_cli.actions.edit import edit, link
-from memento_cli.actions.checkup.findings import Finding
 from memento_cli.actions.prune import archive_all, forget, restore
 from memento_cli.actions.reinforce import reinforce, settle
 from memento_cli.actions.undo import undo
 from memento_cli.core.history import Line
 from memento_cli.errors import BadData, Refused
+from memento_cli.store.merge import WAITING, waiting
 from memento_cli.store.store import Store
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 
@@ -249,10 +250,10 @@ def test_one_id_written_in_two_ways(store: Store) -> None:
 
 
 def test_a_copy_in_the_archive_goes_only_when_it_is_one(store: Store) -> None:
-    """--fix removes an archived copy of a memory if it is equal to the byte, and no other."""
+    """--fix removes an archived copy that is equal to the byte; what cannot be read is no copy."""
     put(store, "a", whole())
-    twin = put(store, "a", whole() + "# mine\n", "archive")
-    assert not only(store, "archive/a.toml", fix=True).fixed
+    twin = put(store, "a", whole() + "x = \n", "archive")
+    assert not any(finding.fixed for finding in check(store, fix=True).findings)
     twin.write_text(whole())
     mends(store, "archive/a.toml")
     assert not twin.exists() and "a" in store.memories
@@ -404,18 +405,110 @@ def test_a_conflict_in_numbers_alone_is_mended(store: Store) -> None:
     assert store.memories.read(memory.id).value.strength.reinforcement_count == 2
 
 
-def test_a_conflict_in_words_or_of_unknown_numbers_is_for_a_person(store: Store) -> None:
-    """--fix chooses between no two summaries, and no strengths that the journal does not know."""
+def summaries(store: Store) -> dict[str, str]:
+    return {id: store.memories.read(id).value.content.summary for id in store.memories.ids()}
+
+
+@pytest.mark.parametrize("journalled", ["ours", "theirs"])
+def test_of_two_summaries_the_one_edited_last_stays_and_the_other_can_be_had(
+    store: Store, journalled: str
+) -> None:
+    """--fix takes the words that the journal has from the last edit; undo brings the others."""
     memory = recorded(store)
     path = Path(store.memories.path(memory.id))
+    before = path.read_text()
+    edit(store, memory.id, {"memory.content.summary": journalled}, NOW + DAY)
     path.write_text(
-        conflict(path.read_text(), 'summary = "a"\n', 'summary = "b"\n', 'summary = "one"\n')
+        conflict(before, 'summary = "ours"\n', 'summary = "theirs"\n', 'summary = "one"\n')
     )
-    numbers = [f"reinforcement_count = {nth}\n" for nth in (1, 2, 0)]
-    put(store, "x", conflict(whole("x"), *numbers))
-    findings = check(store, fix=True).findings
-    assert [finding.fixable for finding in findings] == [False, False]
-    assert all("keep one side" in finding.advice for finding in findings)
+    mends(store, f"memories/{memory.id}.toml")
+    assert summaries(store) == {memory.id: journalled}
+    undo(store, None, NOW + 2 * DAY)
+    other = {"ours": "theirs", "theirs": "ours"}[journalled]
+    assert summaries(store) == {memory.id: other} and check(store).findings == ()
+
+
+def test_numbers_that_the_journal_does_not_know_are_the_newer_ones(store: Store) -> None:
+    """Of a file without a journal the numbers of the newer use stay, those of one side together."""
+    old, one, other = (
+        f'last_reinforced = "2025-02-0{day}T14:30:00Z"\nreinforcement_count = {day}\n'
+        for day in (1, 2, 3)
+    )
+    text = whole("x").replace("reinforcement_count = 0", "reinforcement_count = 1")
+    put(store, "x", conflict(text, one, other, old))
+    mends(store, "memories/x.toml")
+    assert store.memories.read("x").value.strength.reinforcement_count == 3
+
+
+def test_markers_inside_a_text_of_several_lines_are_found(store: Store) -> None:
+    """A merge without memento's driver may leave markers in a detail, which can still be read."""
+    memory = recorded(store, detail="a\nb\nc\n")
+    path = Path(store.memories.path(memory.id))
+    path.write_text(conflict(path.read_text(), "B\n", "b\nß\n", "b\n"))
+    assert "conflict markers" in mends(store, f"memories/{memory.id}.toml").problem
+    assert store.memories.read(memory.id).value.content.detail in ("a\nB\nc\n", "a\nb\nß\nc\n")
+
+
+def test_a_conflict_inside_a_conflict_is_mended(store: Store) -> None:
+    """Where git took two files for one and merged them twice, each memory gets its own again."""
+    inner = "<<<<<<<< HEAD\n========\n[mine]\nx = 1\n>>>>>>>> main\n"
+    other = whole("y", one="two") + inner
+    put(store, "x", f"<<<<<<< HEAD\n{whole('x')}=======\n{other}>>>>>>> main\n")
+    mends(store, "memories/x.toml")
+    assert summaries(store) == {"x": "one", "y": "two"}
+    assert "[mine]" in store.memories.read("y").document.text
+
+
+def test_two_memories_in_one_file_become_two(store: Store) -> None:
+    """A file of which the sides are two memories is given to the older; the other gets an id."""
+    one = whole("x")
+    later = '"2025-02-02T09:00:00Z"'
+    other = whole("x").replace('"2025-02-01T14:30:00Z"', later).replace('"one"', '"two"')
+    put(store, "x", f"<<<<<<< HEAD\n{other}=======\n{one}>>>>>>> theirs\n")
+    mends(store, "memories/x.toml")
+    (fresh,) = summaries(store).keys() - {"x"}
+    assert summaries(store) == {"x": "one", fresh: "two"} and fresh.startswith("x-")
+    assert store.memories.read("x").document.text == one
+
+
+def test_a_memory_in_both_folders_that_differs_becomes_one(store: Store) -> None:
+    """One clone archived it while another edited it: the edit is taken where the last move says."""
+    for last, folder in ((None, store.archive), (restore, store.memories)):
+        memory = recorded(store)
+        forget(store, [memory.id], NOW)
+        away = Path(store.archive.path(memory.id))
+        if last:
+            last(store, [memory.id], NOW)
+            away.write_text(Path(store.memories.path(memory.id)).read_text())
+        edited = away.read_text().replace('"one"', '"two"') + "# mine\n"
+        put(store, memory.id, edited)
+        assert "differs" in mends(store, f"archive/{memory.id}.toml").problem
+        text = folder.read(memory.id).document.text
+        assert (memory.id in store.memories) != (memory.id in store.archive) and "# mine" in text
+
+
+def test_two_memories_of_one_id_in_both_folders_become_two(store: Store) -> None:
+    """One clone forgot its own while another recorded a different one: both stay, apart."""
+    memory = recorded(store)
+    forget(store, [memory.id], NOW)
+    later = '"2025-03-02T09:00:00Z"'
+    put(store, memory.id, whole(memory.id).replace('"2025-02-01T14:30:00Z"', later, 1))
+    path = Path(store.memories.path(memory.id))
+    path.write_text(path.read_text().replace('"one"', '"two"'))
+    mends(store, f"archive/{memory.id}.toml")
+    assert store.archive.ids() == [memory.id] and list(summaries(store).values()) == ["two"]
+
+
+def test_a_memory_that_waits_for_the_end_of_a_merge_gets_its_place(store: Store) -> None:
+    """What the merge driver left beside the files is a memory after --fix; merged, if it is one."""
+    for text, summary in ((whole("x-1"), "one"), (whole("x-1", one="two"), "two")):
+        base = None if summary == "one" else whole("x-1")
+        path = Path(store.root, "memories", f"x-1.toml{WAITING}")
+        path.write_text(waiting(base, text))
+        mends(store, f"memories/x-1.toml{WAITING}")
+        assert summaries(store) == {"x-1": summary} and not path.exists()
+    path.write_text("no side\n")
+    assert not only(store, f"memories/x-1.toml{WAITING}", fix=True).fixed
 
 
 # the journal
@@ -509,6 +602,16 @@ def test_numbers_of_any_time_are_no_fault(store: Store) -> None:
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace("boost = 0.15", "boost = 0.3"))
     assert check(reopened(store)[0]).findings == ()
+
+
+def test_strange_numbers_in_the_archive_become_the_journals(store: Store) -> None:
+    """`settle` does not reach the archive, where numbers are not edited: --fix shows what counts."""
+    memory = recorded(store)
+    forget(store, [memory.id], NOW)
+    path = Path(store.archive.path(memory.id))
+    path.write_text(path.read_text().replace("initial = 1.0", "initial = 1.3"))
+    mends(store, f"archive/{memory.id}.toml")
+    assert store.archive.read(memory.id).value.strength.initial == 1.0
 
 
 def test_numbers_of_a_merge_are_no_fault(store: Store) -> None:

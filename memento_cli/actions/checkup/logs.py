@@ -116,8 +116,8 @@ def number_cases(
         return
     text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
     text = f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes"
-    if is_parted(lines):
-        advice = "--fix shows the journal's: they are of before a merge told two memories apart"
+    if is_parted(lines) or memory.id not in store.memories:  # which `settle` does not reach
+        advice = "--fix shows the journal's, which count"
         yield fixable(path, text, advice, lambda: show(store, memory.id, now))
     else:
         advice = f"`memento settle --adopt {memory.id}` keeps these, `memento settle` the journal's"

@@ -41,8 +41,8 @@ def made_whole(
     """
     if pair is None:
         return None
-    pair = pair._replace(ours=_once(pair.ours), theirs=_once(pair.theirs))
     try:
+        pair = pair._replace(ours=_readable(pair.ours), theirs=_readable(pair.theirs))
         ours, theirs = (_document(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
         if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
@@ -52,12 +52,17 @@ def made_whole(
         if is_another(ours.data, theirs.data):
             return _checked(collection, id, _two_memories(id, ours, theirs))
         return _checked(collection, id, _decided(pair, ours, theirs, lines))
-    except (BadData, Conflict):
+    except (BadData, Conflict, RecursionError):
         return None
 
 
-def _once(text: str) -> str:
-    """A side without what a merge by lines doubled in it, beside its conflicts."""
+def _readable(text: str) -> str:
+    """A side without what a merge by lines left in it: a conflict inside, and doubled keys."""
+    inner = sides(text)
+    if inner:
+        made = merged_text(inner.base, _readable(inner.ours), _readable(inner.theirs))
+        pair = sides(made.text) if made.apart else None
+        return pair.ours if pair else made.text
     try:
         loaded(text)
         return text

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memento_cli.actions.checkup.parting import part, settle_in, waiting_files
 from memento_cli.actions.secrets import staged_secrets
 from memento_cli.core.memory import PRIVACIES
-from memento_cli.errors import BadData, BadId, NotFound
+from memento_cli.errors import BadData, BadId, MementoError, NotFound
 from memento_cli.store.git import asked
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
@@ -91,7 +91,7 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
     """
     with store.lock.held():
         pass  # which takes out what was erased elsewhere, and what the merge has brought back
-    fresh = [settle_in(store, path, now) for path in waiting_files(store)]
+    fresh = list(_placed(store, now))
     for id in _arrived(store) if moved else ():
         try:
             fresh += [id] if part(store, id, now, first_seen=True) else []
@@ -100,6 +100,15 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
     if fresh:
         asked(store.root, "--literal-pathspecs", "add", "--", *store.changed())
     return fresh
+
+
+def _placed(store: Store, now: datetime) -> Iterator[str]:
+    """Put in their places the memories that waited for it; one that has none yet is named."""
+    for path in waiting_files(store):
+        try:
+            yield settle_in(store, path, now)
+        except (MementoError, OSError) as problem:
+            store.warn(f"{path} waits for a place of its own: {problem}")
 
 
 def _arrived(store: Store) -> list[str]:

@@ -1,6 +1,7 @@
 """What the front door says, without Typer: the same as Typer's way would, or nothing at all.
 
-A verb that cannot answer has changed nothing and said nothing; then Typer's way is asked.
+A verb that cannot answer has changed nothing and said nothing; then Typer's way is asked. What the
+system refuses once it has begun to change the store is not tried again: that is the answer.
 """
 
 from __future__ import annotations
@@ -8,20 +9,41 @@ from __future__ import annotations
 import os
 import sys
 
-from memento_cli.errors import MementoError
+from memento_cli.errors import Failed, MementoError
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from typing import TypeVar
 
     from memento_cli.cli.front.shapes import Shape
+
+    T = TypeVar("T")
 
 Said = list[tuple[int, str]]
 """Texts in their order, each with the stream that it is for: 1 is stdout, 2 is stderr."""
 
 FORCING = ("FORCE_COLOR", "CLICOLOR_FORCE")
 """What asks for colours even in a pipe."""
+
+
+class Tried(Exception):
+    """An act that the system refused."""
+
+    def __init__(self, problem: Failed) -> None:
+        super().__init__(problem.message)
+        self.problem = problem
+
+
+def once(act: Callable[[], T]) -> T:
+    """Do what changes the store; Tried if the system refuses it."""
+    try:
+        return act()
+    except Failed as problem:
+        raise Tried(problem) from problem
+    except OSError as problem:
+        raise Tried(Failed(f"{problem.filename}: {problem.strerror}")) from problem
 
 
 def answer(shape: Shape) -> Said | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.record import drafted, record, whole
 from memento_cli.cli.front.acts import Act
+from memento_cli.cli.front.answer import once
 from memento_cli.cli.front.twins import is_as_seen, keep_unread, without_twin
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Draft, Tags
@@ -33,7 +34,7 @@ def answer(shape: Shape) -> Said | None:
         return None
     with act.store.lock.held():  # so that no other record comes between this one and its note
         still = is_as_seen(act.store, unread)
-        memory, _ = record(act.store, draft, act.now)
+        memory, _ = once(lambda: record(act.store, draft, act.now))
         if still:
             keep_unread(act.store, unread, memory.id)
     return act.told(safe(memory.id))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.reading import known_id
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.cli.front.acts import Act
+from memento_cli.cli.front.answer import once
 from memento_cli.cli.safe import safe
 from memento_cli.core.reinforcement import skip_reason
 
@@ -21,8 +22,9 @@ def answer(shape: Shape) -> Said | None:
     id = known_id(act.store, shape.words[0])
     if not act.is_clear():
         return None
+    reason = shape.values.get("reason", "")
     with act.store.one_act():
-        use = reinforce(act.store, id, act.now, shape.values.get("reason", "")).result
+        use = once(lambda: reinforce(act.store, id, act.now, reason)).result
     why = skip_reason(use, act.store.settings.rules)
     said = f"unchanged: {why}" if why else f"is now {use.strength.initial:.3f}"
     return act.told(f"{safe(id)} {said}")

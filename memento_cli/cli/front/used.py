@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.cli.front.answer import once
 from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import Here, from_index
 from memento_cli.cli.front.lines import PRIVATE, append_acts
@@ -49,7 +50,8 @@ def _used(here: Here, shape: Shape) -> Said | None:
         if None in rows:
             return None
         ids = [row[0] for row in rows]
-        append_acts(here.root, "used", ids, here.now, shape.values.get("reason", ""))
+        reason = shape.values.get("reason", "")
+        once(lambda: append_acts(here.root, "used", ids, here.now, reason))
     notes = [] if "quiet" in shape.values else [_note(here, *row) for row in rows]
     return [*((2, note) for note in notes if note), (1, f"{len(rows)} used\n")]
 

@@ -1,0 +1,198 @@
+"""Two versions of one document, key by key."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli.core.merging import (
+    LOG,
+    STRENGTH,
+    comes_first,
+    common,
+    is_another,
+    merged,
+    same,
+)
+
+NEWER = {"last_reinforced": "2025-03-01T00:00:00Z", "reinforcement_count": 1, "initial": 1.2}
+OLDER = {"last_reinforced": "2025-02-01T00:00:00Z", "reinforcement_count": 4, "initial": 1.4}
+A, B, C = ({"timestamp": f"2025-0{nth}", "event": "used"} for nth in (1, 2, 3))
+SIX = "1\n2\n3\n4\n5\n6\n"
+
+
+def memory(**tables: Any) -> dict[str, Any]:
+    return {"memory": tables}
+
+
+# what it was made from, the two sides, and what both say
+AGREE = [
+    ({"a": 1}, {"a": 2}, {"a": 1}, {"a": 2}),
+    ({"a": 1}, {"a": 1}, {"a": 2}, {"a": 2}),
+    ({"a": 1}, {"a": 2}, {"a": 2}, {"a": 2}),
+    ({"a": 1, "b": 1}, {"a": 2, "b": 1}, {"a": 1, "b": 2}, {"a": 2, "b": 2}),
+    ({}, {"mine": 1}, {"yours": {"x": 2}}, {"mine": 1, "yours": {"x": 2}}),
+    ({}, {"t": {"x": 1}}, {"t": {"y": 2}}, {"t": {"x": 1, "y": 2}}),
+    ({"a": 1}, {}, {"a": 1}, {}),
+    ({"a": 1}, {"a": 1}, {}, {}),
+    ({"a": 1}, {}, {}, {}),
+    ({"a": 1}, {}, {"a": 2}, {"a": 2}),  # taken out, and changed: the change stays
+    ({"a": 1}, {"a": 2}, {}, {"a": 2}),
+    ({"t": {"x": 1}}, {}, {"t": {"x": 2}}, {"t": {"x": 2}}),
+    ({"l": [1, 2]}, {"l": [1, 2, 3]}, {"l": [1, 2, 4]}, {"l": [1, 2, 3, 4]}),
+    ({"l": [1, 2]}, {"l": [2]}, {"l": [1, 2, 4]}, {"l": [2, 4]}),
+    ({"l": [1, 2]}, {"l": [1]}, {"l": [2]}, {"l": []}),
+    ({}, {"l": [1]}, {"l": [2]}, {"l": [1, 2]}),
+    ({"l": [1]}, {"l": [1.0]}, {"l": [1, True]}, {"l": [1.0, True]}),
+    ({"t": SIX}, {"t": "0\n" + SIX}, {"t": SIX + "7\n"}, {"t": "0\n" + SIX + "7\n"}),
+    ({"t": SIX}, {"t": SIX.replace("2", "b")}, {"t": SIX.replace("5", "e")},
+     {"t": "1\nb\n3\n4\ne\n6\n"}),
+    (memory(log=[A]), memory(log=[A, C]), memory(log=[A, B]), memory(log=[A, B, C])),
+    (memory(log=[A]), memory(log=[A, B]), memory(log=[A, B, C]), memory(log=[A, B, C])),
+    (memory(), memory(log=[B]), memory(log=[A, B]), memory(log=[A, B])),
+    (memory(strength=OLDER), memory(strength=OLDER | {"initial": 9}), memory(strength=NEWER),
+     memory(strength=NEWER)),
+    (memory(), memory(strength=NEWER), memory(strength=OLDER), memory(strength=NEWER)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("base", "ours", "theirs", "both"), AGREE)
+def test_what_the_sides_agree_on(base: Any, ours: Any, theirs: Any, both: Any) -> None:
+    """Of each key the version that one of them changed; lists, logs and long texts united."""
+    made = merged(base, ours, theirs)
+    assert same(made.data, both) and made.apart == ()
+
+
+APART = [
+    ({"a": 1}, {"a": 2}, {"a": 3}, ("a",)),
+    ({}, {"a": 1}, {"a": 2}, ("a",)),
+    ({}, {"a": 1}, {"a": 1.0}, ("a",)),
+    ({"a": 0}, {"a": 1}, {"a": True}, ("a",)),
+    ({"a": 1}, {"a": [1]}, {"a": 2}, ("a",)),
+    ({"a": 1}, {"a": {"x": 1}}, {"a": 2}, ("a",)),
+    ({"t": {"x": 1}}, {"t": {"x": 2}}, {"t": {"x": 3}}, ("t", "x")),
+    ({"t": "one"}, {"t": "two"}, {"t": "three"}, ("t",)),
+    ({"t": SIX}, {"t": SIX.replace("2", "b")}, {"t": SIX.replace("2", "c")}, ("t",)),
+]
+
+
+@pytest.mark.parametrize(("base", "ours", "theirs", "path"), APART)
+def test_what_both_changed_differently_has_ours_and_is_named(
+    base: Any, ours: Any, theirs: Any, path: tuple[str, ...]
+) -> None:
+    """A key that both changed, and differently, is one on which they are apart, either way."""
+    assert merged(base, ours, theirs) == (ours, (path,))
+    assert merged(base, theirs, ours) == (theirs, (path,))
+
+
+values = st.recursive(
+    st.sampled_from([0, 1, 1.0, True, "x", "y", "1\n2\n3\n", "1\n2\n", "0\n1\n2\n3\n"])
+    | st.lists(st.sampled_from([1, 2, "x", "y"]), max_size=3, unique=True),
+    lambda inner: st.dictionaries(st.sampled_from("abc"), inner, max_size=3),
+    max_leaves=6,
+)
+entries = st.builds(
+    lambda at, event: {"timestamp": f"2025-0{at}", "event": event},
+    st.integers(1, 4),
+    st.sampled_from(["used", "updated"]),
+)
+strengths = st.builds(
+    lambda at, count: {"last_reinforced": f"2025-0{at}", "reinforcement_count": count},
+    st.integers(1, 4),
+    st.integers(0, 12),
+)
+documents = st.builds(
+    lambda more, log, strength: {"memory": {**more, "log": log, "strength": strength}},
+    st.dictionaries(st.sampled_from("abc"), values, max_size=3),
+    st.lists(entries, max_size=3, unique_by=repr),
+    strengths,
+)
+
+
+def unordered(value: Any) -> Any:
+    """A document in which the order of lists says nothing."""
+    if isinstance(value, dict):
+        return {key: unordered(entry) for key, entry in value.items()}
+    return sorted(map(repr, value)) if isinstance(value, list) else repr(value)
+
+
+@given(documents, documents)
+def test_a_side_that_changed_nothing_gives_way(base: Any, other: Any) -> None:
+    """Of a base and one changed version the changed one is made, but for the newer strength."""
+    newer = max(base, other, key=lambda side: strength_key(side["memory"]["strength"]))
+    wanted = {"memory": {**other["memory"], "strength": newer["memory"]["strength"]}}
+    for made in (merged(base, base, other), merged(base, other, base)):
+        assert unordered(made.data) == unordered(wanted) and not made.apart
+
+
+def strength_key(strength: Any) -> tuple[str, int]:
+    return strength["last_reinforced"], strength["reinforcement_count"]
+
+
+@given(documents, documents, documents)
+def test_merging_says_the_same_from_either_side(base: Any, ours: Any, theirs: Any) -> None:
+    """But for what they are apart on, and the order of lists, both ways round say the same."""
+    one, other = merged(base, ours, theirs), merged(base, theirs, ours)
+    assert set(one.apart) == set(other.apart)
+    for made in (one, other):
+        for path in made.apart:
+            table: Any = made.data
+            for key in path[:-1]:
+                table = table[key]
+            table[path[-1]] = None
+    assert unordered(one.data) == unordered(other.data)
+    assert one.data["memory"]["strength"] == other.data["memory"]["strength"]
+
+
+@given(documents, documents, documents)
+def test_merging_what_was_merged_changes_nothing(base: Any, ours: Any, theirs: Any) -> None:
+    """A side that has taken the other in keeps what it has when it meets it again."""
+    made = merged(base, ours, theirs).data
+    again = merged(theirs, made, theirs)
+    assert same(again.data, made) and not again.apart
+
+
+@given(documents, documents, documents)
+def test_the_log_is_united_in_order_and_nothing_twice(base: Any, ours: Any, theirs: Any) -> None:
+    """The log is in the order of time and has each entry of both once, but what one took out."""
+    log = merged(base, ours, theirs).data["memory"]["log"]
+    sides = [side["memory"]["log"] for side in (base, ours, theirs)]
+    kept = [entry for entry in sides[1] if entry in sides[2] or entry not in sides[0]]
+    fresh = [entry for entry in sides[2] if entry not in sides[0]]
+    assert sorted(map(repr, log)) == sorted({repr(entry) for entry in kept + fresh})
+    moments = [entry["timestamp"] for entry in log]
+    if log != ours["memory"]["log"] and log != theirs["memory"]["log"]:
+        assert moments == sorted(moments)
+
+
+@given(documents, documents)
+def test_what_two_have_in_common_stands_in_both(ours: Any, theirs: Any) -> None:
+    """The base of two that have none: to it, neither took anything out."""
+    both = common(ours, theirs)
+    assert same(common(theirs, ours), both) and same(common(ours, ours), ours)
+    made = merged(both, ours, theirs).data
+    assert made["memory"].keys() == ours["memory"].keys() | theirs["memory"].keys()
+
+
+OAUTH = {"memory": {"created": "2025-02-01", "content": {"summary": "Led the review"}}}
+LATER = {"memory": {"created": "2025-02-02", "content": {"summary": "Lunch"}}}
+
+
+def test_two_memories_of_one_id_differ_in_day_and_words() -> None:
+    """Neither an edited summary nor a corrected day makes it another memory."""
+    edited = {"memory": {"created": "2025-02-01", "content": {"summary": "Lunch"}}}
+    dated = {"memory": {"created": "2025-02-02", "content": {"summary": "Led the review"}}}
+    assert is_another(OAUTH, LATER) and is_another(LATER, OAUTH)
+    assert not any(is_another(OAUTH, other) for other in (OAUTH, edited, dated))
+    assert not is_another({}, {}) and is_another({}, OAUTH)
+
+
+@given(documents, documents)
+def test_one_of_two_comes_first_on_every_clone(one: Any, other: Any) -> None:
+    """Which of two memories keeps the id does not depend on the side that asks."""
+    assert comes_first(OAUTH, LATER) and not comes_first(LATER, OAUTH)
+    assert comes_first(one, other) != comes_first(other, one) or same(one, other)
+    assert STRENGTH[-1] in one["memory"] and LOG[-1] in one["memory"]

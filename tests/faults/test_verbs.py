@@ -1,0 +1,67 @@
+"""The lists of commands that the harnesses run over: whole, and true."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from memento_cli.cli.app import ENTRIES
+from tests.faults.boxes import Box, quick_folder
+from tests.faults.helpers import ROOT
+from tests.faults.verbs import BESIDE, READING, WRITING, Verb
+
+
+@pytest.fixture
+def folder() -> Iterator[Path]:
+    with quick_folder() as folder:
+        yield folder
+
+
+def test_every_command_is_on_a_list() -> None:
+    """Of each command it is known what it does to a store, and no list has one that is none."""
+    listed = {verb.command for verb in (*WRITING, *READING)} | set(BESIDE)
+    assert listed == set(ENTRIES)
+    assert not set(BESIDE) & {verb.command for verb in (*WRITING, *READING)}
+
+
+@pytest.mark.parametrize("verb", READING, ids=lambda verb: verb.line)
+def test_reading_changes_nothing(folder: Path, verb: Verb) -> None:
+    """A command that only reads leaves every file and folder of the store: bytes, times, inode."""
+    box = Box(folder, verb)
+    before = stamps(box.root)
+    box.does()
+    assert stamps(box.root) == before
+
+
+@pytest.mark.parametrize("verb", WRITING, ids=lambda verb: verb.line)
+def test_writing_changes_something(folder: Path, verb: Verb) -> None:
+    """Each row of the list has something to do, which its store says afterwards."""
+    box = Box(folder, verb)
+    assert box.before != box.after and not box.after.problems
+
+
+@pytest.mark.parametrize(
+    "verb", [verb for verb in (*WRITING, *READING) if verb.front], ids=lambda verb: verb.line
+)
+def test_the_front_door_answers(folder: Path, verb: Verb) -> None:
+    """Rows that say so are answered without Typer, so that the faults are those of that way."""
+    box = Box(folder, verb)
+    command = [sys.executable, "-X", "importtime", "-m", "memento_cli", *verb.args]
+    env = {**os.environ, **box.env, "PYTHONPATH": ROOT}
+    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
+    assert done.returncode == 0 and "typer" not in done.stderr
+
+
+def stamps(root: str) -> dict[str, tuple[object, ...]]:
+    """What the file system says of everything in a store, and what is in the files."""
+    found: dict[str, tuple[object, ...]] = {}
+    for path in (Path(root), *Path(root).rglob("*")):
+        status = path.lstat()
+        data = path.read_bytes() if path.is_file() else b""
+        found[str(path)] = (status.st_mtime_ns, status.st_ctime_ns, status.st_ino, data)
+    return found

@@ -1,0 +1,276 @@
+"""All commands by what they do to a store, and a store in which each of them has something to do.
+
+A new command is one row of `WRITING`, `READING` or `BESIDE`; the harnesses try whatever is there.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+import shutil
+import signal
+import sys
+import threading
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from memento_cli.actions import migrate
+from memento_cli.actions.edit import edit
+from memento_cli.actions.prune import forget
+from memento_cli.actions.reading import with_lines
+from memento_cli.actions.record import record
+from memento_cli.actions.reinforce import used
+from memento_cli.core.memory import Draft, Memory, Tags, strength_at
+from memento_cli.store.changes import flat
+from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.memory_file import PROJECTED
+from memento_cli.store.place import FILE
+from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.store import Store
+from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
+
+SALT = re.compile(rb'salt = "[0-9a-f]+"')
+START = datetime.now(UTC).replace(microsecond=0)
+TEA, GUEST = "alex-tea-2025-02", "guest"
+JSONL = "in.jsonl"
+SOURCE = (
+    '{"summary": "Fennel", "topics": ["fennel"], "created": "2025-02-03T00:00:00Z"}\n'
+    '{"summary": "Ginger", "topics": ["ginger"], "created": "2025-02-03T00:00:00Z"}\n'
+)
+
+
+def nothing(store: Store) -> None:
+    """The store is good as it is."""
+
+
+class Verb(NamedTuple):
+    """A command line as it is typed in a furnished store."""
+
+    line: str
+    prepare: Callable[[Store], None] = nothing
+    """What has to be so in the store for it to have something to do."""
+    front: bool = False
+    """Whether the front door answers it, without Typer."""
+    made: bool = True
+    """Whether there is a store before it."""
+    in_parts: bool = False
+    """Whether it is several acts, of which an error may leave the first ones done."""
+    skips: bool = False
+    """Whether it passes over a file that cannot be read, and says so."""
+    env: Mapping[str, str] = {}
+    within: Callable[[], object] = int
+    """What has to be so in the process that runs it."""
+
+    @property
+    def args(self) -> list[str]:
+        """The arguments, as a shell would split the line."""
+        return shlex.split(self.line)
+
+    @property
+    def command(self) -> str:
+        """The command that it calls."""
+        return self.args[0]
+
+
+def damaged(store: Store) -> None:
+    """Everything that `doctor --fix` repairs."""
+    put(store, "other", whole("another"))
+    put(store, "merged", whole("merged").replace('"one"', '"one"\nsummary = "two"'))
+    Path(store.root, ".gitignore").write_text("mine\n")
+    os.rename(store.memories.path(TEA), store.archive.path(TEA))
+
+
+def after_forgetting(store: Store) -> None:
+    """The last act is of two memories."""
+    forget(store, [TEA, GUEST], NOW)
+
+
+def emptied(store: Store) -> None:
+    """Leave only what `init` makes."""
+    for name in ("memories", "archive", "journal", ".memento"):
+        shutil.rmtree(os.path.join(store.root, name))
+
+
+def without_an_archive(store: Store) -> None:
+    """Nothing was ever archived."""
+    shutil.rmtree(store.archive.folder)
+
+
+def in_the_next_memento() -> None:
+    """Make this process a memento whose format is the next, with a step that leads there."""
+    steps = {SCHEMA_VERSION: nothing}
+    migrate.migrate.__kwdefaults__ = {"steps": steps, "version": SCHEMA_VERSION + 1}
+    for module in [*sys.modules.values()]:
+        if hasattr(module, "SCHEMA_VERSION"):
+            vars(module)["SCHEMA_VERSION"] = SCHEMA_VERSION + 1
+
+
+def ended_soon() -> None:
+    """Press Ctrl-C when it has looked at everything."""
+    timer = threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT))
+    timer.daemon = True
+    timer.start()
+
+
+WRITING = (
+    Verb('record "Oat milk" -t oat', front=True),
+    Verb('record "Oat milk" -t oat --json'),
+    Verb('record "The first" -t first', prepare=emptied),
+    Verb("edit coffee --set content.summary=Espresso"),
+    Verb("edit coffee --set strength.initial=0.5 --summary Espresso"),
+    Verb("edit coffee", env={"EDITOR": "sed -i s/Latte/Espresso/"}),
+    Verb("reinforce alex-tea-2025-02", front=True),
+    Verb("reinforce alex-tea-2025-02 --reason asked", front=True),
+    Verb("reinforce tea guest", in_parts=True),
+    Verb("reinforce guest", front=True),
+    Verb("used alex-tea-2025-02", front=True),
+    Verb("used tea coffee --reason asked --json"),
+    Verb("used guest"),
+    Verb("pin tea guest", in_parts=True),
+    Verb("unpin salt"),
+    Verb("forget tea --yes", prepare=without_an_archive),
+    Verb("forget tea coffee guest --yes --reason asked"),
+    Verb("restore rum"),
+    Verb("prune --yes", skips=True),
+    Verb("undo"),
+    Verb("undo --json", prepare=after_forgetting),
+    Verb(f"import {JSONL}", in_parts=True),
+    Verb("settle", in_parts=True, skips=True),
+    Verb("doctor --fix", prepare=damaged, in_parts=True),
+    Verb("migrate", in_parts=True, within=in_the_next_memento),
+    Verb("init", made=False),
+)
+READING = (
+    Verb("recall latte", front=True),
+    Verb("recall latte --json"),
+    Verb("list"),
+    Verb("list --limit 3", front=True),
+    Verb("list --archived"),
+    Verb("show alex-tea-2025-02", front=True),
+    Verb("show tea --json"),
+    Verb("log"),
+    Verb("log tea --json"),
+    Verb("why tea"),
+    Verb("similar tea"),
+    Verb("status"),
+    Verb("rebuild"),
+    Verb("stats"),
+    Verb("doctor"),
+    Verb("secrets"),
+    Verb("schema"),
+    Verb("manual"),
+    Verb("completion --ids", front=True),
+    Verb("prune --dry-run", front=True),
+    Verb("forget tea --dry-run"),
+    Verb("undo --dry-run"),
+    Verb("reinforce tea --dry-run"),
+    Verb(f"import {JSONL} --dry-run"),
+    Verb("watch", within=ended_soon),
+)
+BESIDE = ("bench", "git")
+"""Commands that only touch what is beside the store."""
+
+
+def furnished(root: str | Path) -> Store:
+    """A store with two strong memories, two faint ones, one pinned, one archived, and one of
+    which the journal does not know; the last act is an edit."""
+    store = new_store(root, person=ALEX)
+    for topic, summary, significance in (
+        ("tea", "Sencha at noon", "high"),
+        ("coffee", "Latte before ten", "high"),
+        ("dust", "Under the bed", "low"),
+        ("ash", "On the window", "low"),
+        ("salt", "A pinch of it", "low"),
+        ("rum", "Not this year", "low"),
+    ):
+        pinned = topic == "salt"
+        draft = Draft(summary, ALEX, tags=Tags((topic,)), significance=significance, pinned=pinned)
+        record(store, draft, NOW)
+    put(store, GUEST, whole(GUEST, **{"2025-02-01T14:30:00Z": f"{START - 30 * DAY:%FT%TZ}"}))
+    forget(store, ["alex-rum-2025-02"], NOW + DAY)
+    used(store, [TEA, "alex-coffee-2025-02"], START - 3 * DAY)
+    edit(store, "alex-coffee-2025-02", {"memory.content.detail": "Two shots"}, START - DAY)
+    return store
+
+
+class Said(NamedTuple):
+    """What a store says, without the time and the random part of ids of what is done today."""
+
+    files: dict[str, Any]
+    """The words of each memory, and the bytes of every other file but the journal's."""
+    shown: dict[str, Any]
+    """What files show of the journal."""
+    acts: tuple[tuple[str, str, str], ...]
+    strengths: dict[str, float]
+    problems: tuple[str, ...]
+    """What cannot be read."""
+
+
+def said(root: str | Path) -> Said:
+    """What a store says now; of a folder that is none, nothing."""
+    if not Path(root, FILE).exists():
+        return Said({}, {}, (), {}, ())
+    problems: list[str] = []
+    store = Store(str(root), problems.append)
+    others = _others(Path(root))
+    files = {str(path.relative_to(root)): SALT.sub(b"", path.read_bytes()) for path in others}
+    shown: dict[str, Any] = {}
+    strengths: dict[str, float] = {}
+    for collection in (store.memories, store.archive):
+        _add(store, collection, files, shown, strengths, problems)
+    read = store.journal.lines()
+    acts = sorted((line.memory, line.act, line.via) for line in read.lines)
+    problems += [f"{bad.where}: {bad.problem}" for bad in read.broken]
+    return Said(files, shown, tuple(acts), strengths, tuple(problems))
+
+
+def _others(root: Path) -> list[Path]:
+    folders = (root, root / "memories", root / "archive")
+    return [
+        path
+        for folder in folders
+        if folder.is_dir()
+        for path in folder.iterdir()
+        if path.is_file() and not path.name.startswith(".tmp-")
+        and (folder == root or path.suffix != ".toml")
+    ]  # fmt: skip
+
+
+def _add(
+    store: Store,
+    collection: Collection[Memory],
+    files: dict[str, Any],
+    shown: dict[str, Any],
+    strengths: dict[str, float],
+    problems: list[str],
+) -> None:
+    here: list[Memory] = []
+    for this in collection.scan():
+        if isinstance(this, Broken):
+            problems.append(this.problem.message)
+            continue
+        name = os.path.join(os.path.basename(collection.folder), this.id)
+        keys = flat(this.document.data)
+        is_shown = {key: key.split(".")[1] in PROJECTED for key in keys}
+        files[name] = {key: _timeless(keys[key]) for key in keys if not is_shown[key]}
+        shown[name] = {key: _timeless(keys[key]) for key in keys if is_shown[key]}
+        here.append(this.value)
+    for memory, _ in with_lines(store, here, START + DAY):
+        strengths[memory.id] = round(strength_at(memory, START + DAY), 2)
+
+
+def _timeless(value: Any) -> Any:
+    if isinstance(value, float):
+        return round(value, 2)
+    if isinstance(value, list):
+        return [_timeless(entry) for entry in value]
+    if isinstance(value, dict):
+        return {key: _timeless(entry) for key, entry in value.items()}
+    return "today" if isinstance(value, str) and value[:4].isdigit() and _is_late(value) else value
+
+
+def _is_late(text: str) -> bool:
+    return text >= f"{START - DAY / 2:%FT%TZ}"

@@ -1,0 +1,150 @@
+"""Random lives of a store: all writing verbs, and what people do to files without memento."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from datetime import datetime
+from pathlib import Path
+from random import Random
+
+from memento_cli.actions.edit import edit, edit_text, link, pin
+from memento_cli.actions.prune import forget, prune, prune_plan, restore
+from memento_cli.actions.record import record
+from memento_cli.actions.reinforce import reinforce, settle, used
+from memento_cli.actions.undo import undo
+from memento_cli.core.memory import Draft, Tags
+from memento_cli.errors import MementoError
+from memento_cli.store.store import Store
+from tests.store.helpers import ALEX, DAY, NOW, put, whole
+
+TOPICS = ("tea", "rome", "oauth")
+KEYS = (
+    "memory.content.summary",
+    "memory.content.detail",
+    "memory.tags.outcome",
+    "memory.tags.topics",
+)
+
+
+class Life:
+    """What one clone does. `said` has every summary that it wrote, `done` counts its acts."""
+
+    def __init__(self, name: str, store: Store, random: Random) -> None:
+        self.name = name
+        self.root = store.root
+        self.random = random
+        self.now = NOW
+        self.store = store
+        self.said: list[str] = []
+        self.lines: set[str] = set()
+        self.done: dict[str, int] = {}
+
+    def live(self, acts: int) -> None:
+        """So many random acts; what memento refuses is no act."""
+        self.store = Store(self.root)
+        left = acts
+        while left:
+            name, act = self.random.choices(*ACTS)[0]
+            self.now += self.random.choice((0.01, 0.3, 2)) * DAY
+            try:
+                act(self)
+            except (MementoError, IndexError):
+                continue
+            self.done[name] = self.done.get(name, 0) + 1
+            left -= 1
+        self.lines |= {line.id for line in self.store.journal.done}
+
+    def word(self) -> str:
+        """A summary that nobody else ever writes."""
+        self.said.append(f"{self.name} says {len(self.said)}")
+        return self.said[-1]
+
+    def some(self, *, archived: bool = False) -> str:
+        """An id; IndexError if there is none."""
+        return self.random.choice((self.store.archive if archived else self.store.memories).ids())
+
+    def at(self) -> datetime:
+        """Now, by a clock that is wrong now and then."""
+        return self.now + self.random.choice((0, 0, 0, 0, 0, -40, 90)) * DAY
+
+
+def _record(life: Life) -> None:
+    tags = Tags((life.random.choice(TOPICS),))
+    record(life.store, Draft(life.word(), ALEX, "first\nsecond\nthird\n", tags=tags), life.now)
+
+
+def _killed_record(life: Life) -> None:
+    """The file is there, the journal line is not."""
+    word = life.word()
+    id = f"killed-{life.name}-{len(life.said)}"
+    put(life.store, id, whole(id, one=word))
+
+
+def _edit(life: Life) -> None:
+    id, key, values = life.some(), life.random.choice(KEYS), dict[str, object]()
+    if key.endswith("summary"):
+        values[key] = life.word()
+    elif key.endswith("detail"):
+        values[key] = "".join(
+            life.random.choice((line, f"{life.random.random()}\n"))
+            for line in ("first\n", "second\n", "third\n")
+        )
+    elif key.endswith("outcome"):
+        values[key] = life.random.choice(("positive", "mixed", None))
+    else:
+        values[key] = life.random.sample(TOPICS, life.random.randint(0, 3))
+    edit(life.store, id, values, life.now)
+
+
+def _edit_text(life: Life) -> None:
+    """An editor: a comment, and an unknown key."""
+    found = life.store.memories.read(life.some())
+    lines = found.document.text.splitlines(keepends=True)
+    place = life.random.randrange(2, len(lines))
+    lines.insert(life.random.choice((0, place)), f"# {life.name} {life.random.random()}\n")
+    edit_text(life.store, found.id, "".join(lines), found.stamp, life.now)
+
+
+def _by_hand(life: Life) -> None:
+    """Another program, which tells no journal."""
+    path = Path(life.store.memories.path(life.some()))
+    more = f"\n[mine.{life.name}]\nnumber = {life.random.randint(0, 3)}\n"
+    text = path.read_text()
+    path.write_text(text + more if f"[mine.{life.name}]" not in text else text + "# again\n")
+
+
+def _prune(life: Life) -> None:
+    prune(life.store, prune_plan(life.store, life.now, life.random.choice((0.15, 0.6))), life.now)
+
+
+def _undo(life: Life) -> None:
+    undo(life.store, None, life.now)
+
+
+ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
+    [
+        ("record", _record),
+        ("killed record", _killed_record),
+        ("edit", _edit),
+        ("edit text", _edit_text),
+        ("by hand", _by_hand),
+        ("reinforce", lambda life: reinforce(life.store, life.some(), life.at())),
+        ("used", lambda life: used(life.store, [life.some(), life.some()], life.at())),
+        ("pin", lambda life: pin(life.store, life.some(), life.now, life.random.random() < 0.5)),
+        ("link", lambda life: link(life.store, life.some(), "cause_of", life.some(), life.now)),
+        ("forget", lambda life: forget(life.store, [life.some()], life.now)),
+        ("restore", lambda life: restore(life.store, [life.some(archived=True)], life.now)),
+        ("prune", _prune),
+        ("undo", _undo),
+        ("settle", lambda life: settle(life.store, life.now)),
+    ],
+    [6, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1],
+)
+
+
+def words_in(store: Store) -> Iterator[str]:
+    """All that a store says anywhere: in files, kept copies, and what the journal keeps."""
+    for folder, folders, names in os.walk(store.root):
+        folders[:] = [name for name in folders if name != ".git"]
+        yield from (Path(folder, name).read_text() for name in names)

@@ -1,0 +1,127 @@
+"""Two clones live at random and are merged by git: nothing is lost, and both say the same."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memento_cli.actions.doctor import doctor
+from memento_cli.actions.reading import present
+from memento_cli.actions.recall import recall
+from memento_cli.actions.reinforce import settle
+from memento_cli.core.query import Query
+from memento_cli.store.store import Store
+from tests.git.helpers import cloned, commit, git, tried, unmerged
+from tests.git.lives import Life, words_in
+from tests.store.helpers import DAY, new_store
+
+SEEDS = int(os.environ.get("MEMENTO_CLONES", "0"))
+"""So many seeds a way of merging, with 200 acts a clone; without, one short life."""
+ACTS, MEETINGS = (200, 8) if SEEDS else (45, 3)
+
+
+class World:
+    """A hub and two clones, and how they come together."""
+
+    def __init__(self, tmp: Path, way: str, seed: int) -> None:
+        self.random = Random(f"{way} {seed}")
+        self.way = way
+        self.counts: Counter[str] = Counter()
+        self.hub = tmp / "hub.git"
+        git(tmp, "init", "-q", "--bare", "-b", "main", str(self.hub))
+        first = new_store(tmp / "first", strength__write=self.random.choice(("at-once", "settle")))
+        git(first.root, "init", "-q", "-b", "main")
+        commit(first)
+        git(first.root, "push", "-q", str(self.hub), "main")
+        self.lives = [
+            Life(name, cloned(self.hub, tmp / name, driver=way == "driver"), self.random)
+            for name in ("ann", "bob")
+        ]
+        if way == "web":
+            self.web = cloned(self.hub, tmp / "web", driver=False)
+            info = Path(self.web.root, ".git", "info", "attributes")
+            info.write_text("* !merge\n")  # a web merge knows no drivers
+
+    def meet(self, *, busy: bool = True) -> None:
+        """Each gets the other's acts; the second what came of it, and so the first."""
+        if self.way == "web":
+            for life in self.lives:
+                self.push_to_web(life)
+        for life in (*self.lives, self.lives[0]):
+            self.pull(life)
+            life.live(self.random.choice((0, 0, 3)) if busy else 0)
+
+    def push_to_web(self, life: Life) -> None:
+        commit(life.store)
+        git(life.root, "push", "-q", "-f", "origin", f"HEAD:{life.name}")
+        git(self.web.root, "fetch", "-q")
+        git(self.web.root, "reset", "-q", "--hard", "origin/main")
+        if tried(self.web.root, "merge", "-q", "--no-edit", f"origin/{life.name}").code:
+            for path in unmerged(self.web):
+                self.counts["conflict"] += 1
+                side = self.random.choice(("--ours", "--theirs", ""))
+                if side and tried(self.web.root, "checkout", side, "--", path).code:
+                    git(self.web.root, "rm", "-q", "--", path)
+        commit(self.web)
+        git(self.web.root, "push", "-q", "origin", "HEAD:main")
+
+    def pull(self, life: Life) -> None:
+        commit(life.store)
+        git(life.root, "fetch", "-q")
+        self.counts["merge"] += 1
+        done = tried(life.root, "merge", "-q", "--no-edit", "origin/main")
+        self.counts["file merged"] += done.out.count("Auto-merging memories")
+        if done.code:
+            self.counts["conflict"] += len(unmerged(life.store))
+            assert not [path for path in unmerged(life.store) if "journal" in path], done
+        self.mend(life)
+        git(life.root, "push", "-q", "origin", "HEAD:main")
+
+    def mend(self, life: Life) -> None:
+        life.store = Store(life.root)
+        report = doctor(life.store, life.now, fix=True)
+        self.counts["mended"] += sum(finding.fixed for finding in report.findings)
+        if self.way == "web":  # a side thrown away may have been another memory
+            settle(life.store, max(each.now for each in self.lives), everything=True)
+        life.lines |= {line.id for line in life.store.journal.done}
+        commit(life.store)
+
+
+def ways() -> list[tuple[str, int]]:
+    return [(way, seed) for way in ("driver", "markers", "web") for seed in range(SEEDS or 1)]
+
+
+@pytest.mark.parametrize(("way", "seed"), ways())
+def test_clones_that_lived_apart_come_together(
+    way: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However files are merged: no journal line and no word is lost, and both recall the same."""
+    monkeypatch.setenv("MEMENTO_ACTOR", "alex")
+    world = World(tmp_path, way, seed)
+    for _ in range(MEETINGS):
+        for life in world.lives:
+            life.live(ACTS // MEETINGS)
+        world.meet()
+    for _ in range(2):
+        world.meet(busy=False)
+    stores = [Store(life.root) for life in world.lives]
+    now = max(life.now for life in world.lives) + DAY
+    heads = {git(store.root, "rev-parse", "HEAD") for store in stores}
+    assert len(heads) == 1 and not git(stores[0].root, "status", "--porcelain")
+    for store in stores:
+        report = doctor(store, now)
+        assert not report.findings, "\n".join(f"{f.where}: {f.problem}" for f in report.findings)
+        there = {line.id for line in store.journal.lines().lines}
+        assert not set.union(*(life.lines for life in world.lives)) - there
+        if way != "web":  # where a person throws a side away
+            words = "\n".join(words_in(store))
+            assert not [word for life in world.lives for word in life.said if word not in words]
+    shown = [sorted((m.id, m.strength, m.content) for m in present(s, now)) for s in stores]
+    assert shown[0] == shown[1]
+    hits = [recall(s, Query(words=("says",), limit=0), now).hits for s in stores]
+    assert [hit.memory.id for hit in hits[0]] == [hit.memory.id for hit in hits[1]]
+    print(way, seed, dict(world.counts), [sum(life.done.values()) for life in world.lives])

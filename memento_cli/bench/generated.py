@@ -11,7 +11,6 @@ from datetime import UTC, datetime, timedelta
 from random import Random
 from typing import NamedTuple
 
-from memento_cli.actions.init import init
 from memento_cli.bench.made_journal import MadeJournal
 from memento_cli.bench.templates import Drawn, Shape, file_text
 from memento_cli.bench.words import (
@@ -26,6 +25,7 @@ from memento_cli.bench.words import (
 )
 from memento_cli.core.history import CROCKFORD
 from memento_cli.core.memory import HALF_LIFE_DAYS, KINDS, OUTCOMES
+from memento_cli.store.store import made_store
 
 VERSION = 1
 KEPT = re.compile(r"v\d+-\d+-\d{4}-\d\d")
@@ -93,7 +93,7 @@ def _forget_older(keep: str, size: int) -> None:
 
 def _write(folder: str, size: int, month: datetime, tick: Callable[[], None]) -> None:
     store = os.path.join(folder, "store")
-    init(store, person=PEOPLE[0])
+    made_store(store, {"person": PEOPLE[0], "erasure.salt": ""})
     into, random = os.path.join(store, "memories"), Random(f"journal of {size}")
     sample, ids = list[str](), list[str]()
     journal = MadeJournal(os.path.join(store, "journal"), month, random)

@@ -605,7 +605,7 @@ def test_numbers_of_any_time_are_no_fault(store: Store) -> None:
 
 
 def test_strange_numbers_in_the_archive_become_the_journals(store: Store) -> None:
-    """`settle` does not reach the archive, where numbers are not edited: --fix shows what counts."""
+    """`settle` does not reach the archive; --fix shows there what counts."""
     memory = recorded(store)
     forget(store, [memory.id], NOW)
     path = Path(store.archive.path(memory.id))

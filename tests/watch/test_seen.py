@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -154,7 +155,7 @@ def test_a_log_that_changes_elsewhere_is_named(store: Store) -> None:
 def test_a_store_without_folders_is_watched(tmp_path: Path) -> None:
     """memories/ and journal/ may come later, or go."""
     store = new_store(tmp_path / "s")
-    os.rmdir(os.path.join(store.root, "memories"))
+    shutil.rmtree(os.path.join(store.root, "memories"))
     seen = Seen(store.root)
     memory = recorded(store)
     found = seen.look()

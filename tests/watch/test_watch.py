@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -117,6 +118,7 @@ def test_a_checkout_is_told_whole(store: Store) -> None:
     def git(*args: str) -> None:
         subprocess.run(["git", "-C", store.root, *args], check=True, capture_output=True)
 
+    os.unlink(os.path.join(store.root, "memories", ".gitkeep"))  # as in an older store
     git("init", "-q", "-b", "main")
     git("add", ".")
     git("commit", "-qm", "empty")
@@ -141,7 +143,7 @@ def test_a_checkout_is_told_whole(store: Store) -> None:
 def test_folders_may_come_later(tmp_path: Path) -> None:
     """A store without memories/ and journal/ is watched; both are, when they are there."""
     store = new_store(tmp_path / "s")
-    os.rmdir(os.path.join(store.root, "memories"))
+    shutil.rmtree(os.path.join(store.root, "memories"))
     with watcher(store) as found:
         memory = recorded(store)
         found.until_told(memory.id)

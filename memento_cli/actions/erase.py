@@ -14,11 +14,13 @@ from memento_cli.actions.edit import content_line
 from memento_cli.actions.reading import is_known
 from memento_cli.core.history import ERASED, Signature
 from memento_cli.core.memory import Memory
+from memento_cli.core.when import iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from memento_cli.index.index import discard
 from memento_cli.store.collection import Broken
 from memento_cli.store.collection import Collection as Folder
 from memento_cli.store.erasing import (
+    CREATED,
     HASHED,
     Traces,
     erasures,
@@ -84,7 +86,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         receipt = erasure(store, ids)
         signature, told = store.signed(now, via), erasures(store)
         lines = [
-            signature.line(ERASED, id, more={HASHED: _hash(store, memory)} if memory else {})
+            signature.line(ERASED, id, more=_told_of(store, memory))
             for id, memory in _found(store, ids)
             if id not in told
         ]
@@ -110,8 +112,12 @@ def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Memory | Non
         yield id, memory
 
 
-def _hash(store: Store, memory: Memory) -> str:
-    return words_hash(store, memory.content.summary, memory.content.detail)
+def _told_of(store: Store, memory: Memory | None) -> dict[str, object]:
+    """By what the memory is known when it comes back, and told from another with its id."""
+    if memory is None:
+        return {}
+    words = words_hash(store, memory.content.summary, memory.content.detail)
+    return {HASHED: words, CREATED: iso(memory.created)}
 
 
 def _others(store: Store, ids: Collection[str]) -> Iterator[tuple[Memory, Folder[Memory]]]:

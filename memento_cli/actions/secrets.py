@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from memento_cli.core.secret_marks import ALLOWED
@@ -51,6 +51,15 @@ def stored_secrets(store: Store, tick: Callable[[], None] = lambda: None) -> lis
         found += [each for each, _ in _values(os.path.relpath(path, store.root), raw)]
         tick()
     return _judged(store, found)
+
+
+def secrets_of(store: Store, paths: Iterable[str]) -> list[Found]:
+    """The secrets in these files that nobody has allowed."""
+    found = []
+    for path in paths:
+        raw = _read(store, path) if os.path.isfile(path) else b""
+        found += [each for each, _ in _values(os.path.relpath(path, store.root), raw)]
+    return [each for each in _judged(store, found) if not each.allowed]
 
 
 def kept_files(root: str) -> Iterator[str]:

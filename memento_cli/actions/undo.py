@@ -19,9 +19,10 @@ from memento_cli.core.history import (
     line_millis,
     undone_ids,
 )
+from memento_cli.core.memory import Memory
 from memento_cli.core.projection import EVENTS
 from memento_cli.errors import Ambiguous, Conflict, MementoError, NotFound, Refused
-from memento_cli.store.collection import flat
+from memento_cli.store.collection import Collection, flat
 from memento_cli.store.erasing import erasures
 from memento_cli.store.journal import by_memory, lines_in
 from memento_cli.store.store import Store
@@ -195,7 +196,7 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
     if not line.text.keys() & {"before", "after"}:
         raise Refused(f"what {line.act} {line.memory} changed has been erased")
     old = _keys(line, "before" if forward else "after")
-    here = flat(store.memories.read(line.memory).document.data)
+    here = flat(_folder_of(store, line.memory).read(line.memory).document.data)
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:
         raise Conflict(
@@ -204,12 +205,16 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
         )
 
 
+def _folder_of(store: Store, id: str) -> Collection[Memory]:
+    return store.archive if id in store.archive and id not in store.memories else store.memories
+
+
 def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
     """Do effects on files, the last act first; whole batches move at once."""
     for line, forward in reversed(effects):
         if line.act in CONTENT:
             keys = _keys(line, "after" if forward else "before")
-            store.memories.set_keys(line.memory, keys)
+            _folder_of(store, line.memory).set_keys(line.memory, keys)
     moves = [
         (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
     ]

@@ -10,7 +10,7 @@ from typing import Annotated
 import typer
 
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, one_of
+from memento_cli.cli.options import DryRun
 from memento_cli.cli.safe import safe
 from memento_cli.errors import MementoError, Usage
 
@@ -36,7 +36,8 @@ def git(
     """Merge driver and hooks for the store in this clone: memories merge key by key, and commits
     are checked for broken files and secrets."""
     call = of(ctx)
-    one_of(action, ACTIONS + ASKED, "action")
+    if action not in ACTIONS + ASKED:
+        raise Usage(f"git cannot {action!r}", "it can: " + ", ".join(ACTIONS))
     if action == "merge":
         _merge(call, words or [])
     elif action in ASKED:
@@ -51,7 +52,7 @@ def _change(call: Call, action: str, dry: bool) -> None:
     steps = (
         setup(call.store, program(), dry=dry) if action == "setup" else remove(call.store, dry=dry)
     )
-    lines = [f"{SIGNS[step.state]} {safe(step.what)}" for step in steps]
+    lines = [f"{SIGNS[step.state]} {safe(step.what, lines=True)}" for step in steps]
     value = {"steps": [step._asdict() for step in steps], "dry_run": dry}
     call.out.value(value, "\n".join(lines))
     call.out.note("+ would be done" if dry else "+ done now   = was so already   ! for you to do")

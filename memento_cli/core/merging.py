@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.three_way import Agreed, parts
 
 MISSING: Any = object()
+SUMMARY = ("memory", "content", "summary")
 STRENGTH, LOG, SALT = ("memory", "strength"), ("memory", "log"), ("erasure", "salt")
 Path = tuple[str, ...]
 
@@ -45,9 +46,13 @@ def common(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]
 def is_another(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two documents of one id are two memories: neither the day nor the words are one's."""
     return all(
-        not same(_at(one, path), _at(other, path))
-        for path in (("memory", "created"), ("memory", "content", "summary"))
+        not same(_at(one, path), _at(other, path)) for path in (("memory", "created"), SUMMARY)
     )
+
+
+def differs_in_words(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+    """Whether two documents have other summaries: without a common base, two memories."""
+    return not same(_at(one, SUMMARY), _at(other, SUMMARY))
 
 
 def comes_first(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:

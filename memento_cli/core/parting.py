@@ -7,7 +7,7 @@ other's writer wrote are repeated under the new id and taken back under the old.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2s
 
@@ -22,6 +22,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.ids import with_suffix
 from memento_cli.core.line_ids import line_id
+from memento_cli.core.when import iso
 
 PARTED = "parted"
 """What a line that takes another back has in it: the id under which that is repeated."""
@@ -91,3 +92,13 @@ def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
 def _derived(line: Line, of: str) -> str:
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
     return line_id(millis_of(line.at), int.from_bytes(digest))
+
+
+def lost_of(lines: Sequence[Line], ids: Collection[str]) -> list[str]:
+    """When those memories were created that were recorded under one id, and that no file has.
+
+    `lines` are the id's; the oldest memory has it, the others another one each, if they have one.
+    """
+    openings = [line for line in lines if line.act == RECORDED and line.via != ADOPTION]
+    created = sorted({iso(line.strength.last_reinforced) for line in openings if line.strength})
+    return [text for text in created[1:] if other_id(lines[0].memory, text) not in ids]

@@ -39,7 +39,7 @@ def taken_back_of(logs: Iterable[bytes], ids: Collection[str]) -> set[str]:
     for raw in logs:
         if PARTED.encode() in raw:
             for row in raw.split(b"\n"):
-                line = _read(row) if PARTED.encode() in row else None
+                line = read_line(row) if PARTED.encode() in row else None
                 if line and line.act == UNDONE and line.more.get(PARTED) in ids:
                     found.add(line.undoes)
     return found
@@ -54,7 +54,7 @@ def _may_be_of(row: bytes, named: Collection[bytes]) -> bool:
 def _blanked(
     row: bytes, ids: Collection[str], lines: Collection[str], named: Collection[bytes]
 ) -> bytes:
-    line = _read(row)
+    line = read_line(row)
     if line is None:
         return b"" if any(id in row for id in named) else row
     if line.act == ERASED or not (line.text or FROM in line.more):
@@ -65,7 +65,8 @@ def _blanked(
     return line_text(line._replace(text={}, more=more)).encode()
 
 
-def _read(row: bytes) -> Line | None:
+def read_line(row: bytes) -> Line | None:
+    """A journal line, or None where it cannot be read."""
     try:
         return line_of(row)
     except BadData:

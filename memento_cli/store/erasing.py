@@ -11,28 +11,31 @@ import os
 import unicodedata
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import suppress
+from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memento_cli.core.acts import ERASED
+from memento_cli.core.acts import ERASED, RECORDED
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
-from memento_cli.errors import BadData, MementoError
-from memento_cli.store.blanking import PARTED, blanked, taken_back_of
-from memento_cli.store.files import TEMPORARY, read_regular, replace, sync_folder, system
+from memento_cli.core.parting import other_id
+from memento_cli.core.when import iso, stored_moment
+from memento_cli.errors import BadData, BadTime, MementoError
+from memento_cli.store.blanking import PARTED, blanked, read_line, taken_back_of
+from memento_cli.store.files import TEMPORARY, create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
 from memento_cli.store.logs import folders_in, is_log
 from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
-from memento_cli.store.pending import erased_logs, keep_state, state_of
+from memento_cli.store.pending import come_back, erased_logs, keep_state, state_of
 from memento_cli.store.settings import settings_of
 from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml import SIZE_LIMIT, parsed, value_at
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-HASHED = "words"
-"""In a line's `more`: the salted hash of what was erased."""
+HASHED, CREATED = "words", "created"
+"""In a line's `more`: the salted hash of what was erased, and when that was created."""
 SALT = "erasure.salt"
 HASH_BYTES, KEY_BYTES = 16, 64
 
@@ -92,7 +95,10 @@ def finish(store: Store) -> Traces:
     files, lines = list[str](), dict[str, int]()
     while True:
         problems = list[MementoError]()
-        state, ids = state_of(store.root), erasures(store).keys()
+        state, told = state_of(store.root), erasures(store)
+        ids = told.keys()
+        for path in come_back(store.root, ids):
+            _tried(problems, partial(_moved_aside, store, told), path)
         logs, paths = _blank_logs(store, ids, problems), _files(store, ids)
         for path, raw, count in logs:
             _tried(problems, replace, path, raw)
@@ -121,6 +127,33 @@ def finish_if_possible(store: Store) -> None:
         return
     for path in found.files:
         store.warn(f"{path}: was erased; removed")
+
+
+def _moved_aside(store: Store, told: Mapping[str, Line], path: str) -> None:
+    """Give another memory, which a clone has recorded under an erased id, an id of its own."""
+    id = stem_of(os.path.basename(path))
+    document = parsed(read_regular(path, SIZE_LIMIT), path)
+    created = value_at(document.data, ("memory", "created"))
+    content = value_at(document.data, ("memory", "content")) or {}
+    words = words_hash(store, str(content.get("summary")), str(content.get("detail", "")))
+    if not is_another(told[id], created) or words == told[id].more.get(HASHED):
+        return
+    fresh = other_id(id, str(created))
+    target = os.path.join(os.path.dirname(path), fresh + SUFFIX)
+    with suppress(FileExistsError):
+        create(target, edited(document, {("memory", "id"): fresh}).encode())
+    os.unlink(path)
+    store.memories.changed += [path, target]
+    store.warn(f"{path}: is another memory than the one that was erased; it is {fresh} now")
+
+
+def is_another(erased: Line, created: object) -> bool:
+    """Whether a memory that was created then is not the one that a line says was erased."""
+    told = erased.more.get(CREATED)
+    try:
+        return bool(told) and stored_moment(str(told)) != stored_moment(str(created))
+    except BadTime:
+        return False
 
 
 def _tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
@@ -197,5 +230,18 @@ def _blank_logs(
     for path in store.journal.files() if ids else ():
         _tried(problems, keep, path)
     lines = taken_back_of(logs.values(), ids)
-    found = ((path, *blanked(raw, ids, lines)) for path, raw in logs.items())
+    told = erasures(store)
+    found = ((path, *blanked(raw, _its(raw, ids, told), lines)) for path, raw in logs.items())
     return [(path, raw, count) for path, raw, count in found if count]
+
+
+def _its(raw: bytes, ids: Collection[str], told: Mapping[str, Line]) -> set[str]:
+    """Those of the ids under which the writer of a log has not recorded another memory."""
+    lines = (read_line(row) for row in raw.split(b"\n") if RECORDED.encode() in row)
+    others = {
+        line.memory
+        for line in lines
+        if line and line.act == RECORDED and line.strength and line.memory in told
+        if is_another(told[line.memory], iso(line.strength.last_reinforced))
+    }
+    return set(ids) - others

@@ -273,6 +273,31 @@ def test_a_link_in_the_private_folder_leads_nowhere(
     assert outside.read_text() == "mine"
 
 
+def test_another_memory_with_that_id_is_not_erased(store: Store, tmp_path: Path) -> None:
+    """Two clones gave two memories one id, and one erased its own: the other gets an id of its own.
+
+    With its words in the journal; only those of the erased one go.
+    """
+    other = copy_of(store, tmp_path / "o")
+    id = told(store)
+    tags = Tags(("cellar",))
+    twin = record(other, Draft("Grandma's soup", ALEX, tags=tags), NOW + DAY).memory
+    assert twin.id == id
+    reinforce(other, id, NOW + 3 * DAY, "cooked it")
+    erase(store, [id], NOW + 4 * DAY)
+    taken_over(store, other)
+    warned: list[str] = []
+    again = Store(other.root, warned.append)
+    kept(again)
+    fresh = other_id(id, "2025-02-02T14:30:00Z")
+    assert again.memories.read(fresh).value.content.summary == "Grandma's soup"
+    assert id not in again.memories and fresh in warned[0] and holds(other.root) == []
+    assert not doctor(again, NOW + 5 * DAY, fix=True).left
+    memory = next(m for m in present(again, NOW + 5 * DAY) if m.id == fresh)
+    assert memory.strength.reinforcement_count == 1
+    assert any(entry.reason == "cooked it" for entry in log_of(again, fresh))
+
+
 def test_erasing_again_adds_no_line(store: Store) -> None:
     """It only looks whether anything is left."""
     id = told(store)

@@ -216,3 +216,33 @@ def test_outside_of_git_it_is_told(tmp_path: Path, store: Store) -> None:
     os.rename(Path(moved.root, ".git"), tmp_path / "git")
     recorded(moved, "two", "rome")
     assert commit_done(moved).startswith("not committed:")
+
+
+@pytest.mark.parametrize("trouble", ["index.lock", "MERGE_HEAD"])
+def test_the_next_commit_takes_in_what_one_could_not(act: Run, store: Store, trouble: str) -> None:
+    """No file is left behind, whatever kept git from committing it."""
+    act("pin", TEA)  # commits what setting up has left
+    git(store.root, "add", "-A")
+    git(store.root, "commit", "-qm", "x", "--allow-empty", "--no-verify")
+    before = count(store)
+    block = Path(store.root, ".git", trouble)
+    block.write_text(git(store.root, "rev-parse", "HEAD"))
+    assert "not committed" in act("record", "The kettle whistles", "--topic", "kettle").stderr
+    block.unlink()
+    assert act("record", "Another thing", "--topic", "other").stderr == ""
+    assert not git(store.root, "status", "--porcelain") and count(store) == before + 1
+
+
+@pytest.mark.parametrize("what", ["git.privacy", "GitHub token"])
+def test_what_a_hook_would_refuse_is_not_committed(act: Run, store: Store, what: str) -> None:
+    """The act is done, and one line says why it is not committed."""
+    settings, path = Path(store.settings_file), Path(store.memories.path(TEA))
+    if what == "git.privacy":
+        text = settings.read_text().replace('privacy = "private"', 'privacy = "team"')
+        settings.write_text(text)
+    else:
+        path.write_text(path.read_text() + "# ghp_" + "a1B2" * 9 + "\n")
+    before = count(store)
+    done = act("pin", TEA)
+    assert done.code == 0 and what in done.stderr and "not committed" in done.stderr
+    assert count(store) == before

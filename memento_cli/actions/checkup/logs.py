@@ -24,7 +24,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.parting import is_parted
+from memento_cli.core.parting import is_parted, lost_of
 from memento_cli.core.when import DAY_MILLIS, days_between
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
@@ -94,6 +94,12 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
 
 def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> Iterator[Case]:
     """Memories that were recorded and whose file is nowhere."""
+    for id in sorted(lines.keys() & ids):
+        for created in lost_of(lines[id], ids):
+            path = os.path.join(store.memories.folder, f"{id}.toml")
+            advice = f"`git log --all -p -- {os.path.join('memories', id)}.toml` may have the other"
+            problem = f"another memory, of {created}, was recorded under this id, and has no file"
+            yield noted(path, problem, advice)
     for id in sorted(lines.keys() - ids):
         acts = {line.act for line in lines[id]}
         if RECORDED in acts and ERASED not in acts:
@@ -141,12 +147,14 @@ def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]
 def was_archived(lines: Sequence[Line]) -> bool:
     """Whether the last act that moved a memory, undos included, put it into the archive."""
     by_id = {line.id: line for line in lines}
-    for line in sorted(lines, key=lambda line: line.id, reverse=True):
+    parted = {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
+    own = [line for line in lines if line.via != ADOPTION and line.id not in parted]
+    for line in sorted(own, key=lambda line: line.id, reverse=True):
         forward, seen = True, set[str]()
         while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
             seen.add(line.id)
             line, forward = by_id[line.undoes], not forward
-        if line.act in MOVES and line.via != ADOPTION:
+        if line.act in MOVES:
             return (line.act in LEAVES) == forward
     return False
 

@@ -10,9 +10,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.actions.checkup.repair import without_repeats
-from memento_cli.core.history import Line
+from memento_cli.core.history import ADOPTION, RECORDED, UNDONE, Line
 from memento_cli.core.memory import Memory
-from memento_cli.core.merging import Path, comes_first, is_another
+from memento_cli.core.merging import Path, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.changes import Change, flat, plain
@@ -49,11 +49,19 @@ def made_whole(
             first, second = (ours, theirs) if ids[0] == id else (theirs, ours)
             other = str(value_at(second.data, ID))
             return _checked(collection, id, Whole(first.text, other=(other, second.text)))
-        if is_another(ours.data, theirs.data):
+        twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(lines)
+        if twice or is_another(ours.data, theirs.data):
             return _checked(collection, id, _two_memories(id, ours, theirs))
         return _checked(collection, id, _decided(pair, ours, theirs, lines))
     except (BadData, Conflict, RecursionError):
         return None
+
+
+def _recorded_twice(lines: Sequence[Line]) -> bool:
+    """Whether the journal tells of two memories with this id, which no merge has parted yet."""
+    parted = {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
+    own = {line.id for line in lines if line.act == RECORDED and line.via != ADOPTION}
+    return len(own - parted) > 1
 
 
 def _readable(text: str) -> str:

@@ -11,7 +11,7 @@ import os
 from typing import NamedTuple
 
 from memento_cli.core.ids import checked_id
-from memento_cli.core.merging import comes_first, is_another
+from memento_cli.core.merging import comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import create, read_regular, replace
@@ -68,7 +68,9 @@ def _are_two(was: Document | None, here: Document, there: Document) -> bool:
     """Whether the sides are two memories, and not one of which each side changed another part."""
     if not all(value_at(side.data, CREATED) for side in (here, there)):
         return False
-    edits = was is not None and not any(is_another(was.data, it.data) for it in (here, there))
+    if was is None or not was.data:
+        return differs_in_words(here.data, there.data)
+    edits = not any(is_another(was.data, it.data) for it in (here, there))
     return is_another(here.data, there.data) and not edits
 
 

@@ -8,20 +8,14 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.checkup.parting import part, settle_in, waiting_files
+from memento_cli.actions.git.checks import FOLDERS, problems_of
+from memento_cli.actions.git.commit import leave
 from memento_cli.actions.secrets import staged_secrets
-from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
 from memento_cli.store.git import asked
-from memento_cli.store.jsonl import line_of
-from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.merge import START, sides
 from memento_cli.store.names import SUFFIX, stem_of
-from memento_cli.store.settings import settings_of
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
 from memento_cli.store.versions import blobs, staged_versions
-
-FOLDERS = ("memories", "archive")
 
 
 class Objection(NamedTuple):
@@ -41,46 +35,10 @@ def objections(store: Store) -> list[Objection]:
             Objection(path, problem)
             for path, _, after, _ in staged_versions(store.root)
             if after.strip("0")
-            for problem in _problems(store, path, blob(after))
+            for problem in problems_of(store, path, blob(after))
         ]
     secrets = [found for found in staged_secrets(store) if not found.allowed]
     return broken + [Objection(found.where, f"{found.kind}: {found.shown}") for found in secrets]
-
-
-def _problems(store: Store, path: str, raw: bytes) -> Iterator[str]:
-    folder, _, name = path.rpartition("/")
-    try:
-        if path == "memento.toml":
-            settings_of(raw, path)
-        elif path.endswith(LOG) and folder.startswith(("journal/", "events/")):
-            yield from _bad_lines(raw)
-        elif path.endswith(SUFFIX) and folder in FOLDERS:
-            yield from _memory_problems(store, stem_of(name), path, raw)
-    except BadData as problem:
-        yield from problem.problems
-    except BadId as problem:
-        yield problem.message
-
-
-def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:
-    document = parsed(raw, path)
-    memory = store.memories.codec.value(id, document.data)
-    if document.data["memory"]["id"] != id:
-        yield f"says that its id is {document.data['memory']['id']!r}"
-    if START in document.text and sides(document.text):
-        yield "has git's conflict markers in its text"
-    least = store.settings["git.privacy"]
-    if PRIVACIES.index(memory.privacy) < PRIVACIES.index(least):
-        yield f"is {memory.privacy}; only what is {least} goes into this repository (git.privacy)"
-
-
-def _bad_lines(raw: bytes) -> Iterator[str]:
-    for nth, line in enumerate(raw.split(b"\n"), start=1):
-        try:
-            if line.strip():
-                line_of(line)
-        except BadData as problem:
-            yield f"line {nth}: {problem.problems[0]}"
 
 
 def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
@@ -99,6 +57,7 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
             continue
     if fresh:
         asked(store.root, "--literal-pathspecs", "add", "--", *store.changed())
+        leave(store)
     return fresh
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
@@ -11,6 +12,7 @@ from memento_cli.errors import BadData, Failed
 from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import create, read_regular, replace, system
 from memento_cli.store.git import asked, top_of
+from memento_cli.store.place import FILE
 from memento_cli.store.store import GIT_FILES, KEEPERS, PRIVATE, Store, add_lines, missing_lines
 from memento_cli.store.toml import SIZE_LIMIT
 
@@ -20,6 +22,7 @@ DRIVER = "merge.memento."
 HOOKS = ("pre-commit", "post-merge", "post-rewrite")
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 EXECUTABLE = 0o755
+MARKED = re.compile(rb"^# memento (.*): `memento git remove` takes these lines out$", re.M)
 
 
 class Step(NamedTuple):
@@ -146,7 +149,9 @@ def _hook(clone: Clone, name: str, program: Sequence[str], dry: bool) -> Step:
     if not _is_within(clone):
         return Step(f"{path} is shared by other repositories; it could say:\n{block}", "left")
     old = _bytes(path)
-    kept = _without(old, clone.place) if old is not None else b"#!/bin/sh\n"
+    kept = _without_stale(clone, old) if old is not None else b"#!/bin/sh\n"
+    if old is not None and not os.access(path, os.X_OK):
+        return Step(f"{path} is switched off (not executable); it could say:\n{block}", "left")
     first, end, rest = kept.partition(b"\n")
     words = first.removeprefix(b"#!").split()
     if not first.startswith(b"#!") or SHELLS.isdisjoint(map(os.path.basename, words)):
@@ -185,7 +190,8 @@ def _is_within(clone: Clone) -> bool:
 def _block(place: str, name: str, program: Sequence[str]) -> str:
     start, end = _marks(place)
     command = shlex.join([*program, "--store", place, "git", name])
-    there = f"command -v {shlex.quote(program[0])} >/dev/null 2>&1"
+    settings = shlex.quote(os.path.join(place, FILE))
+    there = f"[ -f {settings} ] && command -v {shlex.quote(program[0])} >/dev/null 2>&1"
     after = f'if {there}; then {command} "$@" || exit $?; fi'
     return f"{start}\n{after}\n{end}\n"
 
@@ -202,6 +208,19 @@ def _without(script: bytes, place: str) -> bytes:
     start, end = (mark.encode() + b"\n" for mark in _marks(place))
     head, found, tail = script.partition(start)
     return head + tail.partition(end)[2] if found and end in tail else script
+
+
+def _without_stale(clone: Clone, script: bytes) -> bytes:
+    """A hook without our lines, and without those for stores that have moved away."""
+    for place in {clone.place, *map(_place_of, MARKED.findall(script))}:
+        gone = not os.path.isfile(os.path.join(clone.top, place, FILE))
+        if gone or place == clone.place:
+            script = _without(script, place)
+    return script
+
+
+def _place_of(quoted: bytes) -> str:
+    return "".join(shlex.split(os.fsdecode(quoted)))
 
 
 def _bytes(path: str) -> bytes | None:

@@ -1,0 +1,54 @@
+"""What should not be committed: files that cannot be read, and what is too private."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from memento_cli.core.memory import PRIVACIES
+from memento_cli.errors import BadData, BadId
+from memento_cli.store.jsonl import line_of
+from memento_cli.store.logs import SUFFIX as LOG
+from memento_cli.store.merge import START, sides
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.settings import settings_of
+from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
+
+FOLDERS = ("memories", "archive")
+
+
+def problems_of(store: Store, path: str, raw: bytes) -> Iterator[str]:
+    """What is wrong with a file of a store, seen from there, so that it should not be committed."""
+    folder, _, name = path.rpartition("/")
+    try:
+        if path == "memento.toml":
+            settings_of(raw, path)
+        elif path.endswith(LOG) and folder.startswith(("journal/", "events/")):
+            yield from _bad_lines(raw)
+        elif path.endswith(SUFFIX) and folder in FOLDERS:
+            yield from _memory_problems(store, stem_of(name), path, raw)
+    except BadData as problem:
+        yield from problem.problems
+    except BadId as problem:
+        yield problem.message
+
+
+def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:
+    document = parsed(raw, path)
+    memory = store.memories.codec.value(id, document.data)
+    if document.data["memory"]["id"] != id:
+        yield f"says that its id is {document.data['memory']['id']!r}"
+    if START in document.text and sides(document.text):
+        yield "has git's conflict markers in its text"
+    least = store.settings["git.privacy"]
+    if PRIVACIES.index(memory.privacy) < PRIVACIES.index(least):
+        yield f"is {memory.privacy}; only what is {least} goes into this repository (git.privacy)"
+
+
+def _bad_lines(raw: bytes) -> Iterator[str]:
+    for nth, line in enumerate(raw.split(b"\n"), start=1):
+        try:
+            if line.strip():
+                line_of(line)
+        except BadData as problem:
+            yield f"line {nth}: {problem.problems[0]}"

@@ -34,7 +34,12 @@ SYNCS = ("fsync", "fdatasync")
 LOSABLE = (TEMPORARY, "/.memento")
 """What may be gone after a power cut."""
 LEFT = "left by a write that was killed"
-KNOWN = (LEFT, "is in the archive, but no act put it there")
+KNOWN = (
+    LEFT,
+    "is in the archive, but no act put it there",
+    "was erased, and came back",
+    "of what was erased",
+)
 """What doctor may find after a command was killed."""
 
 

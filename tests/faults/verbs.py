@@ -131,6 +131,7 @@ WRITING = (
     Verb("used guest"),
     Verb("pin tea guest", in_parts=True),
     Verb("unpin salt"),
+    Verb("forget alex-tea-2025-02 --erase --yes", in_parts=True),
     Verb("forget tea --yes", prepare=without_an_archive),
     Verb("forget tea coffee guest --yes --reason asked"),
     Verb("restore rum"),

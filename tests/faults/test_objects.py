@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import resource
+import shutil
 import signal
 import socket
 from pathlib import Path
@@ -97,7 +98,7 @@ def test_fault_29_a_folder_that_leads_out_of_the_store_is_refused(
     assert Store(str(tmp_path / "link")).root == store.root
     folder = Path(store.root, name)
     if folder.exists():
-        folder.rmdir()
+        shutil.rmtree(folder)
     (tmp_path / "outside").mkdir()
     folder.symlink_to(tmp_path / "outside")
     for opened in (Store, open_anyway):

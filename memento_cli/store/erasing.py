@@ -20,11 +20,11 @@ from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import other_id
 from memento_cli.core.when import iso, stored_moment
-from memento_cli.errors import BadData, BadTime, MementoError
+from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.store.blanking import PARTED, blanked, read_line, taken_back_of
 from memento_cli.store.files import TEMPORARY, create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
-from memento_cli.store.logs import folders_in, is_log
+from memento_cli.store.logs import folders_in, is_folder, is_log
 from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
 from memento_cli.store.pending import come_back, erased_logs, keep_state, state_of
 from memento_cli.store.settings import settings_of
@@ -47,11 +47,16 @@ class Traces(NamedTuple):
     lines: Mapping[str, int]
 
 
-def erasures(store: Store) -> dict[str, Line]:
-    """The erased memories: the line that says so, by id."""
+def erasures(store: Store, *, surely: bool = False) -> dict[str, Line]:
+    """The erased memories: the line that says so, by id.
+
+    A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
+    """
     found: dict[str, Line] = {}
     for path in erased_logs(store.root):
-        for _, line in lines_in(path):
+        for place, line in lines_in(path):
+            if surely and not place:
+                raise Failed(f"{path}: {line}")
             if not isinstance(line, str) and line.act == ERASED and is_safe_id(line.memory):
                 found.setdefault(line.memory, line)
     return found
@@ -95,7 +100,7 @@ def finish(store: Store) -> Traces:
     files, lines = list[str](), dict[str, int]()
     while True:
         problems = list[MementoError]()
-        state, told = state_of(store.root), erasures(store)
+        state, told = state_of(store.root), erasures(store, surely=True)
         ids = told.keys()
         for path in come_back(store.root, ids):
             _tried(problems, partial(_moved_aside, store, told), path)
@@ -105,7 +110,7 @@ def finish(store: Store) -> Traces:
             lines[path] = count
         for path in paths:
             _tried(problems, os.unlink, path)
-        for folder in filter(os.path.isdir, _folders(store) if paths else ()):
+        for folder in filter(is_folder, _folders(store) if paths else ()):
             _tried(problems, sync_folder, folder)
         files += paths
         if problems:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 
 SUFFIX = ".jsonl"
 ERASED = "erased"
@@ -24,9 +25,16 @@ def months_in(folder: str) -> list[str]:
 
 def folders_in(folder: str) -> list[str]:
     """The names of all folders of logs: those of the months, and that of erasures."""
-    erased = os.path.join(folder, ERASED)
-    there = os.path.isdir(erased) and not os.path.islink(erased)
+    there = is_folder(os.path.join(folder, ERASED))
     return [*([ERASED] if there else []), *months_in(folder)]
+
+
+def is_folder(path: str) -> bool:
+    """Whether a folder is there itself, and no link to one; OSError where that cannot be told."""
+    try:
+        return stat.S_ISDIR(os.lstat(path).st_mode)
+    except FileNotFoundError:
+        return False
 
 
 def logs_in(folder: str) -> list[os.DirEntry[str]]:

@@ -7,7 +7,7 @@ import os
 from memento_cli.errors import BadData
 from memento_cli.store.clone import place_of
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.logs import ERASED, folders_in, logs_in
+from memento_cli.store.logs import ERASED, folders_in, is_folder, logs_in
 
 TYPE_CHECKING = False
 
@@ -22,8 +22,7 @@ LIMIT = 1 << 24
 def erased_logs(root: str) -> list[str]:
     """The logs that tell of erasures; most stores have none."""
     folder = os.path.join(root, JOURNAL, ERASED)
-    there = os.path.isdir(folder) and not os.path.islink(folder)
-    return [entry.path for entry in logs_in(folder)] if there else []
+    return [entry.path for entry in logs_in(folder)] if is_folder(folder) else []
 
 
 def nothing_pending(root: str) -> bool:
@@ -65,7 +64,16 @@ def keep_state(root: str, state: bytes, ids: Iterable[str]) -> None:
 def come_back(root: str, ids: Iterable[str]) -> list[str]:
     """The files that these memories have again."""
     paths = (os.path.join(root, folder, id + SUFFIX) for id in ids for folder in FOLDERS)
-    return [path for path in paths if os.path.lexists(path)]
+    return [path for path in paths if _is_there(path)]
+
+
+def _is_there(path: str) -> bool:
+    """Whether a file is there; OSError where that cannot be told."""
+    try:
+        os.lstat(path)
+    except FileNotFoundError:
+        return False
+    return True
 
 
 def _note(root: str) -> str:

@@ -78,10 +78,10 @@ def test_an_erasure_that_comes_while_another_is_finished_is_seen(
     look = erasing.erasures
     looks = []
 
-    def while_looking(store: Store) -> dict[str, Line]:
-        found = look(store)
+    def while_looking(store: Store, *, surely: bool = False) -> dict[str, Line]:
+        found = look(store, surely=surely)
         looks.append(found)
-        if len(looks) == 2:
+        if len(looks) == 3:
             pushed(store, erased_line(two))
         return found
 

@@ -7,7 +7,7 @@ other's writer wrote are repeated under the new id and taken back under the old.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2s
 
@@ -92,6 +92,11 @@ def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
 def _derived(line: Line, of: str) -> str:
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
     return line_id(millis_of(line.at), int.from_bytes(digest))
+
+
+def taken_back(lines: Iterable[Line]) -> set[str]:
+    """The lines that a parting took back, because they are another memory's."""
+    return {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
 
 
 def lost_of(lines: Sequence[Line], ids: Collection[str]) -> list[str]:

@@ -11,6 +11,7 @@ from memento_cli.errors import BadData
 from memento_cli.index.lines import row_of
 from memento_cli.index.stamps import UNBELIEVED, believable
 from memento_cli.store.line_parts import NoLine
+from memento_cli.store.logs import MISPLACED
 from memento_cli.store.tails import Tail, tail_of
 
 TYPE_CHECKING = False
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 
 BATCH = 500
 ERASURES, ERASING = "journal/erased/", CODES[ERASED]
-MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 SIGNS = "?, ?, ?, ?, ?, ?, ?, ?, ?"
 NARROW = "at, line.id, log, act, undoes, initial, last, count"
 NEW_LINE = """

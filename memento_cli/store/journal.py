@@ -13,7 +13,7 @@ from memento_cli.errors import BadData, Failed
 from memento_cli.store.files import append, refuse_link, system
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
-from memento_cli.store.logs import ERASED, folders_in
+from memento_cli.store.logs import ERASED, MISPLACED, folders_in
 from memento_cli.store.pen import (
     LAST_MILLIS,
     last_number,
@@ -26,7 +26,6 @@ from memento_cli.store.pen import (
 from memento_cli.store.tails import read_log, told
 
 ADOPTION = "adoption"
-MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 ESCAPE = b"\\u"  # another writer may have written any sign so
 
 

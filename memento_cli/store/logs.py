@@ -8,6 +8,7 @@ import stat
 SUFFIX = ".jsonl"
 ERASED = "erased"
 """The folder, beside those of the months, of the logs that tell of erasures."""
+MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 
 
 def months_in(folder: str) -> list[str]:

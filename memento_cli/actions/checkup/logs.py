@@ -24,7 +24,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.parting import is_parted, lost_of
+from memento_cli.core.parting import is_parted, lost_of, taken_back
 from memento_cli.core.when import DAY_MILLIS, days_between
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
@@ -147,7 +147,7 @@ def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]
 def was_archived(lines: Sequence[Line]) -> bool:
     """Whether the last act that moved a memory, undos included, put it into the archive."""
     by_id = {line.id: line for line in lines}
-    parted = {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
+    parted = taken_back(lines)
     own = [line for line in lines if line.via != ADOPTION and line.id not in parted]
     for line in sorted(own, key=lambda line: line.id, reverse=True):
         forward, seen = True, set[str]()

@@ -10,10 +10,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.actions.checkup.repair import without_repeats
-from memento_cli.core.history import ADOPTION, RECORDED, UNDONE, Line
+from memento_cli.core.history import ADOPTION, RECORDED, Line
 from memento_cli.core.memory import Memory
 from memento_cli.core.merging import Path, comes_first, differs_in_words, is_another
-from memento_cli.core.parting import other_id
+from memento_cli.core.parting import other_id, taken_back
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
@@ -59,9 +59,8 @@ def made_whole(
 
 def _recorded_twice(lines: Sequence[Line]) -> bool:
     """Whether the journal tells of two memories with this id, which no merge has parted yet."""
-    parted = {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
     own = {line.id for line in lines if line.act == RECORDED and line.via != ADOPTION}
-    return len(own - parted) > 1
+    return len(own - taken_back(lines)) > 1
 
 
 def _readable(text: str) -> str:

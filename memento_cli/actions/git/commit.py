@@ -128,6 +128,8 @@ def message(lines: Sequence[Line]) -> str:
 def _known_to_git(store: Store, paths: Iterable[str]) -> list[str]:
     """Those that are there, or that git has: of others it knows nothing to commit."""
     gone = [path for path in paths if not os.path.lexists(path)]
+    if not gone:  # without a path git would list all that it has
+        return list(paths)
     answer = asked(store.root, "--literal-pathspecs", "ls-files", "-z", "--full-name", "--", *gone)
     top = os.fsdecode(asked(store.root, "rev-parse", "--show-toplevel").out.rstrip(b"\n"))
     known = {os.path.join(top, os.fsdecode(name)) for name in answer.out.split(b"\0")}

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.three_way import Agreed, parts
 
 MISSING: Any = object()
+ID, CREATED = ("memory", "id"), ("memory", "created")
 SUMMARY = ("memory", "content", "summary")
 STRENGTH, LOG, SALT = ("memory", "strength"), ("memory", "log"), ("erasure", "salt")
 Path = tuple[str, ...]
@@ -45,9 +46,7 @@ def common(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> dict[str, Any]
 
 def is_another(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
     """Whether two documents of one id are two memories: neither the day nor the words are one's."""
-    return all(
-        not same(_at(one, path), _at(other, path)) for path in (("memory", "created"), SUMMARY)
-    )
+    return all(not same(_at(one, path), _at(other, path)) for path in (CREATED, SUMMARY))
 
 
 def differs_in_words(one: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
@@ -66,7 +65,7 @@ def same(one: Any, other: Any) -> bool:
 
 
 def _age(data: Mapping[str, Any]) -> tuple[str, str]:
-    return str(_at(data, ("memory", "created"))), _key(data.get("memory"))
+    return str(_at(data, CREATED)), _key(data.get("memory"))
 
 
 def _at(data: Any, path: Path) -> Any:

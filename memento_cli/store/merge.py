@@ -50,13 +50,13 @@ def merged_text(base: str | None, ours: str, theirs: str, size: int = SIGNS) -> 
 
     Keys, comments and order of both stay. `size` is the length of the conflict markers.
     """
-    here, there = _document(ours, "ours"), _document(theirs, "theirs")
+    here, there = document_of(ours, "ours"), document_of(theirs, "theirs")
     was = _base(base, here.data, there.data)
     made = merged(was.data, here.data, there.data)
     text = _with_comments(was, here, there, made.data)
     if not made.apart:
         return Merge(text, ())
-    whole = _document(text, "the merged text")
+    whole = document_of(text, "the merged text")
     before, other = (edited(whole, _changes(side.data, made.apart)) for side in (was, there))
     return Merge(marked(before, text, other, size), made.apart)
 
@@ -102,7 +102,7 @@ def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Doc
     if not base:
         return Document("", common(ours, theirs))
     try:
-        return _document(base, "base")
+        return document_of(base, "base")
     except BadData:
         pair = sides(base)
     try:
@@ -183,7 +183,8 @@ def _ended(line: str) -> str:
     return line if line.endswith("\n") else line + "\n"
 
 
-def _document(text: str, where: str) -> Document:
+def document_of(text: str, where: str) -> Document:
+    """What a text says; BadData, which names `where`, if it is no TOML."""
     return parsed(text.encode(errors="surrogatepass"), where)
 
 

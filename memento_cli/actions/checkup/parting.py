@@ -14,6 +14,7 @@ from memento_cli.actions.reading import history_of
 from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory
+from memento_cli.core.merging import CREATED
 from memento_cli.core.parting import other_id, parted
 from memento_cli.core.projection import projected
 from memento_cli.errors import BadData, BadId, Conflict
@@ -32,7 +33,7 @@ REASON = "both sides of a merge had changed it"
 def former_id(id: str, document: Document) -> str | None:
     """The id that a memory shared with an older one, if it got its own by a merge."""
     shared = id.rpartition("-")[0]
-    created = str(value_at(document.data, ("memory", "created")))
+    created = str(value_at(document.data, CREATED))
     return shared if shared and other_id(shared, created) == id else None
 
 

@@ -12,16 +12,14 @@ from typing import Any, NamedTuple
 from memento_cli.actions.checkup.repair import without_repeats
 from memento_cli.core.history import ADOPTION, RECORDED, Line
 from memento_cli.core.memory import Memory
-from memento_cli.core.merging import Path, comes_first, differs_in_words, is_another
+from memento_cli.core.merging import CREATED, ID, Path, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id, taken_back
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
-from memento_cli.store.merge import Sides, merged_text, sides
+from memento_cli.store.merge import Sides, document_of, merged_text, sides
 from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.toml import Document, key_text, loaded, parsed, value_at
-
-CREATED, ID = ("memory", "created"), ("memory", "id")
 
 
 class Whole(NamedTuple):
@@ -43,7 +41,7 @@ def made_whole(
         return None
     try:
         pair = pair._replace(ours=_readable(pair.ours), theirs=_readable(pair.theirs))
-        ours, theirs = (_document(side, id) for side in (pair.ours, pair.theirs))
+        ours, theirs = (document_of(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
         if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
             first, second = (ours, theirs) if ids[0] == id else (theirs, ours)
@@ -84,13 +82,9 @@ def _checked(collection: Collection[Memory], id: str, whole: Whole) -> Whole:
     return whole
 
 
-def _document(text: str, where: str) -> Document:
-    return parsed(text.encode(errors="surrogatepass"), where)
-
-
 def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
     """A text as the file of the memory with this id; BadData if it cannot be that."""
-    document = _document(text, id)
+    document = document_of(text, id)
     collection.codec.value(id, document.data)
     if document.data["memory"]["id"] != id:
         raise BadData(id, ["has another id"])

@@ -11,7 +11,7 @@ import os
 from typing import NamedTuple
 
 from memento_cli.core.ids import checked_id
-from memento_cli.core.merging import comes_first, differs_in_words, is_another
+from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import create, read_regular, replace
@@ -19,8 +19,6 @@ from memento_cli.store.merge import WAITING, merged_text, named, sides, waiting
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
-
-CREATED, ID = ("memory", "created"), ("memory", "id")
 
 
 class Outcome(NamedTuple):

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.checkup.clone import clone_cases
 from memento_cli.actions.checkup.erased import erased_cases
 from memento_cli.actions.checkup.files import (
     broken_cases,
@@ -80,6 +81,7 @@ def doctor(
     cases += waiting_cases(store, now)
     cases += erased_cases(store)
     findings = [_treated(case) if fix else case.finding for case in cases]
+    findings += [case.finding for case in clone_cases(store)]
     return Report(
         files + len(logs) + 1,
         len(lines),

@@ -63,10 +63,14 @@ def secrets_of(store: Store, paths: Iterable[str]) -> list[Found]:
 
 
 def kept_files(root: str) -> Iterator[str]:
-    """Every TOML file and every log below a store's folder; no link is followed."""
+    """Every TOML file and log below a store's folder, and copies of them; no link is followed."""
     for folder, folders, names in os.walk(root):
         folders[:] = sorted(set(folders) - PASSED_OVER)
-        yield from (os.path.join(folder, name) for name in sorted(names) if name.endswith(KEPT))
+        yield from (os.path.join(folder, name) for name in sorted(names) if _is_kept(name))
+
+
+def _is_kept(name: str) -> bool:
+    return any(suffix in name for suffix in KEPT)
 
 
 def staged_secrets(store: Store) -> list[Found]:

@@ -70,5 +70,5 @@ def _told(call: Call, finding: Finding) -> list[str]:
     mark = "*" if finding.fixable and not finding.fixed else " "
     label = call.out.style(f"{word:<5}", color)
     head = f"{label}{mark} {safe(finding.where)}: {safe(finding.problem)}"
-    advice = finding.advice if not finding.fixed else ""
+    advice = finding.after if finding.fixed else finding.advice
     return [head, f"       {safe(advice)}"] if advice else [head]

@@ -69,6 +69,6 @@ def _bad_toml(text: str, where: str, problem: Exception) -> BadData:
     if isinstance(problem, RecursionError):
         return BadData(where, ["nested too deeply"])
     if CONFLICT.search(text):
-        hint = "keep one side of each conflict"
+        hint = "keep one side of each conflict; in a memory `memento doctor --fix` does"
         return BadData(where, [f"has git conflict markers ({problem})"], hint)
     return BadData(where, [f"not TOML: {problem}"])

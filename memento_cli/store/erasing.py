@@ -141,7 +141,7 @@ def _moved_aside(store: Store, told: Mapping[str, Line], path: str) -> None:
     created = value_at(document.data, ("memory", "created"))
     content = value_at(document.data, ("memory", "content")) or {}
     words = words_hash(store, str(content.get("summary")), str(content.get("detail", "")))
-    if not is_another(told[id], created) or words == told[id].more.get(HASHED):
+    if not is_other_than(told[id], created) or words == told[id].more.get(HASHED):
         return
     fresh = other_id(id, str(created))
     target = os.path.join(os.path.dirname(path), fresh + SUFFIX)
@@ -152,7 +152,7 @@ def _moved_aside(store: Store, told: Mapping[str, Line], path: str) -> None:
     store.warn(f"{path}: is another memory than the one that was erased; it is {fresh} now")
 
 
-def is_another(erased: Line, created: object) -> bool:
+def is_other_than(erased: Line, created: object) -> bool:
     """Whether a memory that was created then is not the one that a line says was erased."""
     told = erased.more.get(CREATED)
     try:
@@ -247,6 +247,6 @@ def _its(raw: bytes, ids: Collection[str], told: Mapping[str, Line]) -> set[str]
         line.memory
         for line in lines
         if line and line.act == RECORDED and line.strength and line.memory in told
-        if is_another(told[line.memory], iso(line.strength.last_reinforced))
+        if is_other_than(told[line.memory], iso(line.strength.last_reinforced))
     }
     return set(ids) - others

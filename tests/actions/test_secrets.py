@@ -229,7 +229,7 @@ def test_import_looks_at_a_whole_file(store: Store, lunch: str, tmp_path: Path) 
 
 
 def test_every_file_and_log_is_searched(store: Store, lunch: str) -> None:
-    """Wherever a secret stands it is found with its line; those allowed are marked as such."""
+    """Wherever a secret stands, in copies too, it is found; those allowed are marked as such."""
     root = Path(store.root)
     kept = record(store, Draft(f"Kept: {KEY}", person="alex"), NOW, allow_secret=True).memory.id
     (root / "memories" / "broken.toml").write_bytes(b"\xff = [\n\nx = " + KEY.encode())
@@ -242,6 +242,7 @@ def test_every_file_and_log_is_searched(store: Store, lunch: str) -> None:
     (root / ".git").mkdir()
     (root / ".git" / "config.toml").write_text(KEY)
     (root / "notes.txt").write_text(KEY)
+    (root / "memories" / "old.toml.orig").write_text(KEY)
     edit(store, lunch, {"memory.content.detail": OTHER}, LATER, allow_secret=True)
     forget(store, [kept], LATER)
     before = everything(store)
@@ -256,6 +257,7 @@ def test_every_file_and_log_is_searched(store: Store, lunch: str) -> None:
         (f"{log}:3", GITHUB, True),
         ("memories/alex-lunch-2025-02.toml:13", GITHUB, True),
         ("memories/broken.toml:3", GITHUB, False),
+        ("memories/old.toml.orig:1", GITHUB, False),
         ("states/a.toml:3", GITHUB, False),
     ]
     assert everything(store) == before

@@ -192,7 +192,9 @@ def test_a_true_conflict_is_readable_and_doctor_settles_it(clones: tuple[Store, 
     text = conflict(one, two)
     pair = sides(text)
     assert pair and text.count("<<<<<<<") == 1 and text.count("\n") < pair.ours.count("\n") + 9
-    assert doctor(reopened(one), END, fix=True).left == ()
+    report = doctor(reopened(one), END, fix=True)
+    assert report.left == () and "content.summary" in report.findings[0].after
+    assert [note.where for note in report.notes] == [one.memories.path(TEA)]  # to be added
     meet(one, two)
     assert in_peace(one, two) and shown(one)[0][2] == "from two"
     undo(reopened(one), None, END)

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import pytest
 
+from memento_cli.actions.doctor import doctor
 from memento_cli.actions.git.setup import HOOKS, Step, is_set_up, remove, setup
 from memento_cli.errors import NotFound
 from memento_cli.store.store import KEEPERS, Store
 from tests.conftest import Ran
 from tests.git.helpers import PROGRAM, commit, git, tried
-from tests.store.helpers import new_store, put, recorded
+from tests.store.helpers import NOW, new_store, put, recorded
 
 MINE = "#!/bin/sh\necho mine ran >&2\nexit 0\n"
 
@@ -208,6 +209,16 @@ def test_files_that_keep_folders_are_made_once(store: Store) -> None:
     assert ignore.read_text().startswith("mine\n") and ".memento/" in ignore.read_text()
     assert git(store.root, "check-attr", "merge", "memories/x.toml").endswith("memento\n")
     assert git(store.root, "check-attr", "merge", "journal/2025-01/x.jsonl").endswith("union\n")
+
+
+def test_doctor_notes_a_clone_that_was_not_set_up(store: Store) -> None:
+    """Only where git keeps the store, and no setup has been run in this clone."""
+    assert doctor(Store(store.root), NOW).notes == ()
+    commit(store)
+    (note,) = doctor(Store(store.root), NOW).notes
+    assert "in this clone" in note.problem and "memento git setup" in note.advice
+    setup(store, PROGRAM)
+    assert doctor(Store(store.root), NOW).notes == ()
 
 
 def test_the_command_says_what_it_did(

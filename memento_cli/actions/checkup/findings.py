@@ -7,7 +7,10 @@ from typing import NamedTuple
 
 
 class Finding(NamedTuple):
-    """Where something is wrong, what, and what to do; `fixable`: --fix repairs it without loss."""
+    """Where something is wrong, what, and what to do; `fixable`: --fix repairs it without loss.
+
+    `after` is what to know once it is repaired.
+    """
 
     where: str
     problem: str
@@ -15,6 +18,7 @@ class Finding(NamedTuple):
     fixable: bool = False
     fixed: bool = False
     note: bool = False
+    after: str = ""
 
 
 class Case(NamedTuple):
@@ -34,6 +38,8 @@ def noted(where: str, problem: str, advice: str = "") -> Case:
     return Case(Finding(where, problem, advice, note=True))
 
 
-def fixable(where: str, problem: str, advice: str, repair: Callable[[], object]) -> Case:
+def fixable(
+    where: str, problem: str, advice: str, repair: Callable[[], object], after: str = ""
+) -> Case:
     """Something wrong that --fix repairs."""
-    return Case(Finding(where, problem, advice, fixable=True), repair)
+    return Case(Finding(where, problem, advice, fixable=True, after=after), repair)

@@ -57,7 +57,7 @@ def merge_case(
             rewriting(store, path, raw, made.text.encode(), keep=True)()
             _finish(store, this.id, made, now)
 
-    return fixable(path, "; ".join(problems), ADVICE, mend)
+    return fixable(path, "; ".join(problems), ADVICE, mend, _after(whole))
 
 
 def double_cases(
@@ -98,7 +98,13 @@ def _double_case(
             rewriting(store, gone, raws[gone], None, keep=differs)()
             _finish(store, id, whole, now)
 
-    return fixable(archived, problem, FIX_BOTH if differs else f"--fix removes {gone}", mend)
+    advice = FIX_BOTH if differs else f"--fix removes {gone}"
+    return fixable(archived, problem, advice, mend, _after(whole))
+
+
+def _after(whole: Whole) -> str:
+    keys = ", ".join(key.removeprefix("memory.") for key in whole.decided.after)
+    return f"both sides had changed {keys}: `memento undo` takes the other words" if keys else ""
 
 
 def _place_other(store: Store, collection: Collection[Memory], whole: Whole, now: datetime) -> None:

@@ -6,14 +6,15 @@ Once the `erased` line stands, whatever happens then, the next act, of any clone
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
 from memento_cli.actions.reading import is_known
-from memento_cli.core.history import ERASED, Signature
+from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
+from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from memento_cli.index.index import discard
@@ -34,24 +35,26 @@ from memento_cli.store.store import Store
 
 QUOTED = 20
 """So many signs in common are a quotation; fewer may be chance."""
+SAID = ("content.summary", "content.detail")
 
 
 class InGit(NamedTuple):
     """What git's history still holds: how many commits, of which paths, seen from the top.
 
-    `prefix` is where the store is, seen from there.
+    `prefix` is where the store is, seen from there; `origin` whether it is pushed anywhere.
     """
 
     commits: int
     paths: tuple[str, ...]
     top: str
     prefix: str
+    origin: bool
 
 
 class Receipt(NamedTuple):
     """What an erasure took out, or would: files, lines of logs, links; and what is left to do.
 
-    `quoting` are memories that were derived from an erased one, or have its words.
+    `quoting` are memories that were derived from an erased one, or have its words, or had them.
     """
 
     ids: tuple[str, ...]
@@ -71,8 +74,11 @@ def erasure(store: Store, ids: Sequence[str]) -> Receipt:
     traces = traces_of(store, ids)
     others = list(_others(store, ids))
     linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
-    texts = [text for memory in found.values() if memory for text in _texts(memory)]
+    lines = store.journal.lines().lines
+    texts = _quotable([*filter(None, found.values())], [x for x in lines if x.memory in ids])
     quoting = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
+    quoting += [x.memory for x in lines if x.memory not in ids and _told(x, texts)]
+    quoting = list(dict.fromkeys(quoting))
     return Receipt(tuple(ids), traces, tuple(linked), tuple(quoting), _in_git(store, ids))
 
 
@@ -135,15 +141,25 @@ def _derived(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.rel == "derived_from" and link.target in ids for link in memory.links)
 
 
-def _texts(memory: Memory) -> list[str]:
-    """What would be a quotation: the summary, and each line of the detail."""
-    lines = (memory.content.summary, *memory.content.detail.split("\n"))
-    return [text for line in lines if len(text := _plain(line)) >= QUOTED]
+def _quotable(memories: Iterable[Memory], lines: Iterable[Line]) -> set[str]:
+    """What would be a quotation: each line of what memories say, and of what they have said."""
+    said = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
+    said += [text for line in lines for key, text in texts_in(line.text) if key.endswith(SAID)]
+    return {text for each in said for row in each.split("\n") if len(text := _plain(row)) >= QUOTED}
 
 
-def _quotes(memory: Memory, texts: Sequence[str]) -> bool:
-    said = _plain(f"{memory.content.summary} {memory.content.detail}")
-    return any(text in said for text in texts)
+def _quotes(memory: Memory, texts: Collection[str]) -> bool:
+    return _has(f"{memory.content.summary} {memory.content.detail}", texts)
+
+
+def _told(line: Line, texts: Collection[str]) -> bool:
+    """Whether a line of the journal has the words: as a reason, or in what an edit replaced."""
+    return any(_has(said, texts) for _, said in texts_in(line.text))
+
+
+def _has(said: str, texts: Collection[str]) -> bool:
+    plain = _plain(said)
+    return any(text in plain for text in texts)
 
 
 def _plain(text: str) -> str:
@@ -179,7 +195,8 @@ def _in_git(store: Store, ids: Sequence[str]) -> InGit | None:
     found.append(_touched(store, "--no-renames", *files))
     commits = {commit for some, _ in found for commit in some}
     paths = {path for _, some in found for path in some}
-    return InGit(len(commits), tuple(sorted(paths)), top, prefix)
+    origin = not asked(store.root, "remote", "get-url", "origin").code
+    return InGit(len(commits), tuple(sorted(paths)), top, prefix, origin)
 
 
 def _touched(store: Store, option: str, *paths: str) -> tuple[set[str], set[str]]:

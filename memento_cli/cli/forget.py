@@ -83,7 +83,7 @@ def _told(call: Call, receipt: Receipt, what: str) -> None:
     for id in receipt.unlinked:
         call.out.note(f"{safe(id)}: its links to it")
     for id in receipt.quoting:
-        call.out.note(f"{safe(id)} was derived from it, or has its words")
+        call.out.note(f"{safe(id)} was derived from it, or has or had its words")
 
 
 def _receipt(call: Call, done: Receipt) -> None:
@@ -102,18 +102,21 @@ def _in_history(git: InGit) -> list[str]:
     clean = f"{git.top}-clean"
     top, clean, journal = (shlex.quote(path) for path in (git.top, clean, f"{git.prefix}journal"))
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
-    commands = (
+    commands = [
         f"git clone --no-local {top} {clean} && cd {clean}",
         f"git filter-repo --invert-paths {paths}",
         f"mkdir -p {journal} && cp -R {top}/{journal}/. {journal}",
         f"git add {journal} && git commit --message journal",
-        f'git remote add origin "$(git -C {top} remote get-url origin)"',
-        "git push --force --all origin",
-    )
+    ]
+    after = f"and work in {clean} from now on: {top} has it, as have its clones"
+    if git.origin:
+        url = f"$(git -C {top} remote get-url origin)"
+        commands += [f'git remote add origin "{url}"', "git push --force --all origin"]
+        after = "and clone anew wherever the old clones are: they have it, too"
     return [
         f"git still has it, in {counted(git.commits, 'commit')}. Commit this; then",
         *(f"  {safe(command)}" for command in commands),
-        "and clone anew wherever the old clones are: they have it, too",
+        safe(after),
     ]
 
 

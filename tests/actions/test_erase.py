@@ -119,6 +119,19 @@ def test_links_to_it_go_and_what_was_made_of_it_is_named(store: Store) -> None:
     assert doctor(store, NOW).findings == ()
 
 
+def test_what_quoted_it_once_is_named(store: Store) -> None:
+    """Words that only the journal has of another memory, or of this one in earlier days."""
+    id = told(store)
+    once = record(store, Draft("Note", ALEX, detail=f"He said: {SAID}."), NOW).memory.id
+    edit(store, once, {"memory.content.detail": "Nothing."}, NOW)
+    for each in (id, record(store, Draft("Other", ALEX), NOW).memory.id):
+        reinforce(store, each, NOW, reason="A reason that many acts have in common")
+    earlier = record(store, Draft("Words that it had before the edit", ALEX), NOW).memory.id
+    edit(store, id, {"memory.content.summary": "Words that it had before the edit"}, NOW)
+    edit(store, id, {"memory.content.summary": "Something"}, NOW)
+    assert set(erasure(store, [id]).quoting) == {once, earlier}
+
+
 def test_one_in_the_archive_or_without_a_file_is_erased_too(store: Store) -> None:
     """Also what only the journal tells of."""
     away, gone = told(store), told(store)

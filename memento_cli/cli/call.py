@@ -85,7 +85,7 @@ class Call:
     def commit(self) -> None:
         """Commit what was done, where the settings ask for it and `git setup` allowed it."""
         store: Store | None = self.__dict__.get("store")
-        if store is None or not store.changed() or not store.settings[AUTOCOMMIT]:
+        if store is None or not store.changed or not store.settings[AUTOCOMMIT]:
             return
         from memento_cli.actions.git.commit import commit_done
         from memento_cli.actions.git.setup import is_set_up

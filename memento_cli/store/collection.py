@@ -56,11 +56,11 @@ class Codec(Protocol[T]):
 class Collection(Generic[T]):
     """The values in one folder of the store, by id."""
 
-    def __init__(self, folder: str, codec: Codec[T], lock: Lock) -> None:
+    def __init__(self, folder: str, codec: Codec[T], lock: Lock, changed: list[str]) -> None:
         self.folder = folder
         self.codec = codec
         self._lock = lock
-        self.changed: list[str] = []  # the paths of what was written here, or moved
+        self._changed = changed
         self._spelt: Mapping[str, str] = {}  # the names last seen of ids that are not ASCII
 
     def path(self, id: str) -> str:
@@ -152,7 +152,7 @@ class Collection(Generic[T]):
         """A new file with these bytes; the same otherwise."""
         path = os.path.join(self.folder, checked_id(id) + SUFFIX)
         create(path, raw, sync=sync)
-        self.changed.append(path)
+        self._changed.append(path)
         return path
 
     def change(self, id: str, make: Callable[[T], T]) -> tuple[T, T, Change]:
@@ -184,7 +184,7 @@ class Collection(Generic[T]):
             self._check_id(id, document)
             if text != found.document.text:
                 replace(path, _encoded(text))
-                self.changed.append(path)
+                self._changed.append(path)
             return found.value, value, changed_keys(found.document.data, document.data)
 
     def move(self, ids: Sequence[str], other: Collection[T]) -> None:
@@ -192,7 +192,7 @@ class Collection(Generic[T]):
         with self._lock.held():
             pairs = [(self.path(id), os.path.join(other.folder, id + SUFFIX)) for id in ids]
             move_all(pairs)
-            self.changed += [path for pair in pairs for path in pair]
+            self._changed += [path for pair in pairs for path in pair]
 
     def _check_name(self, name: str, stem: str) -> None:
         """BadId or BadData if the file with this name is not the one that has its id."""
@@ -257,7 +257,7 @@ class Collection(Generic[T]):
             if self._raw(path)[0].removeprefix(BOM_UTF8) != found.document.text.encode():
                 raise Conflict(f"{found.id} is being changed by another program", "try again")
             replace(path, _encoded(text))
-            self.changed.append(path)
+            self._changed.append(path)
         return Change(before, dict(keys))
 
     def _entries(self, found: Found[T], key: str, value: Any) -> Any:

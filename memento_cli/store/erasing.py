@@ -78,14 +78,15 @@ def with_salt(store: Store) -> None:
     document = parsed(read_regular(path, SIZE_LIMIT), path)
     salt = os.urandom(HASH_BYTES).hex()
     replace(path, edited(document, {tuple(SALT.split(".")): salt}).encode())
-    store.memories.changed.append(path)
+    store.changed.append(path)
     store.settings = settings_of(read_regular(path, SIZE_LIMIT), path)
 
 
 def traces_of(store: Store, ids: Collection[str]) -> Traces:
     """What is left of these memories in the store. Failed if a log cannot be read."""
     problems = list[MementoError]()
-    lines = {path: count for path, _, count in _blank_logs(store, ids, problems)}
+    logs = _blank_logs(store, ids, erasures(store), problems)
+    lines = {path: count for path, _, count in logs}
     if problems:
         raise problems[0]
     return Traces(tuple(_files(store, ids)), lines)
@@ -104,7 +105,7 @@ def finish(store: Store) -> Traces:
         ids = told.keys()
         for path in come_back(store.root, ids):
             _tried(problems, partial(_moved_aside, store, told), path)
-        logs, paths = _blank_logs(store, ids, problems), _files(store, ids)
+        logs, paths = _blank_logs(store, ids, told, problems), _files(store, ids)
         for path, raw, count in logs:
             _tried(problems, replace, path, raw)
             lines[path] = count
@@ -118,8 +119,8 @@ def finish(store: Store) -> Traces:
         if not (logs or paths):
             break
     keep_state(store.root, state, ids)
-    store.memories.changed += files
-    store.journal.changed += lines
+    store.changed += files
+    store.changed += lines
     return Traces(tuple(files), lines)
 
 
@@ -148,7 +149,7 @@ def _moved_aside(store: Store, told: Mapping[str, Line], path: str) -> None:
     with suppress(FileExistsError):
         create(target, edited(document, {("memory", "id"): fresh}).encode())
     os.unlink(path)
-    store.memories.changed += [path, target]
+    store.changed += [path, target]
     store.warn(f"{path}: is another memory than the one that was erased; it is {fresh} now")
 
 
@@ -222,7 +223,10 @@ def _names_any(path: str, ids: Collection[str]) -> bool:
 
 
 def _blank_logs(
-    store: Store, ids: Collection[str], problems: list[MementoError]
+    store: Store,
+    ids: Collection[str],
+    told: Mapping[str, Line],
+    problems: list[MementoError],
 ) -> list[tuple[str, bytes, int]]:
     """The logs with words of these memories: how they are without, and how many lines had any."""
     logs: dict[str, bytes] = {}
@@ -235,7 +239,6 @@ def _blank_logs(
     for path in store.journal.files() if ids else ():
         _tried(problems, keep, path)
     lines = taken_back_of(logs.values(), ids)
-    told = erasures(store)
     found = ((path, *blanked(raw, _its(raw, ids, told), lines)) for path, raw in logs.items())
     return [(path, raw, count) for path, raw, count in found if count]
 

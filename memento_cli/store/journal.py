@@ -46,13 +46,19 @@ class Read(NamedTuple):
 class Journal:
     """The log files under one folder, and this process's pen for its own one."""
 
-    def __init__(self, folder: str, lock: Lock, writer: Callable[[], tuple[str, str]]) -> None:
+    def __init__(
+        self,
+        folder: str,
+        lock: Lock,
+        writer: Callable[[], tuple[str, str]],
+        changed: list[str],
+    ) -> None:
         self.folder = folder
         self._lock = lock
         self._writer = writer
         self._batch: str | None = None
-        self.done: list[Line] = []  # what this pen has written, and where
-        self.changed: list[str] = []
+        self._changed = changed
+        self.done: list[Line] = []  # what this pen has written
 
     def files(self) -> list[str]:
         """The paths of all log files: those of erasures, and then the oldest month first."""
@@ -137,7 +143,7 @@ class Journal:
         refuse_link(os.path.dirname(path))
         append(path, "".join(line_text(line) + "\n" for line in lines).encode())
         self.done += lines
-        self.changed.append(path)
+        self._changed.append(path)
 
     def newest_millis(self) -> int:
         """The wall clock of the newest line of any writer, in milliseconds."""

@@ -86,9 +86,12 @@ class Store:
         self.lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
         self.lock.first = self._finish_erasures
         codec = MemoryCodec(self.zone)
-        self.memories = Collection[Memory](self._folder("memories"), codec, self.lock)
-        self.archive = Collection[Memory](self._folder("archive"), codec, self.lock)
-        self.journal = Journal(self._folder("journal"), self.lock, self.writer)
+        self.changed: list[str] = []  # the paths of all that was written through this store
+        folders = (self._folder(name) for name in ("memories", "archive"))
+        self.memories, self.archive = (
+            Collection[Memory](folder, codec, self.lock, self.changed) for folder in folders
+        )
+        self.journal = Journal(self._folder("journal"), self.lock, self.writer, self.changed)
 
     def _settings(self) -> Settings:
         """The settings; while they cannot be read, the defaults, for reading only."""
@@ -144,11 +147,6 @@ class Store:
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id."""
         return actor(), clone_id(os.path.join(self.root, PRIVATE))
-
-    def changed(self) -> list[str]:
-        """The paths of all that was written through this store, each once."""
-        parts = (self.memories, self.archive, self.journal)
-        return list(dict.fromkeys(path for part in parts for path in part.changed))
 
     def _finish_erasures(self) -> None:
         """Take out what others have erased, and what of it a merge has brought back."""

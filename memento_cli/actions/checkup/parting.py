@@ -137,7 +137,7 @@ def put_in_place(
     if whole.other:
         put_in_place(store, collection, whole.other[0], Sides(whole.other[1], "", None), now)
     replace(there.path(id), whole.text.encode())
-    there.changed.append(there.path(id))
+    store.changed.append(there.path(id))
     tell_decided(store, id, whole, now)
 
 

@@ -63,7 +63,7 @@ def rewriting(
                     os.unlink(path)
             else:
                 replace(path, fresh)
-            store.memories.changed.append(path)
+            store.changed.append(path)
 
     return rewrite
 

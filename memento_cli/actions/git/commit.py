@@ -28,7 +28,7 @@ def commit_done(store: Store) -> str:
 
     What was done stays done: a commit that fails is told and is no error. The next one takes it in.
     """
-    paths = [*_left(store), *store.changed()]
+    paths = [*_left(store), *store.changed]
     _leave(store, paths)
     try:
         problem = _committed(store, _known_to_git(store, dict.fromkeys(paths)))
@@ -42,7 +42,7 @@ def commit_done(store: Store) -> str:
 
 def leave(store: Store) -> None:
     """Let the next commit take in what was changed; for what ends before git can commit."""
-    _leave(store, [*_left(store), *store.changed()])
+    _leave(store, [*_left(store), *store.changed])
 
 
 def _committed(store: Store, paths: Sequence[str]) -> str:
@@ -79,7 +79,7 @@ def _refused(store: Store, paths: Sequence[str]) -> str:
 
 
 def _left(store: Store) -> list[str]:
-    """The paths that an earlier commit should have had, in the store's own folders."""
+    """The paths that an earlier commit should have had, among the store's own."""
     try:
         raw = read_regular(os.path.join(store.root, PRIVATE, NOTE), LIMIT)
     except (OSError, BadData):
@@ -87,7 +87,7 @@ def _left(store: Store) -> list[str]:
     parts = (store.memories, store.archive, store.journal)
     own = tuple(part.folder + os.sep for part in parts)
     paths = (os.path.normpath(os.fsdecode(path)) for path in raw.split(b"\0"))
-    return [path for path in paths if path.startswith(own)]
+    return [path for path in paths if path.startswith(own) or path == store.settings_file]
 
 
 def _leave(store: Store, paths: Sequence[str]) -> None:

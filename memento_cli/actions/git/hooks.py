@@ -56,7 +56,7 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
         except (BadData, BadId, NotFound):
             continue
     if fresh:
-        asked(store.root, "--literal-pathspecs", "add", "--", *store.changed())
+        asked(store.root, "--literal-pathspecs", "add", "--", *dict.fromkeys(store.changed))
         leave(store)
     return fresh
 

@@ -69,7 +69,8 @@ def program() -> list[str]:
     if os.path.basename(named) == "memento" and os.access(named, os.X_OK):
         return [os.path.abspath(named)]
     found = shutil.which("memento")
-    return [found] if found else [sys.executable, "-m", "memento_cli"]
+    # -P: git starts it in the repository, whose own folders must not be taken for memento's
+    return [found] if found else [sys.executable, "-P", "-m", "memento_cli"]
 
 
 def _merge(call: Call, words: list[str]) -> None:

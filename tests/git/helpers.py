@@ -12,7 +12,7 @@ from memento_cli.actions.git.setup import setup
 from memento_cli.store.store import Store
 from tests.conftest import ROOT
 
-PROGRAM = [sys.executable, "-m", "memento_cli"]
+PROGRAM = [sys.executable, "-P", "-m", "memento_cli"]
 QUIET = ("-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "advice.diverging=false")
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from memento_cli.actions.git.checks import FOLDERS
 from memento_cli.core.ids import checked_id
 from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
@@ -77,7 +78,10 @@ def _put_beside(path: str, id: str, was: Document | None, second: Document, size
 
     Of a merge that comes commit by commit, the newer state is merged with the one that waits.
     """
-    place = os.path.join(os.path.dirname(path), checked_id(id) + SUFFIX + WAITING)
+    folder = os.path.dirname(path)
+    if os.path.basename(folder) not in FOLDERS or _is_elsewhere(folder):
+        raise BadData(path, ["is in no folder of a store"])
+    place = os.path.join(folder, checked_id(id) + SUFFIX + WAITING)
     is_base = was is not None and _id(was) == _id(second) and not is_another(was.data, second.data)
     before = edited(was, {ID: id}) if was and is_base else None
     text = edited(second, {ID: id})
@@ -91,6 +95,11 @@ def _put_beside(path: str, id: str, was: Document | None, second: Document, size
     made = merged_text(before, known.ours, text, size)
     replace(place, waiting(known.base, made.text).encode())
     return Outcome(named(made.apart), id)
+
+
+def _is_elsewhere(folder: str) -> bool:
+    """Whether a link leads from the work tree, where git starts the driver, to another place."""
+    return os.path.realpath(folder) != os.path.join(os.path.realpath(os.curdir), folder)
 
 
 def _id(document: Document) -> object:

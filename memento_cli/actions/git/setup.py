@@ -8,7 +8,7 @@ import shlex
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from memento_cli.errors import BadData, Failed
+from memento_cli.errors import BadData, Failed, Refused
 from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import create, read_regular, replace, system
 from memento_cli.store.git import asked, top_of
@@ -22,6 +22,7 @@ DRIVER = "merge.memento."
 HOOKS = ("pre-commit", "post-merge", "post-rewrite")
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 EXECUTABLE = 0o755
+CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 MARKED = re.compile(rb"^# memento (.*): `memento git remove` takes these lines out$", re.M)
 
 
@@ -82,8 +83,13 @@ def _place(store: Store) -> bytes:
 
 
 def clone_of(store: Store) -> Clone:
-    """The work tree that the store is in; NotFound if it is in none."""
+    """The work tree that the store is in; NotFound if it is in none.
+
+    Refused where a name on the way has a control sign: it would stand in a script's comment.
+    """
     top = top_of(store.root)
+    if CONTROL.search(store.root):
+        raise Refused(f"{store.root}: a control sign in its name", "rename the folder")
     own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
     named = os.path.expanduser(_told(top, "core.hooksPath"))
     hooks = os.path.join(top, named or os.path.join(own, "hooks"))

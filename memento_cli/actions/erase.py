@@ -12,17 +12,17 @@ from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
 from memento_cli.actions.reading import is_known
+from memento_cli.core.erased import ALSO, CREATED, HASHED, OPENINGS, openings_of
 from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
+from memento_cli.core.parting import PARTED, other_id
 from memento_cli.core.secret_marks import texts_in
-from memento_cli.core.when import iso
+from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
-from memento_cli.index.index import discard
-from memento_cli.store.collection import Broken
+from memento_cli.index.index import discard, discard_lost
+from memento_cli.store.collection import Broken, Found
 from memento_cli.store.collection import Collection as Folder
 from memento_cli.store.erasing import (
-    CREATED,
-    HASHED,
     Traces,
     erasures,
     finish,
@@ -32,6 +32,7 @@ from memento_cli.store.erasing import (
 )
 from memento_cli.store.git import asked
 from memento_cli.store.store import Store
+from memento_cli.store.toml import value_at
 
 QUOTED = 20
 """So many signs in common are a quotation; fewer may be chance."""
@@ -67,19 +68,7 @@ class Receipt(NamedTuple):
 
 def erasure(store: Store, ids: Sequence[str]) -> Receipt:
     """What an erasure of these memories would take out. Refused for a pinned one."""
-    found = dict(_found(store, ids))
-    for id, memory in found.items():
-        if memory and memory.pinned:
-            raise Refused(f"{id} is pinned", f"`memento unpin {id}` first")
-    traces = traces_of(store, ids)
-    others = list(_others(store, ids))
-    linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
-    lines = store.journal.lines().lines
-    texts = _quotable([*filter(None, found.values())], [x for x in lines if x.memory in ids])
-    quoting = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
-    quoting += [x.memory for x in lines if x.memory not in ids and _told(x, texts)]
-    quoting = list(dict.fromkeys(quoting))
-    return Receipt(tuple(ids), traces, tuple(linked), tuple(quoting), _in_git(store, ids))
+    return _looked(store, ids, store.signed(EPOCH, "cli"))[0]
 
 
 def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
@@ -89,41 +78,72 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
     """
     with store.lock.held():
         with_salt(store)
-        receipt = erasure(store, ids)
-        signature, told = store.signed(now, via), erasures(store)
-        lines = [
-            signature.line(ERASED, id, more=_told_of(store, memory))
-            for id, memory in _found(store, ids)
-            if id not in told
-        ]
+        signature = store.signed(now, via)
+        receipt, lines = _looked(store, ids, signature)
         written = store.journal.append_erased(lines)
         batch = written[0].batch or written[0].id if written else ""
         _unlink(store, ids, signature, batch)
         finish(store)
     discard(store.root)
+    discard_lost()
     return receipt._replace(batch=batch)
 
 
-def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Memory | None]]:
+def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Receipt, list[Line]]:
+    """What an erasure would take out, and the lines that tell of it."""
+    found = dict(_found(store, ids))
+    memories = [this.value for this in found.values() if this]
+    for memory in memories:
+        if memory.pinned:
+            raise Refused(f"{memory.id} is pinned", f"`memento unpin {memory.id}` first")
+    journal = store.journal.lines().lines
+    known = erasures(store)
+    fresh = {id: this for id, this in found.items() if id not in known}
+    lines = [
+        line for id, this in fresh.items() for line in _lines(store, id, this, journal, signature)
+    ]
+    told = {id: known.get(id, []) + [line for line in lines if line.memory == id] for id in ids}
+    others = list(_others(store, ids))
+    quoting = _quoting(ids, memories, others, journal)
+    linked = tuple(memory.id for memory, _ in others if _leads_to(memory, ids))
+    traces = traces_of(store, told)
+    return Receipt(tuple(ids), traces, linked, quoting, _in_git(store, ids, journal)), lines
+
+
+def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
     """The memories, of which a file may be gone or broken."""
     for id in ids:
-        memory = None
+        this = None
         for folder in (store.memories, store.archive):
             try:
-                memory = memory or folder.read(id).value
+                this = this or folder.read(id)
             except (BadData, NotFound):
                 continue
-        if memory is None and not is_known(store, id) and id not in store.memories:
+        if this is None and not is_known(store, id) and id not in store.memories:
             raise NotFound(f"No memory with id {id}")
-        yield id, memory
+        yield id, this
 
 
-def _told_of(store: Store, memory: Memory | None) -> dict[str, object]:
-    """By what the memory is known when it comes back, and told from another with its id."""
-    if memory is None:
-        return {}
-    words = words_hash(store, memory.content.summary, memory.content.detail)
-    return {HASHED: words, CREATED: iso(memory.created)}
+def _lines(
+    store: Store,
+    id: str,
+    this: Found[Memory] | None,
+    journal: Sequence[Line],
+    signature: Signature,
+) -> Iterator[Line]:
+    """What tells that a memory was erased, and by what it is known when it comes back.
+
+    The id that a merge would give it, where another has its own, is erased with it.
+    """
+    if this is None:
+        yield signature.line(ERASED, id)
+        return
+    content, created = this.value.content, iso(this.value.created)
+    known = {HASHED: words_hash(store, content.summary, content.detail), CREATED: created}
+    openings = openings_of([line for line in journal if line.memory == id], created)
+    yield signature.line(ERASED, id, more={**known, OPENINGS: openings})
+    text = str(value_at(this.document.data, ("memory", "created")))
+    yield signature.line(ERASED, other_id(id, text), more={**known, ALSO: id})
 
 
 def _others(store: Store, ids: Collection[str]) -> Iterator[tuple[Memory, Folder[Memory]]]:
@@ -135,6 +155,19 @@ def _others(store: Store, ids: Collection[str]) -> Iterator[tuple[Memory, Folder
 
 def _leads_to(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.target in ids for link in memory.links)
+
+
+def _quoting(
+    ids: Collection[str],
+    memories: Iterable[Memory],
+    others: Iterable[tuple[Memory, Folder[Memory]]],
+    journal: Sequence[Line],
+) -> tuple[str, ...]:
+    """The memories that were made of these, or have their words, or had them before an edit."""
+    texts = _quotable(memories, [line for line in journal if line.memory in ids])
+    now = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
+    once = [line.memory for line in journal if line.memory not in ids and _told(line, texts)]
+    return tuple(dict.fromkeys(now + once))
 
 
 def _derived(memory: Memory, ids: Collection[str]) -> bool:
@@ -180,8 +213,11 @@ def _unlink(store: Store, ids: Collection[str], signature: Signature, batch: str
             store.journal.append([line._replace(batch=batch)])
 
 
-def _in_git(store: Store, ids: Sequence[str]) -> InGit | None:
-    """What the history of a repository has of them; None outside of one, or without git."""
+def _in_git(store: Store, ids: Sequence[str], journal: Sequence[Line]) -> InGit | None:
+    """What the history of a repository has of them; None outside of one, or without git.
+
+    Also under the id that one of them had before a merge gave it its own, and in copies.
+    """
     try:
         shown = asked(store.root, "rev-parse", "--show-toplevel", "--show-prefix")
     except Failed:
@@ -189,9 +225,10 @@ def _in_git(store: Store, ids: Sequence[str]) -> InGit | None:
     if shown.code:
         return None
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
-    logs = [f"-S{id}" for id in ids]
-    found = [_touched(store, word, "journal") for word in logs]
-    files = [f"{folder}/{id}.toml" for id in ids for folder in ("memories", "archive")]
+    former = {line.memory for line in journal if line.more.get(PARTED) in ids}
+    named = sorted({*ids, *former})
+    found = [_touched(store, f"-S{id}", "journal") for id in named]
+    files = [f"{folder}/{id}.toml*" for id in named for folder in ("memories", "archive")]
     found.append(_touched(store, "--no-renames", *files))
     commits = {commit for some, _ in found for commit in some}
     paths = {path for _, some in found for path in some}
@@ -202,7 +239,7 @@ def _in_git(store: Store, ids: Sequence[str]) -> InGit | None:
 def _touched(store: Store, option: str, *paths: str) -> tuple[set[str], set[str]]:
     """The commits that a look at git's history finds, and the files in them, seen from the top."""
     listed = asked(
-        store.root, "--literal-pathspecs", "log", "--all", option, "--name-only", "-z",
+        store.root, "log", "--all", option, "--name-only", "-z",
         "--format=%x00%x00%H", "--", *paths,
     )  # fmt: skip
     commits, names = set[str](), set[str]()

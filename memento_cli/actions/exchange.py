@@ -15,13 +15,14 @@ from memento_cli.actions.known import FROM, Key, Known, key_of
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
 from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, Whole, reason_of
+from memento_cli.core.erased import HASHED
 from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory, created_from
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.errors import BadData, SecretFound
-from memento_cli.store.erasing import HASHED, erasures, words_hash
+from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.memory_file import PROJECTED
 from memento_cli.store.store import Store
@@ -100,9 +101,9 @@ class _Import:
         self.batch = ""
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
-        lines = erasures(store)
-        hashed = {str(line.more.get(HASHED)): line for line in lines.values()}
-        self.erased = lines | hashed  # by id, and by hash
+        told = [line for lines in erasures(store).values() for line in lines]
+        self.erased = {line.memory: line for line in told}  # by id, and by the hash of the words
+        self.erased |= {str(line.more[HASHED]): line for line in told if HASHED in line.more}
 
     def keep(self, items: list[Item]) -> None:
         """Keep these, and journal them at once."""

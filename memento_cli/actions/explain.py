@@ -7,6 +7,7 @@ from math import isinf
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.core.erased import ALSO
 from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, distinct, undone_ids
 from memento_cli.core.laws import retention
 from memento_cli.core.memory import LogEntry, Memory, days_below, law_in_force, strength_at
@@ -77,7 +78,7 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     """What has been done, to one memory or to all, the newest first."""
     lines = distinct(journal_lines(store, id))
     dead = undone_ids(lines)
-    entries = [_entry(line, line.id in dead) for line in lines]
+    entries = [_entry(line, line.id in dead) for line in lines if ALSO not in line.more]
     if id is not None:
         entries += _only_in_file(store, id, lines)
     entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)

@@ -172,7 +172,7 @@ def _refuse_if_erased(store: Store, id: str) -> None:
         return
     from memento_cli.store.erasing import erasures  # few commands come here
 
-    refuse_erased(line for line in erasures(store).values() if line.memory == id)
+    refuse_erased(erasures(store).get(id, ()))
 
 
 def known_ids(store: Store, texts: Iterable[str]) -> list[str]:

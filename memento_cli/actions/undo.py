@@ -70,11 +70,12 @@ def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     """The lines that tell what is to be taken back, and those that are: not what was erased."""
     lines, batch = _asked(store, target)
     erased = erasures(store)
-    if any(line.batch in {each.batch or each.id for each in erased.values()} for line in batch):
-        refuse_erased(line for line in erased.values() if batch[0].batch in (line.batch, line.id))
+    told = [line for lines in erased.values() for line in lines]
+    if any(line.batch in {each.batch or each.id for each in told} for line in batch):
+        refuse_erased(line for line in told if batch[0].batch in (line.batch, line.id))
     kept = [line for line in batch if line.memory not in erased]
     if not kept:
-        refuse_erased(erased[line.memory] for line in batch)
+        refuse_erased(erased[batch[0].memory])
     for id in dict.fromkeys(line.memory for line in batch if line.memory in erased):
         store.warn(f"{id} was erased, and stays so")
     return lines, kept

@@ -7,7 +7,7 @@ import os
 import sqlite3
 import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import NamedTuple
 
 from memento_cli.errors import BrokenIndex, Failed, MementoError
@@ -18,6 +18,7 @@ from memento_cli.index.refresh import Changes, Erased, filled, refresh
 from memento_cli.index.settings import PREFIX
 from memento_cli.store.files import system
 from memento_cli.store.lock import Lock
+from memento_cli.store.place import FILE as SETTINGS
 from memento_cli.store.store import Store
 
 REBUILD_SECONDS = 3_600.0
@@ -73,6 +74,20 @@ def discard(root: str) -> None:
     """Throw the index of a store away; the next command makes another."""
     with suppress(OSError):
         os.unlink(os.path.join(index_folder(root), FILE))
+
+
+def discard_lost() -> None:
+    """Throw away the indexes of stores that are no more where they were: they keep their words."""
+    with suppress(OSError), os.scandir(os.path.dirname(index_folder(""))) as folders:
+        for folder in folders:
+            path = os.path.join(folder.path, FILE)
+            with suppress(OSError, sqlite3.Error), closing(connected(path)) as database:
+                root = meta(database, "root")
+                here = (
+                    os.path.join(os.fsdecode(root), SETTINGS) if isinstance(root, bytes) else path
+                )
+                if not os.path.lexists(here):
+                    os.unlink(path)
 
 
 def _index_of(

@@ -1,30 +1,46 @@
-"""Logs without the words of some memories: the lines stay, with times and numbers."""
+"""Logs without the words of some lines: these stay, with times and numbers."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterator
 
-from memento_cli.core.history import ERASED, UNDONE, Line
+from memento_cli.core.history import Line
+from memento_cli.core.parting import PARTED
 from memento_cli.errors import BadData
 from memento_cli.store.jsonl import line_of, line_text
 
-FROM, PARTED = "from", "parted"
-"""In a line's `more`: where an import took it from; the id that a memory got by a merge."""
+FROM = "from"
+"""In a line's `more`: where an import took it from."""
 MEMORY = re.compile(rb'"memory": "((?:[^"\\])*+)"')
 
 
-def blanked(raw: bytes, ids: Collection[str], lines: Collection[str] = ()) -> tuple[bytes, int]:
-    """A log without the words of these memories, and of these lines, and how many had any.
+def lines_about(raw: bytes, ids: Collection[str]) -> Iterator[Line]:
+    """The lines of a log that are about these memories."""
+    named = {id.encode() for id in ids}
+    rows = (row for row in raw.split(b"\n") if row and _may_be_of(row, named))
+    return (line for row in rows if (line := read_line(row)) and line.memory in ids)
 
-    A line that cannot be read and names one of the memories goes: nobody knows what it says.
+
+def lines_parted(raw: bytes) -> Iterator[Line]:
+    """The lines of a log that tell of partings."""
+    mark = PARTED.encode()
+    rows = (row for row in raw.split(b"\n") if mark in row) if mark in raw else ()
+    return (line for row in rows if (line := read_line(row)) and PARTED in line.more)
+
+
+def blanked(raw: bytes, ids: Collection[str], lines: Collection[Line]) -> tuple[bytes, int]:
+    """A log without the words of these lines, and how many had any.
+
+    A line that cannot be read and names one of the memories `ids` goes: nobody knows what it says.
     """
     rows, count = raw.split(b"\n"), 0
-    named = {id.encode() for id in ids}
+    named = {id.encode() for id in (*ids, *(line.memory for line in lines))}
+    doomed = {line.id for line in lines}
     kept = []
     for row in rows:
-        if row and (lines or _may_be_of(row, named)):
-            other = _blanked(row, ids, lines, named)
+        if row and _may_be_of(row, named):
+            other = _blanked(row, ids, doomed)
             count += other != row
             row = other
             if not row:
@@ -33,16 +49,9 @@ def blanked(raw: bytes, ids: Collection[str], lines: Collection[str] = ()) -> tu
     return b"\n".join(kept), count
 
 
-def taken_back_of(logs: Iterable[bytes], ids: Collection[str]) -> set[str]:
-    """The lines about these memories from when they had another id, which a merge took back."""
-    found = set[str]()
-    for raw in logs:
-        if PARTED.encode() in raw:
-            for row in raw.split(b"\n"):
-                line = read_line(row) if PARTED.encode() in row else None
-                if line and line.act == UNDONE and line.more.get(PARTED) in ids:
-                    found.add(line.undoes)
-    return found
+def names_any(raw: bytes, ids: Collection[str]) -> bool:
+    """Whether bytes have one of these ids in quotes, as TOML and JSON have it."""
+    return any(f"{mark}{id}{mark}".encode() in raw for id in ids for mark in "\"'")
 
 
 def _may_be_of(row: bytes, named: Collection[bytes]) -> bool:
@@ -51,15 +60,11 @@ def _may_be_of(row: bytes, named: Collection[bytes]) -> bool:
     return usual[1] in named if usual else True
 
 
-def _blanked(
-    row: bytes, ids: Collection[str], lines: Collection[str], named: Collection[bytes]
-) -> bytes:
+def _blanked(row: bytes, ids: Collection[str], doomed: Collection[str]) -> bytes:
     line = read_line(row)
     if line is None:
-        return b"" if any(id in row for id in named) else row
-    if line.act == ERASED or not (line.text or FROM in line.more):
-        return row
-    if line.memory not in ids and line.id not in lines:
+        return b"" if names_any(row, ids) else row
+    if line.id not in doomed or not (line.text or FROM in line.more):
         return row
     more = {key: value for key, value in line.more.items() if key != FROM}
     return line_text(line._replace(text={}, more=more)).encode()

@@ -9,24 +9,25 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memento_cli.core.acts import ERASED, RECORDED
+from memento_cli.core.acts import ERASED
+from memento_cli.core.erased import HASHED, Erasures, is_its_file, lines_of, others
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
-from memento_cli.core.parting import other_id
+from memento_cli.core.parting import PARTED, other_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
-from memento_cli.store.blanking import PARTED, blanked, read_line, taken_back_of
-from memento_cli.store.files import TEMPORARY, create, read_regular, replace, sync_folder, system
+from memento_cli.store.blanking import blanked, lines_about, lines_parted
+from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
-from memento_cli.store.logs import folders_in, is_folder, is_log
-from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
-from memento_cli.store.pending import come_back, erased_logs, keep_state, state_of
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.pending import come_back, erased_logs, keep_state, noted_at, state_of
+from memento_cli.store.remains import bytes_of, remains_beside_logs, remains_in
 from memento_cli.store.settings import settings_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, parsed, value_at
@@ -34,8 +35,6 @@ from memento_cli.store.toml import SIZE_LIMIT, parsed, value_at
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-HASHED, CREATED = "words", "created"
-"""In a line's `more`: the salted hash of what was erased, and when that was created."""
 SALT = "erasure.salt"
 HASH_BYTES, KEY_BYTES = 16, 64
 
@@ -47,18 +46,26 @@ class Traces(NamedTuple):
     lines: Mapping[str, int]
 
 
-def erasures(store: Store, *, surely: bool = False) -> dict[str, Line]:
-    """The erased memories: the line that says so, by id.
+class Logs(NamedTuple):
+    """What the logs have of erased memories: their bytes by path, and the lines with who wrote."""
+
+    raw: Mapping[str, bytes]
+    lines: list[Line]
+    writers: Mapping[str, str]
+
+
+def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
+    """The erased memories: the lines that say so, by id.
 
     A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
     """
-    found: dict[str, Line] = {}
+    found: dict[str, list[Line]] = {}
     for path in erased_logs(store.root):
         for place, line in lines_in(path):
             if surely and not place:
                 raise Failed(f"{path}: {line}")
             if not isinstance(line, str) and line.act == ERASED and is_safe_id(line.memory):
-                found.setdefault(line.memory, line)
+                found.setdefault(line.memory, []).append(line)
     return found
 
 
@@ -82,14 +89,14 @@ def with_salt(store: Store) -> None:
     store.settings = settings_of(read_regular(path, SIZE_LIMIT), path)
 
 
-def traces_of(store: Store, ids: Collection[str]) -> Traces:
+def traces_of(store: Store, told: Erasures) -> Traces:
     """What is left of these memories in the store. Failed if a log cannot be read."""
     problems = list[MementoError]()
-    logs = _blank_logs(store, ids, erasures(store), problems)
-    lines = {path: count for path, _, count in logs}
+    logs = _logs(store, told, problems)
+    lines = {path: count for path, _, count in _blanked(logs, told)}
     if problems:
         raise problems[0]
-    return Traces(tuple(_files(store, ids)), lines)
+    return Traces(tuple(_files(store, told, logs)), lines)
 
 
 def finish(store: Store) -> Traces:
@@ -102,23 +109,24 @@ def finish(store: Store) -> Traces:
     while True:
         problems = list[MementoError]()
         state, told = state_of(store.root), erasures(store, surely=True)
-        ids = told.keys()
-        for path in come_back(store.root, ids):
-            _tried(problems, partial(_moved_aside, store, told), path)
-        logs, paths = _blank_logs(store, ids, told, problems), _files(store, ids)
-        for path, raw, count in logs:
+        since = noted_at(store.root, told)
+        logs = _logs(store, told, problems)
+        for path in come_back(store.root, told):
+            _tried(problems, partial(_moved_aside, store, told, logs), path)
+        changed, paths = _blanked(logs, told), _files(store, told, logs, since)
+        for path, raw, count in changed:
             _tried(problems, replace, path, raw)
             lines[path] = count
         for path in paths:
             _tried(problems, os.unlink, path)
-        for folder in filter(is_folder, _folders(store) if paths else ()):
+        for folder in dict.fromkeys(map(os.path.dirname, paths)):
             _tried(problems, sync_folder, folder)
         files += paths
         if problems:
             raise problems[0]
-        if not (logs or paths):
+        if not (changed or paths):
             break
-    keep_state(store.root, state, ids)
+    keep_state(store.root, state, told)
     store.changed += files
     store.changed += lines
     return Traces(tuple(files), lines)
@@ -135,16 +143,18 @@ def finish_if_possible(store: Store) -> None:
         store.warn(f"{path}: was erased; removed")
 
 
-def _moved_aside(store: Store, told: Mapping[str, Line], path: str) -> None:
+def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
+    """Whether the bytes of a memory's file are of one that was erased."""
+    return id in told and _is_its(store, told, _logs(store, {id: told[id]}, []), id, raw)
+
+
+def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:
     """Give another memory, which a clone has recorded under an erased id, an id of its own."""
-    id = stem_of(os.path.basename(path))
-    document = parsed(read_regular(path, SIZE_LIMIT), path)
-    created = value_at(document.data, ("memory", "created"))
-    content = value_at(document.data, ("memory", "content")) or {}
-    words = words_hash(store, str(content.get("summary")), str(content.get("detail", "")))
-    if not is_other_than(told[id], created) or words == told[id].more.get(HASHED):
+    id, raw = stem_of(os.path.basename(path)), read_regular(path, SIZE_LIMIT)
+    if _is_its(store, told, logs, id, raw):
         return
-    fresh = other_id(id, str(created))
+    document = parsed(raw, path)
+    fresh = other_id(id, str(value_at(document.data, ("memory", "created"))))
     target = os.path.join(os.path.dirname(path), fresh + SUFFIX)
     with suppress(FileExistsError):
         create(target, edited(document, {("memory", "id"): fresh}).encode())
@@ -153,13 +163,16 @@ def _moved_aside(store: Store, told: Mapping[str, Line], path: str) -> None:
     store.warn(f"{path}: is another memory than the one that was erased; it is {fresh} now")
 
 
-def is_other_than(erased: Line, created: object) -> bool:
-    """Whether a memory that was created then is not the one that a line says was erased."""
-    told = erased.more.get(CREATED)
+def _is_its(store: Store, told: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
+    its = {id: told[id]}
+    if not any(line.memory == id for line in others(logs.lines, its)):
+        return True
     try:
-        return bool(told) and stored_moment(str(told)) != stored_moment(str(created))
-    except BadTime:
-        return False
+        text = str(value_at(parsed(raw, id).data, ("memory", "created")))
+        created = iso(stored_moment(text, store.zone))
+    except (BadData, BadTime):
+        created = ""
+    return is_its_file(created, _hash_of(store, raw), told[id], others=True)
 
 
 def _tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
@@ -170,86 +183,44 @@ def _tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -
         problems.append(problem)
 
 
-def _folders(store: Store) -> tuple[str, str]:
-    return store.memories.folder, store.archive.folder
+def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[str]:
+    """The files with something of these memories; of others' files those that changed `since`."""
+    former = {line.memory for line in logs.lines if line.more.get(PARTED) in told}
+    found = []
+    for folder in (store.memories.folder, store.archive.folder) if told else ():
+        for path, said in remains_in(folder, told, former, since):
+            hashes = {line.more.get(HASHED) for id in said for line in told[id]}
+            found += [path] if not said or _hash_of(store, bytes_of(path)) in hashes else []
+    return [*found, *remains_beside_logs(store.journal.folder, told)]
 
 
-def _files(store: Store, ids: Collection[str]) -> list[str]:
-    found = [path for folder in _folders(store) for path in _files_of(folder, ids)]
-    return [*found, *_beside_logs(store, ids)] if ids else []
-
-
-def _files_of(folder: str, ids: Collection[str]) -> Iterator[str]:
-    """The files of these memories in a folder, and what editors, merges and kills left of them."""
-    for entry in _entries(folder):
-        if is_value(entry.name):
-            if stem_of(entry.name) in ids:
-                yield entry.path
-        elif entry.name.startswith(TEMPORARY):
-            if _names_any(entry.path, ids):
-                yield entry.path
-        elif _is_copy(entry.name.lstrip(".#"), ids):
-            yield entry.path
-
-
-def _beside_logs(store: Store, ids: Collection[str]) -> Iterator[str]:
-    """What kills, editors and merges left beside the logs, if it names one of these memories."""
-    for folder in folders_in(store.journal.folder):
-        for entry in _entries(os.path.join(store.journal.folder, folder)):
-            if not is_log(entry.name) and _names_any(entry.path, ids):
-                yield entry.path
-
-
-def _entries(folder: str) -> list[os.DirEntry[str]]:
-    """What is in a folder and is no folder itself; Failed if it cannot be listed."""
-    with system(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
-        return [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
-    return []
-
-
-def _is_copy(name: str, ids: Collection[str]) -> bool:
-    """Whether a file that is no memory's is a copy of one: `ID.toml.orig`, `ID.toml~`."""
-    id, suffix, rest = name.rpartition(SUFFIX)
-    id = unicodedata.normalize("NFC", id)
-    return bool(suffix) and (id in ids or (not rest and id.partition(CONFLICT)[0] in ids))
-
-
-def _names_any(path: str, ids: Collection[str]) -> bool:
+def _hash_of(store: Store, raw: bytes) -> str:
+    """The hash of the words in a memory's file; of one that cannot be read, nothing."""
     try:
-        raw = read_regular(path)
-    except (OSError, BadData):
-        return False
-    return any(id.encode() in raw for id in ids)
+        content = value_at(parsed(raw, "").data, ("memory", "content")) or {}
+        return words_hash(store, str(content.get("summary")), str(content.get("detail", "")))
+    except (BadData, AttributeError):
+        return ""
 
 
-def _blank_logs(
-    store: Store,
-    ids: Collection[str],
-    told: Mapping[str, Line],
-    problems: list[MementoError],
-) -> list[tuple[str, bytes, int]]:
-    """The logs with words of these memories: how they are without, and how many lines had any."""
-    logs: dict[str, bytes] = {}
+def _logs(store: Store, ids: Collection[str], problems: list[MementoError]) -> Logs:
+    """What the logs have of these memories; of one that cannot be read, a problem."""
+    raw: dict[str, bytes] = {}
 
-    def keep(path: str) -> None:
-        raw = read_regular(path)
-        if any(id.encode() in raw for id in ids) or PARTED.encode() in raw:
-            logs[path] = raw
+    def read(path: str) -> None:
+        raw[path] = read_regular(path)
 
     for path in store.journal.files() if ids else ():
-        _tried(problems, keep, path)
-    lines = taken_back_of(logs.values(), ids)
-    found = ((path, *blanked(raw, _its(raw, ids, told), lines)) for path, raw in logs.items())
+        _tried(problems, read, path)
+    partings = (line for each in raw.values() for line in lines_parted(each))
+    named = {*ids, *(line.memory for line in partings if line.more[PARTED] in ids)}
+    told = [(line, path) for path, each in raw.items() for line in lines_about(each, named)]
+    writers = {line.id: os.path.basename(path) for line, path in told}
+    return Logs(raw, [line for line, _ in told], writers)
+
+
+def _blanked(logs: Logs, told: Erasures) -> list[tuple[str, bytes, int]]:
+    """The logs with words of erased memories: how they are without, and how many lines had any."""
+    doomed = lines_of(logs.lines, logs.writers, told)
+    found = ((path, *blanked(raw, told.keys(), doomed)) for path, raw in logs.raw.items())
     return [(path, raw, count) for path, raw, count in found if count]
-
-
-def _its(raw: bytes, ids: Collection[str], told: Mapping[str, Line]) -> set[str]:
-    """Those of the ids under which the writer of a log has not recorded another memory."""
-    lines = (read_line(row) for row in raw.split(b"\n") if RECORDED.encode() in row)
-    others = {
-        line.memory
-        for line in lines
-        if line and line.act == RECORDED and line.strength and line.memory in told
-        if is_other_than(told[line.memory], iso(line.strength.last_reinforced))
-    }
-    return set(ids) - others

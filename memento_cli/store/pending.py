@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import os
+from binascii import crc32
 
 from memento_cli.errors import BadData
-from memento_cli.store.clone import place_of
+from memento_cli.store.clone import clone_id, place_of
 from memento_cli.store.files import create, read_regular, replace
 from memento_cli.store.logs import ERASED, folders_in, is_folder, logs_in
+from memento_cli.store.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable, Mapping
 
 PRIVATE, JOURNAL, NOTE = ".memento", "journal", "erased"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
 LIMIT = 1 << 24
+END = 256  # bytes, which have the id of the last line
+TICK = 1.0  # seconds that the clock of a file system may be behind
 
 
 def erased_logs(root: str) -> list[str]:
@@ -28,28 +32,56 @@ def erased_logs(root: str) -> list[str]:
 def nothing_pending(root: str) -> bool:
     """Whether all is taken out that was erased, and neither a file nor a log has come since.
 
-    Git puts another file in the place of a log that it merges; who appends to one does not.
+    Git changes a log that it merges; who appends to one leaves alone what stands in it.
     """
     if not os.path.lexists(os.path.join(root, JOURNAL, ERASED)):
         return True
-    try:
-        state, _, ids = read_regular(_note(root), LIMIT).partition(b"\n\n")
-    except (OSError, BadData):
-        return False
-    return state == state_of(root) and not come_back(root, os.fsdecode(ids).split("\n"))
+    state, ids = _noted(root)
+    sizes = (row.rsplit(" ", 2) for row in os.fsdecode(state).split("\n")[1:])
+    known = {name: int(size) for name, size, _ in sizes}
+    return bool(state) and state == state_of(root, known) and not come_back(root, ids)
 
 
-def state_of(root: str) -> bytes:
-    """What tells the logs of this clone from others, or from themselves after a merge."""
+def state_of(root: str, known: Mapping[str, int] = {}) -> bytes:
+    """What tells the logs of this clone from others, and from themselves after a merge.
+
+    A log that this clone writes is told by what it ended with when it had the size that is `known`.
+    """
     folder = os.path.join(root, JOURNAL)
+    own = f"-{clone_id(os.path.join(root, PRIVATE))}"
     logs = (
-        f"{name}/{entry.name} {entry.inode()}"
+        _told(f"{name}/{entry.name}", entry, own, known)
         for name in folders_in(folder)
         for entry in logs_in(os.path.join(folder, name))
     )
-    stamps = (os.stat(path) for path in erased_logs(root))
-    grown = (f"{status.st_size} {status.st_mtime_ns}" for status in stamps)
-    return place_of(os.path.join(root, PRIVATE)) + os.fsencode("\n".join((*logs, *grown)))
+    return place_of(os.path.join(root, PRIVATE)) + os.fsencode("\n".join(logs))
+
+
+def _told(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]) -> str:
+    """A log in one row: its name, its size, and what changes with what stands in it."""
+    status = entry.stat(follow_symlinks=False)
+    if name.startswith(ERASED) or not entry.name.endswith(own + LOG):
+        return f"{name} {status.st_size} {status.st_mtime_ns}"
+    size = min(known.get(name, status.st_size), status.st_size)
+    with open(entry.path, "rb") as file:
+        file.seek(max(0, size - END))
+        return f"{name} {size} {crc32(file.read(min(size, END)))}"
+
+
+def noted_at(root: str, ids: Collection[str]) -> float:
+    """When all of these was last known to be taken out, in seconds; 0 if never, or not here."""
+    known = _noted(root)[1]
+    return os.stat(_note(root)).st_ctime - TICK if set(ids).issubset(known) else 0.0
+
+
+def _noted(root: str) -> tuple[bytes, list[str]]:
+    """How the logs were when all was taken out, and of what; nothing if it is not of this place."""
+    try:
+        state, _, ids = read_regular(_note(root), LIMIT).partition(b"\n\n")
+    except (OSError, BadData):
+        return b"", []
+    here = place_of(os.path.join(root, PRIVATE))
+    return (state, os.fsdecode(ids).split("\n")) if state.startswith(here) else (b"", [])
 
 
 def keep_state(root: str, state: bytes, ids: Iterable[str]) -> None:

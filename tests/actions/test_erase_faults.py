@@ -70,24 +70,26 @@ def test_words_that_a_merge_brings_back_later_go_too(store: Store) -> None:
     assert doctor(store, NOW).findings == ()
 
 
+@pytest.mark.parametrize("nth", [1, 2])
 def test_an_erasure_that_comes_while_another_is_finished_is_seen(
-    store: Store, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch, nth: int
 ) -> None:
     """Git asks for no lock: what it brings in the middle is taken out, too, or at the next act."""
     one, two, other = told(store), told(store), kept(store)
     look = erasing.erasures
     looks = []
 
-    def while_looking(store: Store, *, surely: bool = False) -> dict[str, Line]:
+    def while_looking(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
         found = look(store, surely=surely)
         looks.append(found)
-        if len(looks) == 3:
+        if len(looks) == nth:
             pushed(store, erased_line(two))
         return found
 
     monkeypatch.setattr(erasing, "erasures", while_looking)
     erase(store, [one], NOW)
     monkeypatch.undo()
+    assert len(looks) > 1
     reinforce(Store(store.root), other, NOW + 2 * DAY)
     assert store.memories.ids() == [other] and holds(store.root) == []
 

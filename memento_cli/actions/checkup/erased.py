@@ -13,15 +13,15 @@ ADVICE = "--fix takes it out again, as the next act does"
 
 def erased_cases(store: Store) -> Iterator[Case]:
     """Files of erased memories, and lines with their words."""
-    ids = erasures(store).keys()
-    if not ids:
+    told = erasures(store)
+    if not told:
         return
 
     def repair() -> None:
         with store.lock.held():
             finish(store)
 
-    files, lines = traces_of(store, ids)
+    files, lines = traces_of(store, told)
     for path in files:
         yield fixable(path, "was erased, and came back", ADVICE, repair)
     for path, count in lines.items():

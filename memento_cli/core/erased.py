@@ -1,0 +1,101 @@
+"""Which memory an `erased` line means, where others have had its id: by lines, and by files."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
+from memento_cli.core.parting import PARTED
+from memento_cli.core.when import iso
+
+HASHED, CREATED, OPENINGS, ALSO = "words", "created", "openings", "also"
+"""In a line's `more`: the salted hash of what was erased, when that was created, the lines by which
+it was recorded; and, in the line of an id that a merge would give it, the id that it had."""
+Erasures = Mapping[str, Sequence[Line]]
+"""The lines that tell of erasures, by the id."""
+
+
+def openings_of(lines: Sequence[Line], created: str) -> list[str]:
+    """The lines by which a memory was recorded, of all under its id; `created` as `iso` says it.
+
+    Where two clones have recorded two memories under one id, only that of its own moment.
+    """
+    moved = _moved(lines)
+    there = [line for line in lines if line.act == RECORDED and line.id not in moved]
+    its = [line.id for line in there if _opened(line) == created]
+    return its or [line.id for line in there]
+
+
+def others(lines: Sequence[Line], erased: Erasures) -> list[Line]:
+    """The lines by which other memories were recorded under these ids, which no merge has parted.
+
+    Whoever erased did not know of them. What only was adopted has been recorded by nobody.
+    """
+    moved = _moved(lines)
+    return [
+        line
+        for line in lines
+        if line.act == RECORDED
+        and line.via != ADOPTION
+        and line.id not in moved
+        and line.memory in erased
+        and not any(_is_told(line, each) for each in erased[line.memory])
+    ]
+
+
+def lines_of(lines: Sequence[Line], writers: Mapping[str, str], erased: Erasures) -> list[Line]:
+    """The lines that are about erased memories.
+
+    `lines` are all that are about these ids, and about those that they had before a parting;
+    `writers` who wrote each. What a writer did after it had recorded another memory under the id
+    was done to that one. What a parting took back is about the memory with the id that it gave.
+    """
+    moved = _moved(lines)
+    since = [(line.memory, writers[line.id], line.id) for line in others(lines, erased)]
+    return [
+        line
+        for line in lines
+        if line.act != ERASED
+        and (
+            moved[line.id] in erased
+            if line.id in moved
+            else line.memory in erased and not _is_since(line, writers[line.id], since)
+        )
+    ]
+
+
+def is_its_file(created: str, words: str, told: Iterable[Line], *, others: bool) -> bool:
+    """Whether a file with an erased id is of the memory that was erased.
+
+    By its moment, as `iso` says it, or by the hash of its words. A version that has neither is,
+    too, unless the journal knows of `others` with that id.
+    """
+    known = [(line.more.get(CREATED), line.more.get(HASHED)) for line in told]
+    return not others or any(not at or at == created or hash == words for at, hash in known)
+
+
+def _is_told(opening: Line, told: Line) -> bool:
+    known = told.more.get(OPENINGS)
+    listed = isinstance(known, list) and opening.id in known
+    return listed or told.more.get(CREATED) in (None, _opened(opening))
+
+
+def _is_since(line: Line, writer: str, since: Collection[tuple[str, str, str]]) -> bool:
+    return any(
+        line.memory == memory and writer == other and line.id >= first
+        for memory, other, first in since
+    )
+
+
+def _moved(lines: Iterable[Line]) -> dict[str, str]:
+    """The id that a parting gave, by the lines that it took back."""
+    return {
+        line.undoes: str(line.more[PARTED])
+        for line in lines
+        if line.act == UNDONE and PARTED in line.more
+    }
+
+
+def _opened(line: Line) -> str:
+    """When what a line recorded was created: its strength counts from then."""
+    return iso(line.strength.last_reinforced) if line.strength else ""

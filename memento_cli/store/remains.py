@@ -1,0 +1,82 @@
+"""What is left of erased memories among files: theirs, and what others have left of them.
+
+Editors, merges and killed processes leave copies; git takes one file for another, renamed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+
+from memento_cli.errors import BadData
+from memento_cli.store.blanking import names_any
+from memento_cli.store.files import TEMPORARY, read_regular, system
+from memento_cli.store.logs import SUFFIX as LOG
+from memento_cli.store.logs import folders_in, is_log
+from memento_cli.store.merge import WAITING
+from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
+from memento_cli.store.toml import SIZE_LIMIT
+
+INNER = re.compile(rb"^[ \t]*id[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']", re.M)
+"""What a file of a memory, or a copy of one, says of its id."""
+
+
+def remains_in(
+    folder: str, ids: Collection[str], former: Collection[str], since: float
+) -> Iterator[tuple[str, Collection[str]]]:
+    """The files in a folder with something of these memories, but for those with others' names.
+
+    Of a file with another's name it is told which of `ids` it says that it is: whether it has their
+    words is to be seen. Only those changed `since` are read. `former` are ids that some of them
+    had before a merge: of these, only copies count.
+    """
+    for entry in _entries(folder):
+        if not is_value(entry.name):
+            name = entry.name.lstrip(".#")
+            waits = name.endswith(WAITING)
+            if _is_copy(name, ids) or _said(entry, ids) or (_is_copy(name, former) and not waits):
+                yield entry.path, ()
+        elif stem_of(entry.name) in ids:
+            yield entry.path, ()
+        elif entry.stat(follow_symlinks=False).st_ctime >= since and (said := _said(entry, ids)):
+            yield entry.path, said
+
+
+def remains_beside_logs(journal: str, ids: Collection[str]) -> Iterator[str]:
+    """What kills, editors and merges left beside the logs, if it names one of these memories."""
+    for name in folders_in(journal):
+        for entry in _entries(os.path.join(journal, name)):
+            left = entry.name.startswith(TEMPORARY) or LOG in entry.name
+            if left and not is_log(entry.name) and names_any(bytes_of(entry.path), ids):
+                yield entry.path
+
+
+def bytes_of(path: str) -> bytes:
+    """What is in a file; nothing where it cannot be read."""
+    try:
+        return read_regular(path, SIZE_LIMIT)
+    except (OSError, BadData):
+        return b""
+
+
+def _entries(folder: str) -> list[os.DirEntry[str]]:
+    """What is in a folder and is no folder itself; Failed if it cannot be listed."""
+    with system(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
+        return [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
+    return []
+
+
+def _is_copy(name: str, ids: Collection[str]) -> bool:
+    """Whether a file that is no memory's is a copy of one: `ID.toml.orig`, `ID.toml~`."""
+    id, suffix, rest = name.rpartition(SUFFIX)
+    id = unicodedata.normalize("NFC", id)
+    return bool(suffix) and (id in ids or (not rest and id.partition(CONFLICT)[0] in ids))
+
+
+def _said(entry: os.DirEntry[str], ids: Collection[str]) -> set[str]:
+    """Which of these memories a file, or a side of a conflict in it, says that it is."""
+    said = (id.decode(errors="replace") for id in INNER.findall(bytes_of(entry.path)))
+    return {unicodedata.normalize("NFC", id) for id in said}.intersection(ids)

@@ -1,0 +1,109 @@
+"""Which lines and files are those of an erased memory, where two had its id."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memento_cli.core.erased import (
+    ALSO,
+    CREATED,
+    HASHED,
+    OPENINGS,
+    is_its_file,
+    lines_of,
+    openings_of,
+    others,
+)
+from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
+from memento_cli.core.memory import Strength
+from memento_cli.core.parting import PARTED
+from memento_cli.core.when import iso
+
+NOW = datetime(2025, 2, 1, tzinfo=UTC)
+LATER = NOW + timedelta(days=3)
+
+
+def line(id: str, act: str = "edited", memory: str = "a", **more: object) -> Line:
+    head = Line(id, NOW, act, memory, "x")
+    return head._replace(**more)  # type of each is the field's own
+
+
+def opening(id: str, created: datetime = NOW, **more: object) -> Line:
+    return line(id, RECORDED, strength=Strength(1.0, created, 0), **more)
+
+
+def told(*openings: str, created: datetime | None = NOW, words: str = "w") -> Line:
+    known: dict[str, object] = {OPENINGS: list(openings), HASHED: words}
+    return line("9", ERASED, more=known | ({CREATED: iso(created)} if created else {}))
+
+
+MINE, OTHER = opening("1"), opening("2", LATER)
+PARTING = line("4", UNDONE, undoes="3", more={PARTED: "a-sfx"})
+TABLE = {
+    "all of one": ([MINE, line("5")], ["1", "5"]),
+    "another's opening and what its writer did since": ([MINE, OTHER, line("5")], ["1"]),
+    "what was taken back is another's": ([MINE, line("3"), PARTING], ["1", "4"]),
+    "adopted is recorded by nobody": ([MINE, opening("2", LATER, via=ADOPTION)], ["1", "2"]),
+    "recorded twice in one moment is one": ([MINE, opening("2")], ["1", "2"]),
+    "lines of other ids": ([MINE, line("5", memory="b")], ["1"]),
+}
+
+
+@pytest.mark.parametrize(("lines", "its"), TABLE.values(), ids=TABLE.keys())
+def test_lines_of_an_erased_memory(lines: list[Line], its: list[str]) -> None:
+    """Those under its id, but for what the writer of another memory with that id did to that."""
+    writers = {each.id: "w" if each.id == "1" else "v" for each in lines}
+    assert [each.id for each in lines_of(lines, writers, {"a": [told("1")]})] == its
+
+
+def test_lines_of_a_memory_that_a_merge_renamed() -> None:
+    """Its lines from when it had another id are told by what took them back."""
+    lines = [MINE, line("3"), PARTING]
+    writers = dict.fromkeys(("1", "3", "4"), "w")
+    erased = {"a-sfx": [line("9", ERASED, "a-sfx", more={ALSO: "a"})]}
+    assert [each.id for each in lines_of(lines, writers, erased)] == ["3"]
+
+
+def test_of_two_erasures_each_knows_its_own() -> None:
+    """Two clones erased two memories of one id: neither opening is another's."""
+    assert others([MINE, OTHER], {"a": [told("1"), told("2", created=LATER)]}) == []
+    assert others([MINE, OTHER], {"a": [told("1")]}) == [OTHER]
+
+
+@pytest.mark.parametrize(
+    ("lines", "created", "its"),
+    [
+        ([MINE], LATER, ["1"]),  # its moment was edited
+        ([MINE, OTHER], NOW, ["1"]),
+        ([MINE, OTHER], LATER, ["2"]),
+        ([MINE, OTHER], NOW - timedelta(days=9), ["1", "2"]),
+        ([MINE, line("4", UNDONE, undoes="1", more={PARTED: "b"}), OTHER], NOW, ["2"]),
+        ([], NOW, []),
+    ],
+)
+def test_openings_of_a_memory(lines: list[Line], created: datetime, its: list[str]) -> None:
+    """The lines that recorded it: of two that are not parted yet the one of its moment."""
+    assert openings_of(lines, iso(created)) == its
+
+
+@pytest.mark.parametrize(
+    ("created", "words", "others", "its"),
+    [
+        (NOW, "other", True, True),
+        (LATER, "w", True, True),
+        (LATER, "other", True, False),
+        (LATER, "other", False, True),
+    ],
+)
+def test_file_of_an_erased_memory(created: datetime, words: str, others: bool, its: bool) -> None:
+    """By its moment or its words; without both it is an older version, unless others had the id."""
+    assert is_its_file(iso(created), words, [told("1")], others=others) is its
+
+
+def test_an_erasure_that_knows_nothing_means_all() -> None:
+    """Its clone had no file of the memory any more: whatever has the id is it."""
+    bare = [line("9", ERASED)]
+    assert others([MINE, OTHER], {"a": bare}) == []
+    assert is_its_file(iso(LATER), "x", bare, others=True)

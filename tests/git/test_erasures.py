@@ -1,0 +1,208 @@
+"""Erasures among clones that real git merges: the words go everywhere, and only the right ones."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from memento_cli.actions.doctor import doctor
+from memento_cli.actions.edit import edit
+from memento_cli.actions.erase import erase
+from memento_cli.actions.prune import forget
+from memento_cli.actions.recall import recall
+from memento_cli.actions.record import record
+from memento_cli.actions.reinforce import reinforce
+from memento_cli.core.memory import Draft, Tags
+from memento_cli.core.query import Query
+from memento_cli.index.place import cache_folder
+from memento_cli.store.store import Store
+from tests.git.helpers import cloned, commit, git, tried
+from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
+
+SUMMARY, DETAIL = "memory.content.summary", "memory.content.detail"
+TOPIC = Tags(("fruit",))
+ID = "alex-fruit-2025-02"
+
+
+@pytest.fixture
+def hub(tmp_path: Path) -> Store:
+    """A store in git with one memory of something else, so that there is something to act on."""
+    store = new_store(tmp_path / "hub")
+    git(store.root, "init", "-q", "-b", "main")
+    recorded(store)
+    commit(store)
+    return store
+
+
+def told(store: Store, summary: str, day: int = 0) -> str:
+    """A memory of fruit; on every clone the first one gets the same id."""
+    return record(Store(store.root), Draft(summary, ALEX, tags=TOPIC), NOW + day * DAY).memory.id
+
+
+def pull(store: Store, other: Store) -> None:
+    """Both commit, and what the other has is merged; where git asks, all is taken as it is."""
+    for each in (other, store):
+        commit(each)
+    if tried(store.root, "pull", "-q", "--no-rebase", "--no-edit", other.root, "main").code:
+        act(store)
+        commit(store)
+
+
+def act(store: Store) -> None:
+    """Anything that is written: what was erased elsewhere is taken out before."""
+    reinforce(Store(store.root), "alex-tea-2025-02", NOW + 30 * DAY)
+
+
+def has(root: str, word: str) -> list[str]:
+    """The files below a folder that have a word, but for those of git."""
+    return [
+        os.path.join(folder, name)
+        for folder, _, names in os.walk(root)
+        if ".git" not in folder.split(os.sep)
+        for name in names
+        if word.encode() in Path(folder, name).read_bytes()
+    ]
+
+
+def clean(store: Store, word: str) -> bool:
+    """Whether no file has the word any more, none is found by it, and doctor has nothing left."""
+    again = Store(store.root)
+    return (
+        not has(store.root, word)
+        and not recall(again, Query(words=(word,)), NOW).hits
+        and not doctor(again, NOW + 40 * DAY, fix=True).left
+    )
+
+
+def test_an_adopted_memory_is_the_only_one_of_its_id(hub: Store) -> None:
+    """A file that was put there has been recorded by nobody; when it was last used is not when."""
+    text = whole("alex-plum-2025-02").replace(
+        '"2025-02-01T14:30:00Z"\nreinf', '"2025-02-09"\nreinf'
+    )
+    put(hub, "alex-plum-2025-02", text)
+    edit(hub, "alex-plum-2025-02", {SUMMARY: "Plum and plum"}, NOW, "plum again")
+    erase(hub, ["alex-plum-2025-02"], NOW + DAY)
+    assert clean(hub, "plum again") and clean(hub, "Plum")
+
+
+def test_an_older_version_of_another_clone_goes(hub: Store, tmp_path: Path) -> None:
+    """Also where both its words and its moment were changed before it was erased."""
+    id = told(hub, "Grape one")
+    commit(hub)
+    other = cloned(hub.root, tmp_path / "other")
+    edit(hub, id, {SUMMARY: "Grape two", "memory.created": "2025-01-03T00:00:00Z"}, NOW)
+    erase(hub, [id], NOW)
+    edit(other, id, {DETAIL: "Grape three"}, NOW)
+    pull(other, hub)
+    act(other)
+    assert clean(other, "Grape")
+
+
+def test_lines_of_a_writer_who_had_another_memory_of_the_id_go(hub: Store, tmp_path: Path) -> None:
+    """What it did after the parting was done to the one that kept the id."""
+    other = cloned(hub.root, tmp_path / "other")
+    id = told(hub, "Apple first")
+    told(other, "Lemon", 2)
+    pull(other, hub)
+    edit(Store(other.root), id, {SUMMARY: "Apple there"}, NOW + 3 * DAY, "Apple why")
+    pull(hub, other)
+    erase(Store(hub.root), [id], NOW + 4 * DAY)
+    assert clean(hub, "Apple") and len(has(hub.root, "Lemon")) == 1
+
+
+def test_two_clones_erase_two_memories_of_one_id(hub: Store, tmp_path: Path) -> None:
+    """A third, which has one of them still, lets go of it, whichever of the two it hears of."""
+    others = [cloned(hub.root, tmp_path / name) for name in "abcd"]
+    for nth, store in enumerate(others[:2]):
+        told(store, f"Pear {nth}", nth)
+        commit(store)
+    holders = [cloned(others[nth].root, tmp_path / f"holds{nth}") for nth in (0, 1)]
+    for store in others[:2]:
+        erase(Store(store.root), [ID], NOW + 4 * DAY)
+    pull(others[0], others[1])
+    for holder in holders:
+        edit(holder, ID, {DETAIL: "Pear, and more"}, NOW)
+        pull(holder, others[0])
+        act(holder)
+        assert clean(holder, "Pear")
+
+
+def test_blanked_lines_that_a_pull_brings_back_are_seen(hub: Store, tmp_path: Path) -> None:
+    """Git may give a log that it writes anew the inode of the one that it takes away."""
+    other = cloned(hub.root, tmp_path / "other")
+    id = told(other, "Cherry day")
+    edit(other, id, {SUMMARY: "Now"}, NOW, "Cherry why")
+    pull(hub, other)
+    erase(Store(hub.root), [id], NOW + DAY)
+    recorded(other, "another", topic="x")
+    pull(hub, other)
+    act(hub)
+    assert clean(hub, "Cherry")
+
+
+def test_what_was_erased_before_a_parting_does_not_live_on(hub: Store, tmp_path: Path) -> None:
+    """Its clone had it under the id that another memory keeps; a merge would give it a new one."""
+    other = cloned(hub.root, tmp_path / "other")
+    holder = cloned(hub.root, tmp_path / "holder")
+    told(other, "Berry words", 2)
+    pull(holder, other)
+    told(hub, "Melon words")
+    erase(Store(other.root), [ID], NOW + 3 * DAY)
+    pull(holder, hub)
+    assert has(holder.root, "Berry")
+    pull(holder, other)
+    act(holder)
+    assert clean(holder, "Berry") and len(has(holder.root, "Melon")) == 1
+
+
+def test_the_copy_that_a_repair_left_of_two_memories_goes(hub: Store, tmp_path: Path) -> None:
+    """Doctor keeps the text of a conflict beside the file that keeps the id."""
+    other = cloned(hub.root, tmp_path / "other", driver=False)
+    told(hub, "Quince")
+    told(other, "Kiwi fruit", 2)
+    for store in (hub, other):
+        commit(store)
+    tried(other.root, "pull", "-q", "--no-rebase", "--no-edit", hub.root, "main")
+    doctor(Store(other.root), NOW + 3 * DAY, fix=True)
+    (fresh,) = set(Store(other.root).memories.ids()) - {ID, "alex-tea-2025-02"}
+    assert len(has(other.root, "Kiwi")) == 2  # with the copy
+    erase(Store(other.root), [fresh], NOW + 4 * DAY)
+    assert not has(other.root, "Kiwi") and has(other.root, "Quince")
+
+
+def test_the_index_of_a_place_where_the_store_was_goes(hub: Store, tmp_path: Path) -> None:
+    """A store that was moved leaves its index in the cache."""
+    id = told(hub, "Fig leaf")
+    assert recall(hub, Query(words=("fig",)), NOW).hits
+    os.rename(hub.root, tmp_path / "moved")
+    erase(Store(str(tmp_path / "moved")), [id], NOW)
+    assert not has(cache_folder(), "Fig leaf")
+
+
+def test_a_short_id_takes_nothing_else_along(hub: Store) -> None:
+    """What only has its letters in it stays: other lines, and other people's files."""
+    put(hub, "e", whole("e"))
+    log = Path(hub.journal.files()[0])
+    line = '{"v": 2, "what": "a line that a newer memento wrote"}\n'
+    log.write_text(log.read_text() + line)
+    notes = log.parent / "notes.txt"
+    notes.write_text('mine: "e"')
+    erase(hub, ["e"], NOW)
+    assert line in log.read_text() and notes.exists() and "e" not in Store(hub.root).memories
+
+
+def test_what_is_in_the_archive_elsewhere_goes(hub: Store, tmp_path: Path) -> None:
+    """Git brings the file to another folder than the one it was erased from."""
+    id = told(hub, "Mango words")
+    commit(hub)
+    other = cloned(hub.root, tmp_path / "other")
+    edit(hub, id, {SUMMARY: "Mango edited"}, NOW)
+    forget(hub, [id], NOW)
+    erase(other, [id], NOW)
+    told(other, "Papaya", 1)
+    pull(other, hub)
+    doctor(Store(other.root), NOW + 3 * DAY, fix=True)
+    act(other)
+    assert clean(other, "Mango") and len(has(other.root, "Papaya")) == 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -11,7 +11,7 @@ from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
 from memento_cli.core.history import SET, Line, Signature
 from memento_cli.core.memory import Link, LogEntry, Memory, Strength, one_line
-from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
 from memento_cli.errors import BadValue, Conflict
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_file import FIELDS, log_tables
@@ -25,7 +25,10 @@ NOTHING = Change({}, {})
 
 
 class Edited(NamedTuple):
-    """The memory after an edit, the keys that it changed, and whether the file did at all."""
+    """The memory after an edit, the keys that it changed, and whether anything was written.
+
+    An edit that only allows what stands in the file writes its line, and leaves the file alone.
+    """
 
     memory: Memory
     change: Change
@@ -44,7 +47,8 @@ def edit(
 ) -> Edited:
     """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one.
 
-    SecretFound if a new text has a key or a password; allowed, the journal line says so.
+    SecretFound if a new text has a key or a password; allowed, the journal line says so, also of
+    those that stood in the file before.
     """
     one_line(str(keys.get("memory.content.summary") or ""))
     if ID in keys:
@@ -53,7 +57,7 @@ def edit(
         found = store.memories.read(id)
         here = flat(found.document.data)
         words = {key: value for key, value in _words(keys).items() if here.get(key) != value}
-        allowed = allowed_kinds(words, allow_secret, found.document.text)
+        allowed_kinds(words, allow_secret, found.document.text)
         wanted = {k.removeprefix(NUMBERS): v for k, v in keys.items() if k.startswith(NUMBERS)}
         signature = store.signed(now, via, reason)
         change = NOTHING
@@ -61,7 +65,7 @@ def edit(
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
             change = store.memories.set_keys(id, words)[2]
         numbers = _checked(store, wanted)
-        return _journalled(store, found.value, change, numbers, signature, allowed)
+        return _journalled(store, found.value, change, numbers, signature, allow_secret)
 
 
 def edit_text(
@@ -78,15 +82,16 @@ def edit_text(
     """Put the text that an editor made of a memory's file in its place.
 
     Conflict if the file is no longer the one with this stamp: nothing is overwritten blindly.
-    SecretFound if what is new in it, comments too, has a key or a password.
+    SecretFound if what is new in it, comments too, has a key or a password; allowed, the journal
+    line says so of all that it has.
     """
     with store.all_or_nothing([id]):
         found = store.memories.read(id)
-        if text == found.document.text:
+        if text == found.document.text and not allow_secret:
             return Edited(found.value, NOTHING, written=False)
         document = parsed(text.encode(errors="surrogatepass"), "the edited text")
         value = store.memories.codec.value("the edited text", document.data)
-        allowed = allowed_kinds(text, allow_secret, found.document.text)
+        allowed_kinds(text, allow_secret, found.document.text)
         signature = store.signed(now, via, reason)
         text = edited(document, _beside(found.document.data, document.data, value, now, reason))
         before, after, change = store.memories.write_text(id, text, stamp)
@@ -97,8 +102,9 @@ def edit_text(
             )
             if old != new
         }
-        done = _journalled(store, before, change, numbers, signature, allowed)
-        return done._replace(memory=after, written=True)
+        done = _journalled(store, before, change, numbers, signature, allow_secret)
+        changed = done.written or text != found.document.text
+        return done._replace(memory=after, written=changed)
 
 
 def _beside(
@@ -121,8 +127,7 @@ def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str =
         if before.pinned == pinned:
             return False
         act = "pinned" if pinned else "unpinned"
-        line = content_line(store.signed(now, via), act, id, change)
-        store.journal.append([*_first_act(store, before, now), line])
+        _append(store, before, store.signed(now, via), act, change)
     return True
 
 
@@ -137,14 +142,20 @@ def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: st
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=(*memory.links, fresh))
         )
-        line = content_line(store.signed(now, via), "linked", id, change)
-        store.journal.append([*_first_act(store, before, now), line])
+        _append(store, before, store.signed(now, via), "linked", change)
     return True
 
 
-def content_line(signature: Signature, act: str, id: str, change: Change) -> Line:
-    """An act of content as a journal line, with what stood there before and after."""
-    return signature.line(act, id, text={"before": change.before, "after": change.after})
+def content_line(
+    signature: Signature, act: str, id: str, change: Change, allowed: Collection[str] = ()
+) -> Line:
+    """An act of content as a journal line, with what stood there before and after.
+
+    The journal is never edited, and git keeps it; so of a secret it gets the kind alone, unless
+    that is one of those `allowed` for the memory.
+    """
+    text = {"before": change.before, "after": change.after}
+    return signature.line(act, id, text=without_secrets(text, allowed))
 
 
 def _journalled(
@@ -153,7 +164,7 @@ def _journalled(
     change: Change,
     numbers: Mapping[str, Any],
     signature: Signature,
-    allowed: list[str],
+    allow: bool,
 ) -> Edited:
     """Journal what an edit changed: words as they were and are, numbers as what they are set to.
 
@@ -163,22 +174,23 @@ def _journalled(
     folded = history_of(store, before, known, signature.at)
     strength = folded.strength._replace(**numbers)
     words = Change(_words(change.before), _words(change.after))
+    found, allowed = store.memories.read(before.id), allowed_in(known)
+    kinds = allowed_kinds([found.document.text, words.after], allow=True) if allow else []
     lines = []
-    if words.after or allowed:
-        line = content_line(signature, "edited", before.id, words)
-        lines.append(line._replace(more=allowance(allowed)))
+    if words.after or not allowed.issuperset(kinds):
+        line = content_line(signature, "edited", before.id, words, allowed.union(kinds))
+        lines.append(line._replace(more=allowance(kinds)))
     if strength != folded.strength:
         lines.append(signature.line(SET, before.id, strength=strength))
     if not lines:
         return Edited(before, NOTHING, written=False)
-    after = store.memories.read(before.id).value  # after the line nothing may fail
     written = store.journal.append([*adoption_of(before, folded), *lines])
     if strength != folded.strength:
         project(store, before.id, [*known, *written], signature.at)
         words = Change(
             words.before, words.after | {NUMBERS + name: v for name, v in numbers.items()}
         )
-    return Edited(after._replace(strength=strength), words)
+    return Edited(found.value._replace(strength=strength), words)
 
 
 def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
@@ -193,9 +205,12 @@ def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
     return numbers
 
 
-def _first_act(store: Store, memory: Memory, now: datetime) -> list[Line]:
-    """The line that adopts a memory with its first act, if the journal does not know it."""
-    return adoption_of(memory, history_of(store, memory, journal_lines(store, memory.id), now))
+def _append(store: Store, memory: Memory, signature: Signature, act: str, change: Change) -> None:
+    """Journal an act of content; with its first act a memory is adopted."""
+    known = journal_lines(store, memory.id)
+    adopted = adoption_of(memory, history_of(store, memory, known, signature.at))
+    line = content_line(signature, act, memory.id, change, allowed_in(known))
+    store.journal.append([*adopted, line])
 
 
 def _words(keys: Mapping[str, Any]) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from memento_cli.core.secret_marks import ALLOWED
+from memento_cli.core.secret_marks import allowed_in
 from memento_cli.core.secrets import secrets_in
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
@@ -139,11 +139,8 @@ def _judged(store: Store, found: list[Found]) -> list[Found]:
     """Those that the journal says were allowed are marked."""
     if not found:
         return []
-    allowed = set[tuple[str, str]]()
-    for line in store.journal.lines().lines:
-        kinds = line.more.get(ALLOWED)
-        if isinstance(kinds, list):
-            allowed.update((line.memory, str(kind)) for kind in kinds)
+    lines = store.journal.lines().lines
+    allowed = {(line.memory, kind) for line in lines for kind in allowed_in([line])}
     return [each._replace(allowed=(each.memory, each.kind) in allowed) for each in found]
 
 

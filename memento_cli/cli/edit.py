@@ -8,6 +8,7 @@ import typer
 
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import Id, Reason
+from memento_cli.cli.out import can_ask
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
@@ -47,7 +48,7 @@ def edit(
     if detail is not None:
         text = read_stdin("the detail").strip("\n") if detail == "-" else detail
         keys |= key_of("content.detail", text)
-    if not keys:
+    if not keys and not (allow_secret and not can_ask()):  # else what stands there is allowed
         _in_editor(call, whole, reason, allow_secret)
         return
 
@@ -61,7 +62,6 @@ def edit(
 def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
     from memento_cli.actions.edit import edit_text
     from memento_cli.cli.editor import AGAIN, edited_text, kept_text
-    from memento_cli.cli.out import can_ask
 
     found = call.store.memories.read(id)
     text = found.document.text

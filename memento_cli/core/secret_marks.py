@@ -11,9 +11,10 @@ from memento_cli.errors import Refused, SecretFound
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterable, Iterator
     from typing import Any
 
+    from memento_cli.core.history import Line
     from memento_cli.core.secrets import Told
 
 URL = "a password in a URL"
@@ -42,7 +43,7 @@ MARKS = {
     "a Telegram bot token": (":AA",),
     "a Discord webhook": ("/api/webhooks/",),
     "a JSON Web Token": ("eyJ",),
-    "an Azure key": ("AccountKey=", "SharedAccessKey="),
+    "an Azure key": ("AccountKey", "SharedAccessKey"),
     "a Docker Hub token": ("dckr_pat_", "dckr_oat_"),
     "a Shopify token": ("shpat_", "shpca_", "shppa_", "shpss_"),
     "a Databricks token": ("dapi",),
@@ -80,13 +81,13 @@ def texts_in(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
 
 
 def may_hold_any(value: Any) -> bool:
-    """Whether any text in a value has a mark."""
-    return any(may_hold_secret(text) for _, text in texts_in(value))
+    """Whether any text in a value, or the name that leads to it, has a mark."""
+    return any(may_hold_secret(f"{where}={text}") for where, text in texts_in(value))
 
 
 def secrets_told(value: Any, before: str = "") -> list[Told]:
     """The secrets in the texts of a value, but for those that stood in the text `before`."""
-    marked = [(where, text) for where, text in texts_in(value) if may_hold_secret(text)]
+    marked = [(where, text) for where, text in texts_in(value) if may_hold_secret(where + text)]
     if not marked:
         return []
     from memento_cli.core.secrets import told_in
@@ -108,6 +109,32 @@ def allowed_kinds(value: Any, allow: bool, before: str = "") -> list[str]:
 def allowance(kinds: list[str]) -> dict[str, object]:
     """What a journal line says of the secrets that were allowed with it; nothing of none."""
     return {ALLOWED: kinds} if kinds else {}
+
+
+def allowed_in(lines: Iterable[Line]) -> set[str]:
+    """The kinds of secrets that lines of the journal allow."""
+    told = (line.more.get(ALLOWED) for line in lines)
+    return {str(kind) for kinds in told if isinstance(kinds, list) for kind in kinds}
+
+
+def without_secrets(value: Any, allowed: Collection[str] = (), where: str = "") -> Any:
+    """A value as a log may have it: for each secret of a kind that is not allowed, its kind.
+
+    `where` are the names that lead to the value.
+    """
+    if isinstance(value, str):
+        if not may_hold_secret(where + value):
+            return value
+        from memento_cli.core.secrets import without
+
+        return without(where, value, allowed)
+    if isinstance(value, dict):
+        return {
+            key: without_secrets(each, allowed, f"{where}.{key}") for key, each in value.items()
+        }
+    if isinstance(value, list | tuple):
+        return [without_secrets(each, allowed, where) for each in value]
+    return value
 
 
 def refuse_in_reason(reason: str) -> None:

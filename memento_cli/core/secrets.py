@@ -1,174 +1,32 @@
 """Keys and passwords in a text: some thirty forms, each behind a mark that is its own.
 
 A form is the mark and what follows it, by alphabet and length; how random a text looks is not
-asked. What has the form of a key counts as one, also where it is only an example; but a URL's
-password counts only if it is not plainly a placeholder.
+asked. What has the form of a key counts as one, also where it is only an example; but not what is
+plainly a placeholder: one sign again and again, or in a URL a word or a variable for a password.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from functools import cache
+from itertools import groupby
 from typing import NamedTuple
 
+from memento_cli.core.secret_forms import FORMS, NO_PASSWORD, PORT
 from memento_cli.core.secret_marks import MARKS, URL
 
-
-def _start(signs: str) -> str:
-    """A place where a token can begin: not after these signs, unless they end an escape."""
-    return rf"(?:(?<![{signs}])|(?<=\\[nrt])|(?<=\\u[0-9a-fA-F]{{4}}))"
-
-
-WORD, WIDE = "A-Za-z0-9", "-A-Za-z0-9_"
-END, WIDE_END = f"(?![{WORD}])", f"(?![{WIDE}])"
-NAMELESS = (
-    r"\$|%\(|"
-    r"(?i:pass(?:word|wd)?|pwd?|token|x{1,99}|\.{1,9}|%s|your[\w-]{0,40}|my[-_]?password)@"
-)
-USER, PASSWORD = r"[^\s/?#@:<>\"'`\\]{0,64}", r"[^\s/?#<>{}*\"'`\\|…]{1,200}"
-
-
-class Form(NamedTuple):
-    """What follows a mark, what stands before it, and where that is documented.
-
-    A group is what is not to be shown at all.
-    """
-
-    rest: str
-    documented: str
-    start: str = _start(WORD)
-
-
-FORMS = {
-    "an AWS access key": Form(
-        f"[A-Z0-9]{{16}}{END}",
-        "https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_identifiers.html",
-    ),
-    "an AWS secret key": Form(
-        rf"\\?[\"']?\s{{0,4}}[=:]\s{{0,4}}\\?[\"']?([{WORD}/+]{{40}})(?![{WORD}/+=])",
-        "https://docs.aws.amazon.com/sdkref/latest/guide/feature-static-credentials.html",
-        "",
-    ),
-    "a GitHub token": Form(
-        f"[{WORD}_]{{36,251}}{END}",
-        "https://github.blog/changelog/"
-        "2021-03-31-authentication-token-format-updates-are-generally-available",
-    ),
-    "a fine-grained GitHub token": Form(
-        f"[{WORD}]{{22}}_[{WORD}]{{59}}{END}",
-        "https://docs.github.com/authentication",
-    ),
-    "a GitLab token": Form(f"[{WIDE}]{{20,300}}", "https://docs.gitlab.com/security/tokens/"),
-    "a Slack token": Form(
-        f"[0-9]{{1,15}}-[{WORD}-]{{10,400}}", "https://docs.slack.dev/authentication/tokens"
-    ),
-    "a Slack webhook": Form(
-        f"(?:services|workflows|triggers)/[{WIDE}/]{{30,120}}",
-        "https://docs.slack.dev/messaging/sending-messages-using-incoming-webhooks",
-    ),
-    "a Stripe key": Form(f"[{WORD}]{{16,247}}", "https://docs.stripe.com/keys"),
-    "an OpenAI key": Form(
-        f"(?:(?:proj|svcacct|admin)-[{WIDE}]{{40,200}}|[{WORD}]{{48}}{END})",
-        "https://platform.openai.com/docs/api-reference/authentication",
-    ),
-    "an OpenRouter key": Form(
-        f"[0-9a-f]{{64}}{END}", "https://openrouter.ai/docs/api-reference/authentication"
-    ),
-    "an Anthropic key": Form(f"[{WIDE}]{{32,200}}", "https://docs.anthropic.com/en/api/overview"),
-    "a Google API key": Form(
-        f"[{WIDE}]{{35}}{WIDE_END}", "https://cloud.google.com/docs/authentication/api-keys"
-    ),
-    "a Google access token": Form(
-        f"[{WIDE}]{{20,300}}", "https://developers.google.com/identity/protocols/oauth2"
-    ),
-    "a Google client secret": Form(
-        f"[{WIDE}]{{28}}{WIDE_END}", "https://developers.google.com/identity/protocols/oauth2"
-    ),
-    "an npm token": Form(
-        f"[{WORD}]{{36}}{END}",
-        "https://github.blog/changelog/2021-09-23-npm-has-a-new-access-token-format/",
-    ),
-    "a PyPI token": Form(f"[{WIDE}]{{50,300}}", "https://pypi.org/help/#apitoken"),
-    "a SendGrid key": Form(
-        rf"[{WIDE}]{{22}}\.[{WIDE}]{{43}}{WIDE_END}",
-        "https://www.twilio.com/docs/sendgrid/ui/account-and-settings/api-keys",
-    ),
-    "a Twilio key": Form(f"[0-9a-f]{{32}}{END}", "https://www.twilio.com/docs/iam/api-keys"),
-    "a DigitalOcean token": Form(
-        f"[0-9a-f]{{64}}{END}",
-        "https://docs.digitalocean.com/reference/api/create-personal-access-token/",
-    ),
-    "a Hugging Face token": Form(
-        f"[{WORD}]{{34}}{END}", "https://huggingface.co/docs/hub/security-tokens"
-    ),
-    "a Telegram bot token": Form(
-        f"[{WIDE}]{{33}}{WIDE_END}",
-        "https://core.telegram.org/bots/api#authorizing-your-bot",
-        "(?<=[0-9]{8})",
-    ),
-    "a Discord webhook": Form(
-        f"[0-9]{{17,20}}/[{WIDE}]{{60,100}}",
-        "https://discord.com/developers/docs/resources/webhook",
-        r"(?:(?<=discord\.com)|(?<=discordapp\.com))",
-    ),
-    "a JSON Web Token": Form(
-        rf"[{WIDE}]{{8,4000}}\.eyJ[{WIDE}]{{8,8000}}\.[{WIDE}]{{16,2000}}",
-        "https://www.rfc-editor.org/rfc/rfc7519",
-        _start(WIDE),
-    ),
-    "an Azure key": Form(
-        f"[{WORD}+/]{{43}}(?:[{WORD}+/]{{43}}=)?=",
-        "https://learn.microsoft.com/azure/storage/common/storage-configure-connection-string",
-    ),
-    "a Docker Hub token": Form(
-        f"[{WIDE}]{{27,32}}{WIDE_END}", "https://docs.docker.com/security/access-tokens/"
-    ),
-    "a Shopify token": Form(
-        f"[0-9a-fA-F]{{32}}{END}",
-        "https://shopify.dev/docs/apps/build/authentication-authorization",
-    ),
-    "a Databricks token": Form(
-        f"[0-9a-f]{{32}}{END}", "https://docs.databricks.com/dev-tools/auth/pat"
-    ),
-    "a Grafana token": Form(
-        f"[{WORD}]{{32}}_[0-9a-fA-F]{{8}}{END}",
-        "https://grafana.com/docs/grafana/latest/administration/service-accounts/",
-    ),
-    "a Vault token": Form(
-        f"[{WIDE}]{{24,300}}", "https://developer.hashicorp.com/vault/docs/concepts/tokens"
-    ),
-    "an Atlassian token": Form(
-        f"[{WIDE}=]{{50,400}}",
-        "https://support.atlassian.com/atlassian-account/docs/"
-        "manage-api-tokens-for-your-atlassian-account/",
-    ),
-    "a private key": Form(
-        r"(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-        rf"((?:(?:\\[nr]|\s){{0,4}}[{WORD}+/=:,.-]){{0,400}})",
-        "https://www.rfc-editor.org/rfc/rfc7468",
-        "",
-    ),
-    "an age secret key": Form(
-        f"[02-9AC-HJ-NP-Z]{{58}}{END}", "https://github.com/C2SP/C2SP/blob/main/age.md"
-    ),
-    URL: Form(
-        rf"({USER}:(?!{NAMELESS}){PASSWORD})@[A-Za-z0-9\[/][A-Za-z0-9.-]{{0,63}}",
-        "https://www.rfc-editor.org/rfc/rfc3986#section-3.2.1",
-        "",
-    ),
-}
-"""Every kind of secret by its form. Lengths are bounded, so that a scan takes linear time."""
-SHOWN_SIGNS, SHOWN_SHARE = 4, 8
+SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 
 
 class Secret(NamedTuple):
-    """A secret in a text: its kind, its place, and as much of it as may be shown."""
+    """A secret in a text: its kind, its place, as much of it as may be shown, and what may not."""
 
     kind: str
     start: int
     end: int
     shown: str
+    hidden: tuple[int, int]
 
 
 class Told(NamedTuple):
@@ -205,22 +63,64 @@ def _behind(mark: str, kind: str, text: str) -> Iterator[Secret]:
     place = text.find(mark)
     while place >= 0:
         match = _pattern(kind, mark).match(text, place)
-        if match:
-            yield Secret(kind, place, match.end(), _shown(match, mark))
+        if match and not _is_placeholder(kind, match, mark):
+            shown, hidden = _shown(match, mark), match.span(match.re.groups)
+            yield Secret(kind, place, match.end(), shown, hidden)
         place = text.find(mark, place + len(mark))
+
+
+def _is_placeholder(kind: str, match: re.Match[str], mark: str) -> bool:
+    """Whether what has the form only stands for a secret: a third of it is one sign in a row."""
+    if kind == URL:
+        user, _, password = match[1].partition(":")
+        return _is_named(user, password)
+    rest = match[1] if match.re.groups else match[0][len(mark) :]
+    signs = [sign for sign in rest if sign.isalnum()]
+    longest = max((len(list(run)) for _, run in groupby(signs)), default=len(rest))
+    return longest * FILLED_SHARE >= len(rest)
+
+
+def _is_named(user: str, password: str) -> bool:
+    """Whether a URL's password is its user, a word, a variable, or after all a host's port."""
+    head, ended, _ = password.replace("#", "/").partition("/")
+    if ended and (user == "localhost" or "." in user or _is(f"{PORT}|{NO_PASSWORD}", head)):
+        return True
+    return password.casefold() == user.casefold() or _is(NO_PASSWORD, password)
+
+
+def _is(form: str, text: str) -> bool:
+    return re.fullmatch(form, text, re.ASCII | re.DOTALL) is not None
 
 
 def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
     """The secrets in texts with their names, but for those that stood in the text `before`.
 
-    A text without a name is told by the line.
+    A text without a name is told by the line; a name may be what makes a secret of its text.
     """
     return [
         Told(_named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
-        for where, text in texts
+        for where, bare in texts
+        for text in (f"{where}={bare}" if where else bare,)
         for secret in secrets_in(text)
-        if not before or text[secret.start : secret.end] not in before
+        if not before or text[slice(*secret.hidden)] not in before
     ]
+
+
+def without(where: str, text: str, allowed: Collection[str]) -> str:
+    """The text with the name `where`, with the kind of each secret in its place.
+
+    Kinds that are `allowed` stay. Of a URL, user and password are taken out, and the host stays.
+    """
+    whole, at = f"{where}={text}", len(where) + 1
+    kept = []
+    for secret in secrets_in(whole):
+        start, end = secret.hidden
+        if secret.kind in allowed or end <= at:
+            continue
+        if start >= at:  # else it is within the one before
+            kept += [whole[at:start], f"({secret.kind}, taken out)"]
+        at = end
+    return "".join([*kept, whole[at:]])
 
 
 def _named(where: str) -> str:

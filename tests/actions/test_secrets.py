@@ -22,13 +22,14 @@ from memento_cli import (
     forget,
     import_memories,
     init,
+    link,
     record,
     reinforce,
     restore,
     undo,
     used,
 )
-from memento_cli.actions.edit import edit_text
+from memento_cli.actions.edit import Edited, edit_text
 from memento_cli.actions.exchange import source_of, source_of_stream
 from memento_cli.actions.secrets import Found, history_secrets, staged_secrets, stored_secrets
 from memento_cli.errors import MementoError, NotFound, Refused, SecretFound
@@ -186,6 +187,135 @@ def test_an_edited_text_may_keep_what_it_had(store: Store, lunch: str) -> None:
     undo(store, None, LATER)
     undo(store, None, LATER)
     assert "Lunch at Roma" in text()
+
+
+def by_hand(store: Store, id: str, *secrets: str) -> str:
+    """Put secrets into a memory's detail as by hand, which no journal knows; answers the detail."""
+    detail = f"By hand: {' and '.join(secrets)}"
+    store.memories.set_keys(id, {"memory.content.detail": detail})
+    return detail
+
+
+TAKEN_OUT = f"By hand: ({GITHUB}, taken out)"
+
+
+def journal_text(store: Store) -> str:
+    """All that the logs of a store have."""
+    return "".join(Path(path).read_text() for path in store.journal.files())
+
+
+def edit_as_text(store: Store, id: str, old: str, new: str, **how: Any) -> Edited:
+    """Edit a memory as an editor does, with one text for another."""
+    found = store.memories.read(id)
+    text = found.document.text.replace(old, new)
+    return edit_text(store, id, text, found.stamp, LATER, **how)
+
+
+Allowing = Callable[[Store, str], Edited]
+ALLOWING: dict[str, Allowing] = {
+    "edit": lambda store, id: edit(store, id, {}, LATER, allow_secret=True),
+    "edit, the same": lambda store, id: edit(
+        store, id, {"memory.content.summary": "Lunch at Roma"}, LATER, allow_secret=True
+    ),
+    "edit_text": lambda store, id: edit_as_text(store, id, "", "", allow_secret=True),
+}
+
+
+@pytest.mark.parametrize("name", ALLOWING)
+def test_what_stands_in_a_file_may_be_allowed(name: str, store: Store, lunch: str) -> None:
+    """Every kind in it, comments too, in a line that changes nothing else; and once only."""
+    by_hand(store, lunch, KEY)
+    path = Path(store.memories.path(lunch))
+    path.write_text(f"# {URL}\n{path.read_text()}")
+    before = path.read_bytes()
+    assert [each.allowed for each in stored_secrets(store)] == [False, False]
+    edited = ALLOWING[name](store, lunch)
+    assert edited.written and not edited.change.after and path.read_bytes() == before
+    line = store.journal.lines().lines[-1]
+    assert line.act == "edited" and line.text == {"before": {}, "after": {}}
+    assert line.more == {"allowed": [PASSWORD, GITHUB]}
+    assert [each.allowed for each in stored_secrets(store)] == [True, True]
+    undo(store, None, LATER)
+    assert path.read_bytes() == before
+    told = journal_text(store)
+    assert not ALLOWING[name](store, lunch).written and journal_text(store) == told
+
+
+def test_an_edit_that_allows_names_what_is_left(store: Store, lunch: str) -> None:
+    """What the edit takes out is not allowed with what it leaves, and stays out of the log."""
+    by_hand(store, lunch, KEY, URL)
+    edit(store, lunch, {"memory.content.detail": URL}, LATER, allow_secret=True)
+    line = store.journal.lines().lines[-1]
+    assert line.more == {"allowed": [PASSWORD]}
+    assert line.text["before"] == {"memory.content.detail": f"{TAKEN_OUT} and {URL}"}
+    assert line.text["after"] == {"memory.content.detail": URL}
+
+
+def test_without_the_flag_what_stands_there_is_not_allowed(store: Store, lunch: str) -> None:
+    """An edit beside it goes through, and the secret stays one that nobody allowed."""
+    by_hand(store, lunch, KEY)
+    edit(store, lunch, {"memory.content.summary": "Supper"}, LATER)
+    assert store.journal.lines().lines[-1].more == {}
+    assert not edit(store, lunch, {}, LATER).written
+    assert not edit_as_text(store, lunch, "", "").written
+    assert [each.allowed for each in stored_secrets(store)] == [False]
+
+
+Edits = Callable[[Store, str, str], Edited]
+TAKING_OUT: dict[str, Edits] = {
+    "edit": lambda store, id, _: edit(store, id, {"memory.content.detail": "Gone"}, LATER),
+    "unset": lambda store, id, _: edit(store, id, {"memory.content.detail": None}, LATER),
+    "edit_text": lambda store, id, text: edit_as_text(store, id, text, "Gone"),
+}
+
+
+@pytest.mark.parametrize("name", TAKING_OUT)
+def test_what_nobody_allowed_does_not_come_into_the_log(
+    name: str, store: Store, lunch: str
+) -> None:
+    """The line of the edit that takes it out has its kind; undo brings back the text with that."""
+    detail = by_hand(store, lunch, KEY)
+    TAKING_OUT[name](store, lunch, detail)
+    assert KEY not in journal_text(store) and stored_secrets(store) == []
+    line = store.journal.lines().lines[-1]
+    assert line.text["before"] == {"memory.content.detail": TAKEN_OUT} and line.more == {}
+    undo(store, None, LATER)
+    assert store.memories.read(lunch).value.content.detail == TAKEN_OUT
+    assert KEY not in journal_text(store) and stored_secrets(store) == []
+
+
+@pytest.mark.parametrize("name", TAKING_OUT)
+def test_what_was_allowed_comes_back_with_undo(name: str, store: Store, lunch: str) -> None:
+    """The log of a memory may have what somebody allowed for it; for another it may not."""
+    other = record(store, Draft(f"Kept {KEY}", person="alex"), NOW, allow_secret=True).memory.id
+    detail = by_hand(store, lunch, KEY)
+    edit(store, lunch, {}, LATER, allow_secret=True)
+    TAKING_OUT[name](store, lunch, detail)
+    undo(store, None, LATER)
+    assert store.memories.read(lunch).value.content.detail == detail
+    assert all(each.allowed for each in stored_secrets(store))
+    detail = by_hand(store, other, URL)
+    TAKING_OUT[name](store, other, detail)
+    assert URL not in journal_text(store) and KEY in journal_text(store)
+
+
+def test_what_an_edit_leaves_standing_is_not_copied_either(store: Store, lunch: str) -> None:
+    """Of a text that keeps its secret, the log has neither side with it."""
+    by_hand(store, lunch, KEY)
+    edit(store, lunch, {"memory.content.detail": f"Still {KEY}"}, LATER)
+    assert KEY not in journal_text(store)
+    assert store.memories.read(lunch).value.content.detail == f"Still {KEY}"
+
+
+def test_a_secret_beside_a_link_is_not_copied(store: Store, lunch: str) -> None:
+    """Acts that write the list of links again keep what is no one's to keep out of the log."""
+    tea = record(store, Draft("Tea", person="alex"), NOW).memory.id
+    path = Path(store.memories.path(lunch))
+    table = f'[[memory.links]]\nrel = "duplicates"\ntarget = "{tea}"\nnote = "{KEY}"\n'
+    path.write_text(f"{path.read_text()}\n{table}")
+    link(store, lunch, "supersedes", tea, LATER)
+    assert KEY not in journal_text(store) and f"({GITHUB}, taken out)" in journal_text(store)
+    assert KEY in path.read_text()
 
 
 def lines(*entries: Any) -> Iterator[Any]:

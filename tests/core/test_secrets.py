@@ -15,18 +15,22 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Tags
 from memento_cli.cli.reference.chapters import chapter
+from memento_cli.core.history import Line
+from memento_cli.core.secret_forms import FORMS
 from memento_cli.core.secret_marks import (
     ALLOWED,
     MARKS,
     URL,
     allowance,
+    allowed_in,
     allowed_kinds,
     may_hold_any,
     may_hold_secret,
     refuse_in_reason,
     texts_in,
+    without_secrets,
 )
-from memento_cli.core.secrets import FORMS, Secret, secrets_in
+from memento_cli.core.secrets import Secret, secrets_in
 from memento_cli.errors import Refused, SecretFound
 from memento_cli.store.strict_json import dumped
 from memento_cli.store.toml import value_text
@@ -57,6 +61,8 @@ FOUND = {
         "aws_secret_access" + "_key = " + run(40),
         'AWS_SECRET_ACCESS' + '_KEY="' + run(40) + '"',
         '"SecretAccess' + 'Key": "' + run(39) + '/"',
+        "aws_secret_access" + "_key => '" + run(40) + "'",
+        ':secret_access' + '_key=>"' + run(40) + '"',
     ],
     "a GitHub token": [f"gh{sign}_" + run(36) for sign in "pousr"] + ["ghs_" + run(200)],
     "a fine-grained GitHub token": ["github" + "_pat_" + run(22) + "_" + run(59)],
@@ -83,7 +89,13 @@ FOUND = {
     "a Telegram bot token": ["123456789" + ":AA" + run(33)],
     "a Discord webhook": ["https://discord.com/api/web" + "hooks/" + run(18, "1") + "/" + run(68)],
     "a JSON Web Token": [jwt({"alg": "HS256", "typ": "JWT"}, {"sub": "alex", "iss": "me"})],
-    "an Azure key": ["Account" + "Key=" + run(86) + "==", "SharedAccess" + "Key=" + run(43) + "="],
+    "an Azure key": [
+        "Account" + "Key=" + run(86) + "==",
+        "SharedAccess" + "Key=" + run(43) + "=",
+        "Account" + "Key = " + run(86) + "==",
+        "Account" + "Key => '" + run(86) + "=='",
+        '"Account' + 'Key": "' + run(86) + '=="',
+    ],
     "a Docker Hub token": ["dckr" + "_pat_" + run(27)],
     "a Shopify token": ["shp" + "at_" + run(32, HEX), "shp" + "ss_" + run(32, HEX)],
     "a Databricks token": ["da" + "pi" + run(32, HEX), "da" + "pi" + run(32, HEX) + "-2"],
@@ -94,6 +106,14 @@ FOUND = {
         f"{BEGIN}{name}PRIVATE KEY{block}-----\n{run(64)}\n{END}{name}PRIVATE KEY{block}-----"
         for name, block in (("", ""), ("RSA ", ""), ("EC ", ""), ("OPENSSH ", ""),
                             ("ENCRYPTED ", ""), ("PGP ", " BLOCK"))
+    ] + [
+        f"{BEGIN}RSA PRIVATE KEY-----\r\nProc-Type: 4,ENCRYPTED\r\nDEK-Info: AES-128-CBC,"
+        f"{run(32, HEX)}\r\n\r\n{run(64)}\r\n{run(64)}\r\nxQ==\r\n{END}RSA PRIVATE KEY-----",
+        f"{BEGIN}PRIVATE KEY-----{run(200)}{END}PRIVATE KEY-----",
+        f"{BEGIN}PRIVATE KEY-----\\n{run(64)}\\n{run(9)}=\\n{END}PRIVATE KEY-----\\n",
+        f"{BEGIN}PRIVATE KEY-----\\\\n{run(64)}\\\\n{END}PRIVATE KEY-----",
+        f"{BEGIN}EC PRIVATE KEY-----\\n' +\n  '{run(64)}\\n' +\n  '{END}EC PRIVATE KEY-----",
+        f"{BEGIN}PRIVATE KEY-----\n    {run(48)}\n    {run(48)}",
     ],
     "an age secret key": ["AGE-SECRET" + "-KEY-1" + run(58, AGE)],
     URL: [
@@ -102,13 +122,23 @@ FOUND = {
         "https://alex:" + "pa%24%24" + "@git.corp/x.git",
         "amqp://u:" + "passwords" + "@[::1]/",
         "https://oauth2:" + "x" * 20 + "y@h",
+        *("postgres://admin:" + password + "@db.example.com" for password in (
+            "s3cr*tPa55word", "*hunter*", "a{b", "hunter}2", "{hunter2", "it's-hunter2", "hunt#er2",
+            "hunt/er2", "hu/nt/er2", "hunter2/", "#hunter2", "/hunter2", "hunter2#", "hu#nt@er2",
+            "$ecretPa55", "$hunter2", "$2b$hunter", "$1,000,000", "%hunter2", "%shunter2", "12345",
+            "12345!", "adm1n", "administrator", "secrets", "xxx.yyy", "changeme2", "REDACTEDx",
+        )),
+        "postgres://app:" + "hunter2" + "@bücher.example/x",
+        "postgres://app:" + "hunter2" + "@éa.example/x",
+        "postgres://app:" + "hunter2" + "@データ.example/x",
     ],
 }  # fmt: skip
 """Examples of each kind, as their makers give them out."""
 NEAR = {
     "an AWS access key": ["AKIA" + run(15, UPPER), "AKIA" + run(17, UPPER), "AKIA" + run(16, "ab")],
     "an AWS secret key": ["secret_access_key = " + run(39), "the secret_access_key is in 1Password",
-                          "secret_access_key = $AWS_SECRET"],
+                          "secret_access_key = $AWS_SECRET", "secret_access_key => ENV['AWS_KEY']",
+                          "secret_access_key => '" + run(41) + "'"],
     "a GitHub token": ["ghp_" + run(35), "ghx_" + run(36), "xghp_" + run(36), "ghp_<token>"],
     "a fine-grained GitHub token": ["github_pat_" + run(22) + "-" + run(59), "github_pat_" + "x"],
     "a GitLab token": ["glpat-" + run(19), "glpat-<your token>"],
@@ -130,14 +160,25 @@ NEAR = {
     "a Telegram bot token": ["1234567:AA" + run(33), "123456789:AA" + run(32), "at 12:AAaaa"],
     "a Discord webhook": ["https://example.org/api/webhooks/" + run(18, "1") + "/" + run(68)],
     "a JSON Web Token": ["eyJhbGciOiJIUzI1NiJ9", "eyJhbGciOiJIUzI1NiJ9.payload.sig", "heyJude"],
-    "an Azure key": ["AccountKey=" + run(40), "AccountKey=$KEY"],
+    "an Azure key": ["AccountKey=" + run(40), "AccountKey=$KEY", "AccountKey = " + run(85) + "==",
+                     "AccountKeyName = " + run(86) + "==", "an AccountKey is needed"],
     "a Docker Hub token": ["dckr_pat_" + run(26), "dckr_pat_xxxxx"],
     "a Shopify token": ["shpat_" + run(31, HEX), "shpxx_" + run(32, HEX)],
     "a Databricks token": ["dapi" + run(31, HEX), "sandapi" + run(32, HEX)],
     "a Grafana token": ["glsa_" + run(32), "glsa_" + run(31) + "_" + run(8, HEX)],
     "a Vault token": ["hvs." + run(23), "hvs.<token>"],
     "an Atlassian token": ["ATATT3xFf" + run(20), "ATATT3..."],
-    "a private key": [BEGIN + "PUBLIC KEY-----", BEGIN + "CERTIFICATE-----", "BEGIN PRIVATE KEY"],
+    "a private key": [
+        BEGIN + "PUBLIC KEY-----", BEGIN + "CERTIFICATE-----", "BEGIN PRIVATE KEY",
+        BEGIN + "PUBLIC KEY-----\n" + run(64),
+        *(f"{BEGIN}PRIVATE KEY-----{rest}" for rest in (
+            "", "`", " is how it begins", "\n", "\\n", "\n...\n" + END + "PRIVATE KEY-----",
+            " and " + END + "PRIVATE KEY-----", "\nMIIEvQIBADANBg…\n", "\n" + run(39) + "\n",
+            "\n\nNothing of it is here, only words upon words upon words, and lines.\nAnd more",
+            "\nProc-Type: 4,ENCRYPTED\n", "\n" + "x" * 64 + "\n" + END + "PRIVATE KEY-----",
+            "\\n" + "x" * 64 + "\\n" + "x" * 64 + "\\n" + END + "PRIVATE KEY-----",
+        )),
+    ],
     "an age secret key": ["AGE-SECRET-KEY-1" + run(57, AGE), "age1" + run(58, AGE.lower())],
     URL: [
         "https://example.org/a:b@c", "https://example.org:8080/x@y", "git@github.com:me/it.git",
@@ -145,12 +186,60 @@ NEAR = {
         *(f"https://user:{named}@host/x" for named in (
             "password", "Password", "pass", "PWD", "token", "$PASS", "${PASS}", "<password>", "***",
             "{password}", "%(password)s", "%s", "xxxxx", "XXX", "…", "...", "your_password",
-            "your-token", "my-password",
+            "your-token", "my-password", "user", "USER", "REDACTED", "redacted", "***REDACTED***",
+            "[REDACTED]", "changeme", "ChangeMe", "change-me", "secret", "SECRET", "example", "x.x",
+            "*", "•••", "$db_password", "$dbPassword", "$PASS_2", "$1", "${PASS:-none}", "$(pass)",
+            "{{password}}", "{{ password }}", "#{password}", "${A}${B}", "{cfg['password']}", "%d",
+            "%PASSWORD%", "<your password>", "(password)",
         )),
+        "amqp://guest:guest@localhost", "postgres://postgres:postgres@db:5432/x",
+        "http://localhost:3000/@alex", "http://api:8080/a/@alex", "ssh://git.corp:me/it.git@v1",
+        "http://localhost:PORT/x@y", "http://{host}:{port}/x@y", "http://api:$PORT/x@y",
+        "http://api:PORT/x@y", "'http://h:80','c@d'", "['https://a:b','c@d']", "http://h:80'x@y",
+        "[it](http://h:80)[mail](mailto:a@b)", "mongodb://a:27017,b:27017/x@y",
+        "postgres://app:hunter2@", "postgres://app:hunter2@…", "https://[fe80::1]:80/@x",
         "https://a.b and c:d@e",
     ],
 }  # fmt: skip
 """What is nearly a secret of the kind, and none of any."""
+for one in "xX0":
+    NEAR["a GitHub token"] += ["ghp_" + one * 36, "ghp_" + run(10) + one * 26]
+    NEAR["a fine-grained GitHub token"] += ["github_pat_" + one * 22 + "_" + one * 59]
+    NEAR["a GitLab token"] += [
+        "glpat-" + "-_" * 15,
+        "glpat-" + one * 20,
+        "glpat-" + "-".join([one * 4] * 5),
+    ]
+    NEAR["a Slack token"] += ["xoxb-123456789012-123456789012-" + one * 24]
+    NEAR["a Slack webhook"] += ["https://hooks.slack.com/services/T0AB/B0AB/" + one * 24]
+    NEAR["a Stripe key"] += ["sk_live_" + one * 24, "whsec_" + one * 32]
+    NEAR["an OpenAI key"] += ["sk-" + one * 48, "sk-proj-" + one * 60]
+    NEAR["an Anthropic key"] += ["sk-ant-api03-" + one * 40]
+    NEAR["a Google API key"] += ["AIza" + one * 35, "AIzaSy" + one * 33]
+    NEAR["a Google access token"] += ["ya29." + one * 40]
+    NEAR["a Google client secret"] += ["GOCSPX-" + one * 28]
+    NEAR["an npm token"] += ["npm_" + one * 36]
+    NEAR["a PyPI token"] += ["pypi-AgEIcHlwaS5vcmc" + one * 60]
+    NEAR["a SendGrid key"] += ["SG." + one * 22 + "." + one * 43]
+    NEAR["a Hugging Face token"] += ["hf_" + one * 34]
+    NEAR["a Telegram bot token"] += ["123456789:AA" + one * 33]
+    NEAR["a Discord webhook"] += ["https://discord.com/api/webhooks/" + "1" * 18 + "/" + one * 68]
+    NEAR["a JSON Web Token"] += ["eyJ" + one * 20 + ".eyJ" + one * 20 + "." + one * 43]
+    NEAR["an Azure key"] += ["AccountKey=" + one * 86 + "=="]
+    NEAR["an AWS secret key"] += ["aws_secret_access_key = " + one * 40]
+    NEAR["a Docker Hub token"] += ["dckr_pat_" + one * 27]
+    NEAR["a Grafana token"] += ["glsa_" + one * 32 + "_" + "0" * 8]
+    NEAR["a Vault token"] += ["hvs." + one * 24]
+    NEAR["an Atlassian token"] += ["ATATT3xFf" + one * 60]
+for digit in "0a":
+    NEAR["a Twilio key"] += ["SK" + digit * 32]
+    NEAR["an OpenRouter key"] += ["sk-or-v1-" + digit * 64]
+    NEAR["a DigitalOcean token"] += ["dop_v1_" + digit * 64]
+    NEAR["a Shopify token"] += ["shpat_" + digit * 32]
+    NEAR["a Databricks token"] += ["dapi" + digit * 32]
+NEAR["an AWS access key"] += ["AKIA" + "X" * 16, "ASIA" + "X" * 8 + run(8, UPPER)]
+NEAR["an age secret key"] += ["AGE-SECRET-KEY-1" + "Q" * 58]
+KEY = "ghp_" + run(36)
 EXAMPLES = [(kind, text) for kind, texts in FOUND.items() for text in texts]
 NAMES = [f"{kind} {nth}" for kind, texts in FOUND.items() for nth, _ in enumerate(texts)]
 AROUND = ["{}", "the key is {}.", "'{}'", "({})", "KEY={}\n", "\t{}\t", "é{}é", "a\n{}\nb", "*{}*"]
@@ -209,7 +298,7 @@ def test_what_is_shown_is_not_the_secret(kind: str, text: str) -> None:
     assert "…" in found.shown
     assert len(found.shown) <= 70 and "\n" not in found.shown
     assert [part for part in random_parts() if part in found.shown] == []
-    for password in ("hunter2", "s3cret-pw", "pa%24%24", "alex:", "app:"):
+    for password in ("hunter2", "s3cret-pw", "pa%24%24", "alex:", "app:", "s3cr", "ecretPa"):
         assert password not in found.shown
 
 
@@ -258,7 +347,7 @@ def test_a_secret_anywhere_has_a_mark(example: tuple[str, str], before: str, aft
 
 
 HARD = ["", "a", "-", "_", ":", ".", "=", "\\n", "A2", "eyJ", "-0-aaaaaaaaaa", ".aaaaaaaaaaaaaaaa"]
-LONGEST = 16_000
+LONGEST = 32_000
 
 
 @pytest.mark.parametrize("kind", FORMS)
@@ -293,9 +382,69 @@ def test_texts_are_found_wherever_they_stand() -> None:
     assert {"person", "source", "project", "agent", "session"} <= told.keys()
     assert ("", "a") in texts_in([["a"]])
     assert not may_hold_any(draft) and may_hold_any({"a": [1, ("sk-",)]})
+    assert may_hold_any({"AccountKey": "x"}) and not may_hold_any({"x": "x"})
 
 
-KEY = "ghp_" + run(36)
+NAMED = [("aws_secret_access" + "_key", run(40)), ("Account" + "Key", run(86) + "==")]
+
+
+@pytest.mark.parametrize(("name", "text"), NAMED)
+def test_a_name_may_make_a_secret_of_its_text(name: str, text: str) -> None:
+    """What a file would have as `name = "text"` is one also before it is in the file."""
+    with pytest.raises(SecretFound, match=rf"^origin\.{name}: looks like an A\w+ (secret )?key"):
+        allowed_kinds({f"memory.origin.{name}": text}, allow=False)
+    assert allowed_kinds({"memory.origin.other": text}, allow=False) == []
+    assert allowed_kinds({name: text}, allow=False, before=f'{name} = "{text}"') == []
+    (left,) = without_secrets({name: text}).values()
+    assert left.endswith(", taken out)") and text[:5] not in left
+
+
+@given(st.sampled_from(EXAMPLES), st.text(max_size=40), st.text(max_size=40))
+def test_without_its_secrets_a_text_has_none(
+    example: tuple[str, str], before: str, after: str
+) -> None:
+    """What a log gets of a value names the kind, has no secret, and is not changed again."""
+    kind, text = example
+    value = {"a": [1, before + text + after, {"b": [text]}], "c": before, "d": None}
+    left = without_secrets(value)
+    assert [each for _, said in texts_in(left) for each in secrets_in(said)] == []
+    assert left["a"][2]["b"][0].count(f"({kind}, taken out)") == 1
+    assert without_secrets(left) == left and left["a"][0] == 1 and left["d"] is None
+    assert without_secrets(value, MARKS) == value
+
+
+def test_what_stands_beside_a_secret_stays() -> None:
+    """Only what must not be shown is taken out; another kind's allowance does not keep it."""
+    url = "postgres://app:" + "hunter2" + "@db.internal/x"
+    pem, other = FOUND["a private key"][0], f"glpat{'-' + run(20)}"
+    for text, left in (
+        (f"it is {KEY}, and {KEY}.", "it is (a GitHub token, taken out), and (a GitHub token, "
+                                     "taken out)."),
+        (f"see {url}", f"see postgres://({URL}, taken out)@db.internal/x"),
+        (pem + " end", f"{BEGIN}PRIVATE KEY-----(a private key, taken out)\n"
+                       f"{END}PRIVATE KEY----- end"),
+        (f"https://me:{KEY}@github.com/x", f"https://({URL}, taken out)@github.com/x"),
+        (f"{KEY} {other}", f"(a GitHub token, taken out) {other}"),
+        ("ghp_<token>, a@b://c:d", "ghp_<token>, a@b://c:d"),
+    ):  # fmt: skip
+        assert without_secrets({"x": text}, ["a GitLab token"]) == {"x": left}
+
+
+def test_a_private_key_is_taken_out_whole() -> None:
+    """Whatever its length and however its lines stand, no five signs of it are left."""
+    for wide in (48, 64, 76, 9000):
+        for between in ("\n", "\r\n", "\n    ", "\\n", "\n# "):
+            body = between.join(run(9000)[at : at + wide] for at in range(0, 9000, wide))
+            text = f"{BEGIN}RSA PRIVATE KEY-----{between}{body}{between}{END}RSA PRIVATE KEY-----"
+            left = without_secrets(text)
+            assert "taken out" in left and not any(part in left for part in random_parts())
+
+
+def test_what_lines_allow_is_read_with_care() -> None:
+    """Kinds of all lines count; what is no list of kinds allows nothing."""
+    line = Line("", datetime(2025, 1, 1, tzinfo=UTC), "edited", "a", "me")
+    more: list[dict[str, object]] = [{}, {ALLOWED: ["x", "y"]}, {ALLOWED: "z"}, {ALLOWED: ["x"]}]
+    assert allowed_in(line._replace(more=each) for each in more) == {"x", "y"}
 
 
 def test_what_is_not_allowed_is_refused_by_its_field_and_kind() -> None:

@@ -218,4 +218,8 @@ def checked_arguments(args: list[str]) -> None:
 def _usage(problem: Any) -> MementoError:
     """A mistake on the command line, in the same form as every other error."""
     command = problem.ctx.command_path if getattr(problem, "ctx", None) else "memento"
-    return Usage(problem.format_message().rstrip("."), f"`{command} --help` explains it")
+    said = problem.format_message().rstrip(".")
+    head, _, option = said.partition(": ")
+    alone = head == "No such option" and " " not in option  # else it says which are near
+    text = "; text that begins with - goes after --" if alone else ""
+    return Usage(said, f"`{command} --help` explains it{text}")

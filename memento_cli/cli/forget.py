@@ -60,6 +60,8 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
     ids = list(dict.fromkeys(once_known_id(call.store, text) for text in texts))
     receipt = erasure(call.store, ids)
     _told(call, receipt, "would be erased")
+    if dry and receipt.git and receipt.git.commits:
+        call.out.note(f"git's history has it, in {counted(receipt.git.commits, 'commit')}")
     if dry:
         call.out.value(_value(receipt, dry), f"would erase {len(ids)}")
         return
@@ -99,24 +101,27 @@ def _receipt(call: Call, done: Receipt) -> None:
 
 def _in_history(git: InGit) -> list[str]:
     """The commands that take it out of git's history, too, for a person to run."""
-    clean = f"{git.top}-clean"
-    top, clean, journal = (shlex.quote(path) for path in (git.top, clean, f"{git.prefix}journal"))
+    top, clean, store = map(shlex.quote, (git.top, f"{git.top}-clean", git.prefix or "."))
+    parts = (os.path.join(git.top, git.prefix, part) for part in ("memories", "archive", "journal"))
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
     commands = [
         f"git clone --no-local {top} {clean} && cd {clean}",
         f"git filter-repo --invert-paths {paths}",
-        f"mkdir -p {journal} && cp -R {top}/{journal}/. {journal}",
-        f"git add {journal} && git commit --message journal",
+        f"cp -R {' '.join(map(shlex.quote, parts))} {store}",
+        f"git add --all {store} && git commit --message 'As it is now'",
+        f"memento --store {store} git setup",
     ]
     after = f"and work in {clean} from now on: {top} has it, as have its clones"
     if git.origin:
         url = f"$(git -C {top} remote get-url origin)"
-        commands += [f'git remote add origin "{url}"', "git push --force --all origin"]
+        commands += [f'git remote add origin "{url}"', "git push --force --all -u origin"]
         after = "and clone anew wherever the old clones are: they have it, too"
     return [
-        f"git still has it, in {counted(git.commits, 'commit')}. Commit this; then",
+        f"git still has it, in {counted(git.commits, 'commit')}. When this is committed, and what"
+        " other clones have is pulled:",
         *(f"  {safe(command)}" for command in commands),
         safe(after),
+        "`forget --erase --dry-run` says there whether anything is left",
     ]
 
 

@@ -22,7 +22,7 @@ from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import PARTED, other_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
-from memento_cli.store.blanking import blanked, lines_about, lines_parted
+from memento_cli.store.blanking import blanked, lines_about, lines_parted, names_any
 from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
 from memento_cli.store.names import SUFFIX, stem_of
@@ -146,6 +146,16 @@ def finish_if_possible(store: Store) -> None:
 def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
     """Whether the bytes of a memory's file are of one that was erased."""
     return id in told and _is_its(store, told, _logs(store, {id: told[id]}, []), id, raw)
+
+
+def words_in(store: Store, told: Erasures, raw: bytes) -> list[str]:
+    """The erased memories whose words a version of a log has."""
+    if not names_any(raw, told):
+        return []
+    logs = _logs(store, told, [])
+    doomed = {line.id: line.memory for line in lines_of(logs.lines, logs.writers, told)}
+    words = (line for line in lines_about(raw, doomed.values()) if line.text)
+    return list(dict.fromkeys(doomed[line.id] for line in words if line.id in doomed))
 
 
 def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:

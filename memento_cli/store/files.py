@@ -159,8 +159,9 @@ def move_all(pairs: Sequence[tuple[str, str]]) -> None:
         raise Failed(f"{taken}: is already there", "`memento doctor` tells what to do")
     try:
         for source, target in pairs:
-            with system(source):
-                make_folders(os.path.dirname(target))
+            folder = os.path.dirname(target)
+            with system(source if os.access(folder, os.W_OK) else folder):
+                make_folders(folder)
                 os.rename(source, target)
         for folder in sorted({os.path.dirname(path) for pair in pairs for path in pair}):
             with system(folder):

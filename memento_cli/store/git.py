@@ -13,11 +13,19 @@ from memento_cli.errors import Failed, NotFound
 SAFE = (
     "core.hooksPath=/dev/null", "core.fsmonitor=false", "diff.external=", "log.showRoot=true",
     "log.follow=false", "i18n.logOutputEncoding=UTF-8", "protocol.allow=never",
-    "commit.gpgSign=false", "gc.auto=0",
+    "commit.gpgSign=false", "gc.auto=0", "maintenance.auto=false",
 )  # fmt: skip
 QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
 KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL")
 INDEX = "GIT_INDEX_FILE"
+ENDED_BY = {
+    "rebase-merge": "git rebase --continue",
+    "rebase-apply": "git rebase --continue",
+    "MERGE_HEAD": "git commit",
+    "CHERRY_PICK_HEAD": "git cherry-pick --continue",
+    "REVERT_HEAD": "git revert --continue",
+}
+"""What git leaves in its folder while it waits, and what ends that."""
 
 
 class Answer(NamedTuple):
@@ -70,6 +78,14 @@ def asked(path: str, *command: str, fed: bytes | None = None) -> Answer:
         out, told = process.communicate(fed)
     lines = told.decode(errors="replace").removeprefix("fatal: ").split("\n")
     return Answer(process.returncode, out, lines[0])
+
+
+def under_way(path: str) -> str:
+    """The command that ends what git is in the middle of, such as a merge; or nothing."""
+    answer = asked(path, "rev-parse", "--absolute-git-dir")
+    folder = os.fsdecode(answer.out.rstrip(b"\n"))
+    there = (name for name in ENDED_BY if os.path.exists(os.path.join(folder, name)))
+    return "" if answer.code else ENDED_BY.get(next(there, ""), "")
 
 
 def top_of(path: str) -> str:

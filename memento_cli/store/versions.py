@@ -13,7 +13,7 @@ from memento_cli.store.git import asked, git, top_of
 
 RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--relative", "-O/dev/null")
 LOG = (
-    "log", "--all", "--full-history", "--topo-order", "--reverse", "--diff-merges=separate",
+    "log", "--full-history", "--topo-order", "--reverse", "--diff-merges=separate",
     "--format=%H", "--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff",
 )  # fmt: skip
 CHUNK = 1 << 16
@@ -48,8 +48,13 @@ def staged_versions(root: str) -> list[Version]:
 
 def all_versions(root: str) -> Iterator[Version]:
     """What any commit on any branch changed under a folder, the oldest first."""
+    return versions(root, "--all")
+
+
+def versions(root: str, *ends: str) -> Iterator[Version]:
+    """What the commits between some ends, as git takes them, changed under a folder."""
     top_of(root)
-    with git(root, *LOG, *RAW, "--", ".", errors=DEVNULL) as log:
+    with git(root, *LOG, *RAW, *ends, "--", ".", errors=DEVNULL) as log:
         assert log.stdout is not None
         yield from _versions(_parts(log.stdout.read))
         if log.wait():

@@ -79,7 +79,7 @@ def doctor(
         tick()
     files = _check_files(store, now, lines, homes, cases, tick)
     cases += waiting_cases(store, now)
-    cases += erased_cases(store)
+    cases += _guarded(store.journal.folder, erased_cases(store))
     findings = [_treated(case) if fix else case.finding for case in cases]
     findings += [case.finding for case in clone_cases(store)]
     return Report(
@@ -162,7 +162,8 @@ def _each(
                 path = collection.path(this.id)
                 yield this.id, path, this.value, _of_file(store, collection, this, path, its, now)
     except MementoError as problem:
-        case = found(collection.folder, problem.message, problem.hint)
+        hint = problem.hint or "see who may read it: `ls -ld`"
+        case = found(collection.folder, problem.message, hint)
         yield "", collection.folder, None, [case]
 
 

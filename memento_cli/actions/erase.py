@@ -139,9 +139,10 @@ def _lines(
         yield signature.line(ERASED, id)
         return
     content, created = this.value.content, iso(this.value.created)
-    known = {HASHED: words_hash(store, content.summary, content.detail), CREATED: created}
     openings = openings_of([line for line in journal if line.memory == id], created)
-    yield signature.line(ERASED, id, more={**known, OPENINGS: openings})
+    words = words_hash(store, content.summary, content.detail)
+    known = {HASHED: words, CREATED: created, OPENINGS: openings}
+    yield signature.line(ERASED, id, more=known)
     text = str(value_at(this.document.data, ("memory", "created")))
     yield signature.line(ERASED, other_id(id, text), more={**known, ALSO: id})
 

@@ -15,9 +15,10 @@ from memento_cli.cli.safe import safe
 from memento_cli.errors import MementoError, Usage
 
 ACTIONS = ("setup", "remove")
-ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite")
+ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite", "pre-push")
 """What git itself calls: the merge driver, and the hooks."""
 FOUND = 4
+SHOWN = 5
 SHARED = (".git", "memories/.git", "archive/.git")
 SQUASHED = "1"  # what post-merge is told of a merge that leaves HEAD where it is
 SIGNS = {"done": "+", "already": "=", "left": "!"}
@@ -97,6 +98,9 @@ def _hook(call: Call, name: str, words: list[str]) -> None:
     if name == "pre-commit":
         _check(call)
         return
+    if name == "pre-push":
+        _check_push(call, words[0] if words else "origin")
+        return
     if words[:1] == ["amend"]:
         return
     from memento_cli.actions.doctor import at_a_glance
@@ -106,6 +110,7 @@ def _hook(call: Call, name: str, words: list[str]) -> None:
         call.out.note(f"{safe(id)} has an id of its own now; `git commit` keeps it")
     for finding in at_a_glance(call.store).findings:
         call.out.note(safe(f"{finding.where}: {finding.problem}; {finding.advice}"))
+    call.store.changed.clear()  # git is not done: what comes next commits it
 
 
 def _check(call: Call) -> None:
@@ -115,5 +120,22 @@ def _check(call: Call) -> None:
     for where, problem in problems:
         call.out.note(safe(f"{where}: {problem}"))
     if problems:
-        call.out.note("Not committed; `git commit --no-verify` commits all the same")
+        call.out.note(
+            "Not committed: `memento doctor` and `memento manual secrets` say what to do;"
+            " `git commit --no-verify` commits all the same"
+        )
+        raise typer.Exit(FOUND)
+
+
+def _check_push(call: Call, remote: str) -> None:
+    from memento_cli.actions.git.push import words_sent
+
+    problems = words_sent(call.store, remote, sys.stdin)
+    for where, problem in problems[:SHOWN]:
+        call.out.note(safe(f"{where}: {problem}"))
+    if problems:
+        call.out.note(
+            "Not pushed. `git reset --soft @{upstream}`, `git add --all` and `git commit` make one"
+            " commit without them of what is not pushed yet; `git push --no-verify` pushes them"
+        )
         raise typer.Exit(FOUND)

@@ -37,20 +37,15 @@ def log(
     whole = once_known_id(call.store, id) if id is not None else None
     entries = log_of(call.store, whole, None if git else limit or None)
     if git and whole is not None:
-        entries = _with_commits(call, whole, entries)[: limit or None]
+        from memento_cli.actions.git.life import with_commits
+
+        entries = with_commits(call.store, whole, entries)[: limit or None]
     if call.out.format is None and call.out.terminal:
         for entry in entries:
             call.out.say(_line(call, entry))
         return
     rows = [entry._asdict() | {"note": _note(entry)} for entry in entries]
     call.out.rows(rows, COLUMNS, "log")
-
-
-def _with_commits(call: Call, id: str, entries: list[Entry]) -> list[Entry]:
-    from memento_cli.actions.git.life import commits_of
-
-    both = [*entries, *commits_of(call.store, id)]
-    return sorted(both, key=lambda entry: (entry.at, entry.id), reverse=True)
 
 
 def _line(call: Call, entry: Entry) -> str:

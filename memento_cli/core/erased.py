@@ -29,7 +29,8 @@ def openings_of(lines: Sequence[Line], created: str) -> list[str]:
 def others(lines: Sequence[Line], erased: Erasures) -> list[Line]:
     """The lines by which other memories were recorded under these ids, which no merge has parted.
 
-    Whoever erased did not know of them. What only was adopted has been recorded by nobody.
+    Whoever erased did not know of them. What only was adopted has been recorded by nobody. Of an
+    erasure that does not say which lines recorded its memory, those of its moment did.
     """
     moved = _moved(lines)
     return [
@@ -64,20 +65,41 @@ def lines_of(lines: Sequence[Line], writers: Mapping[str, str], erased: Erasures
     ]
 
 
-def is_its_file(created: str, words: str, told: Iterable[Line], *, others: bool) -> bool:
+def is_its_file(created: str, words: str, told: Sequence[Line], lines: Sequence[Line]) -> bool:
     """Whether a file with an erased id is of the memory that was erased.
 
-    By its moment, as `iso` says it, or by the hash of its words. A version that has neither is,
-    too, unless the journal knows of `others` with that id.
+    By its moment, as `iso` says it, or by the hash of its words; of two memories of one moment, by
+    the words alone. A version that has neither is, too, unless its `lines` tell of another memory.
     """
-    known = [(line.more.get(CREATED), line.more.get(HASHED)) for line in told]
-    return not others or any(not at or at == created or hash == words for at, hash in known)
+    moments = {_opened(line) for line in _strangers(lines, told)}
+    return not moments or any(
+        line.more.get(HASHED) == words
+        or line.more.get(CREATED) in (None, created if created not in moments else "")
+        for line in told
+    )
+
+
+def _strangers(lines: Sequence[Line], told: Sequence[Line]) -> list[Line]:
+    """The lines that recorded other memories than those erased, which may have this id now.
+
+    Under an id that only a merge would give, there may be one that was recorded in the same moment
+    under the id that both had.
+    """
+    own = [line for line in told if ALSO not in line.more]
+    strangers = others(lines, {line.memory: own for line in own})
+    recordings = [line for line in lines if line.act == RECORDED]
+    for line in told:
+        if ALSO in line.more:
+            there = others(recordings, {str(line.more[ALSO]): [line]})
+            strangers += [each for each in there if _opened(each) == line.more.get(CREATED)]
+    return strangers
 
 
 def _is_told(opening: Line, told: Line) -> bool:
     known = told.more.get(OPENINGS)
-    listed = isinstance(known, list) and opening.id in known
-    return listed or told.more.get(CREATED) in (None, _opened(opening))
+    if isinstance(known, list) and known:
+        return opening.id in known
+    return told.more.get(CREATED) in (None, _opened(opening))
 
 
 def _is_since(line: Line, writer: str, since: Collection[tuple[str, str, str]]) -> bool:

@@ -7,7 +7,7 @@ agree, whoever merged and whichever file won. It is the one place where strength
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -132,9 +132,19 @@ def distinct(lines: Iterable[Line]) -> list[Line]:
     return sorted(found.values(), key=lambda line: (line.at, line.id))
 
 
-def opening_of(ordered: Iterable[Line]) -> Line | None:
-    """The line that opens the fold: the first `recorded` one, whatever its time; never undone."""
-    return next((line for line in ordered if line.act == RECORDED and line.strength), None)
+def opening_of(ordered: Sequence[Line]) -> Line | None:
+    """The line that opens the fold: the first `recorded` one, whatever its time; never undone.
+
+    One that a parting took back opened another memory.
+    """
+    others = taken_back(ordered)
+    openings = (line for line in ordered if line.act == RECORDED and line.strength)
+    return next((line for line in openings if line.id not in others), None)
+
+
+def taken_back(lines: Iterable[Line]) -> set[str]:
+    """The lines that a parting took back, because they are another memory's."""
+    return {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
 
 
 def undone_ids(lines: Iterable[Line]) -> frozenset[str]:

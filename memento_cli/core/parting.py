@@ -7,12 +7,13 @@ other's writer wrote are repeated under the new id and taken back under the old.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2s
 
 from memento_cli.core.history import (
     ADOPTION,
+    ERASED,
     MEMENTO,
     RANDOM_BITS,
     RECORDED,
@@ -36,6 +37,14 @@ def other_id(id: str, created: str) -> str:
     return with_suffix(id, blake2s(f"{id} {created}".encode(), digest_size=4).digest())
 
 
+def former_ids(id: str, created: str) -> Iterator[str]:
+    """The ids that a memory had before merges gave it its own, the last one first."""
+    shared = id.rpartition("-")[0]
+    while shared and other_id(shared, created) == id:
+        yield shared
+        id, shared = shared, shared.rpartition("-")[0]
+
+
 def parted(
     lines: Sequence[Line],
     writers: Mapping[str, str],
@@ -46,15 +55,15 @@ def parted(
     """The lines that give the memory created then the id `fresh`; none if it has its own already.
 
     `lines` are all of the id that two memories had, `writers` who wrote each. What its writer did
-    from its recording on was done to it. Once it has been parted, only this writer can tell that:
-    it is the one `asking`, when it first hears of the new id. All it does later is done to the
-    memory that kept the old one.
+    from its recording on was done to it, but for an erasure, which names an id for ever. Once it
+    has been parted, only this writer can tell that: it is the one `asking`, when it first hears of
+    the new id. All it does later is done to the memory that kept the old one.
     """
-    openings = [line for line in lines if line.act == RECORDED and line.strength]
-    its = [line for line in openings if line.strength and line.strength.last_reinforced == created]
-    if len({writers[line.id] for line in openings}) < 2 or len(its) != 1:
+    its = recordings_of(lines, created, fresh)
+    who = {writers[line.id] for line in its}
+    if len(who) != 1 or len({writers[line.id] for line in lines if _opens(line)}) < 2:
         return []
-    writer, first = writers[its[0].id], its[0].id
+    (writer,), first = who, min(line.id for line in its)
     if writer != asking and any(line.more.get(PARTED) == fresh for line in lines):
         return []
     taken = {line.undoes for line in lines if line.via == ADOPTION}
@@ -64,10 +73,31 @@ def parted(
         if writers[line.id] == writer
         and line.id >= first
         and line.via != ADOPTION
+        and line.act != ERASED
         and line.id not in taken
     ]
     ids = {line.id: _derived(line, fresh) for line in lines if line.id >= first}
     return [made for line in moved for made in _moved(line, ids, fresh)]
+
+
+def recordings_of(lines: Sequence[Line], created: datetime, fresh: str) -> list[Line]:
+    """The lines that may have recorded the memory created then, which has the id `fresh` now.
+
+    Of several memories that clones made at one moment the day does not tell which is whose; but
+    what a parting has given to one of them is no other's.
+    """
+    given = {line.undoes: line.more.get(PARTED) for line in lines if line.via == ADOPTION}
+    its = [line for line in lines if _opens(line) and _clock(line) == created]
+    own = [line for line in its if given.get(line.id) == fresh]
+    return own or [line for line in its if line.id not in given]
+
+
+def _opens(line: Line) -> bool:
+    return line.act == RECORDED and line.strength is not None
+
+
+def _clock(line: Line) -> datetime | None:
+    return line.strength.last_reinforced if line.strength else None
 
 
 def is_parted(lines: Sequence[Line]) -> bool:
@@ -92,11 +122,6 @@ def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
 def _derived(line: Line, of: str) -> str:
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
     return line_id(millis_of(line.at), int.from_bytes(digest))
-
-
-def taken_back(lines: Iterable[Line]) -> set[str]:
-    """The lines that a parting took back, because they are another memory's."""
-    return {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
 
 
 def lost_of(lines: Sequence[Line], ids: Collection[str]) -> list[str]:

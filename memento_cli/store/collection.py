@@ -234,7 +234,7 @@ class Collection(Generic[T]):
             if said is not None and unicodedata.normalize("NFC", str(said)) != id:
                 raise Conflict(
                     f"{self.path(id)} says that its id is {said!r}",
-                    f"`memento doctor --fix` sets it to {id}",
+                    "`memento doctor --fix` sets it, if no other memory has that id",
                 )
 
     def _differences(self, before: T, after: T) -> dict[str, Any]:

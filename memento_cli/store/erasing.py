@@ -16,7 +16,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memento_cli.core.acts import ERASED
-from memento_cli.core.erased import HASHED, Erasures, is_its_file, lines_of, others
+from memento_cli.core.erased import ALSO, HASHED, Erasures, is_its_file, lines_of
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import PARTED, other_id
@@ -145,7 +145,10 @@ def finish_if_possible(store: Store) -> None:
 
 def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
     """Whether the bytes of a memory's file are of one that was erased."""
-    return id in told and _is_its(store, told, _logs(store, {id: told[id]}, []), id, raw)
+    if id not in told:
+        return False
+    had = {str(line.more[ALSO]) for line in told[id] if ALSO in line.more}
+    return _is_its(store, told, _logs(store, {id, *had}, []), id, raw)
 
 
 def words_in(store: Store, told: Erasures, raw: bytes) -> list[str]:
@@ -174,15 +177,12 @@ def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:
 
 
 def _is_its(store: Store, told: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
-    its = {id: told[id]}
-    if not any(line.memory == id for line in others(logs.lines, its)):
-        return True
     try:
         text = str(value_at(parsed(raw, id).data, ("memory", "created")))
         created = iso(stored_moment(text, store.zone))
     except (BadData, BadTime):
         created = ""
-    return is_its_file(created, _hash_of(store, raw), told[id], others=True)
+    return is_its_file(created, _hash_of(store, raw), told[id], logs.lines)
 
 
 def _tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:

@@ -46,7 +46,7 @@ TABLE = {
     "another's opening and what its writer did since": ([MINE, OTHER, line("5")], ["1"]),
     "what was taken back is another's": ([MINE, line("3"), PARTING], ["1", "4"]),
     "adopted is recorded by nobody": ([MINE, opening("2", LATER, via=ADOPTION)], ["1", "2"]),
-    "recorded twice in one moment is one": ([MINE, opening("2")], ["1", "2"]),
+    "recorded in the same moment is another's": ([MINE, opening("2"), line("5")], ["1"]),
     "lines of other ids": ([MINE, line("5", memory="b")], ["1"]),
 }
 
@@ -88,22 +88,36 @@ def test_openings_of_a_memory(lines: list[Line], created: datetime, its: list[st
     assert openings_of(lines, iso(created)) == its
 
 
-@pytest.mark.parametrize(
-    ("created", "words", "others", "its"),
-    [
-        (NOW, "other", True, True),
-        (LATER, "w", True, True),
-        (LATER, "other", True, False),
-        (LATER, "other", False, True),
-    ],
-)
-def test_file_of_an_erased_memory(created: datetime, words: str, others: bool, its: bool) -> None:
+TWIN = opening("2")  # recorded in the same moment
+FILES = {
+    "by its moment": (NOW, "other", [MINE, OTHER], True),
+    "by its words": (LATER, "w", [MINE, OTHER], True),
+    "another's": (LATER, "other", [MINE, OTHER], False),
+    "an older version, where nobody else had the id": (LATER, "other", [MINE], True),
+    "of one moment by its words": (NOW, "w", [MINE, TWIN], True),
+    "of one moment with other words": (NOW, "other", [MINE, TWIN], False),
+}
+
+
+@pytest.mark.parametrize(("created", "words", "lines", "its"), FILES.values(), ids=FILES.keys())
+def test_file_of_an_erased_memory(
+    created: datetime, words: str, lines: list[Line], its: bool
+) -> None:
     """By its moment or its words; without both it is an older version, unless others had the id."""
-    assert is_its_file(iso(created), words, [told("1")], others=others) is its
+    assert is_its_file(iso(created), words, [told("1")], lines) is its
+
+
+@pytest.mark.parametrize(("lines", "its"), [([MINE], True), ([MINE, TWIN], False)])
+def test_a_file_with_the_id_that_a_merge_would_give(lines: list[Line], its: bool) -> None:
+    """It is the erased one's, unless another of the same moment may have got that id."""
+    known: dict[str, object] = {ALSO: "a", HASHED: "w", CREATED: iso(NOW), OPENINGS: ["1"]}
+    also = line("9", ERASED, "a-sfx", more=known)
+    assert is_its_file(iso(NOW), "w", [also], lines)
+    assert is_its_file(iso(NOW), "other", [also], lines) is its
 
 
 def test_an_erasure_that_knows_nothing_means_all() -> None:
     """Its clone had no file of the memory any more: whatever has the id is it."""
     bare = [line("9", ERASED)]
     assert others([MINE, OTHER], {"a": bare}) == []
-    assert is_its_file(iso(LATER), "x", bare, others=True)
+    assert is_its_file(iso(LATER), "x", bare, [MINE, OTHER])

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.history import (
+    ADOPTION,
     RANDOM_BITS,
     SET,
     Line,
@@ -137,6 +138,13 @@ def test_the_first_of_two_openings_opens() -> None:
     first, second = opened(day(0), 1.0), opened(day(1), 0.3)
     for lines in ([first, second], [second, first]):
         assert at(lines, day(2)) == first.strength
+
+
+def test_an_opening_that_a_parting_took_back_opens_another_memory() -> None:
+    """The older of two memories keeps the id, although it was the later to be recorded."""
+    newer, older = opened(day(0), 1.0), opened(day(1), 0.3)
+    back = undo_of(newer, day(2))._replace(via=ADOPTION)
+    assert at([newer, older, back], day(3)) == older.strength
 
 
 @given(numbers, fades, moments)

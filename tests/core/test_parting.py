@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.history import (
     ADOPTION,
+    ERASED,
     RECORDED,
     UNDONE,
     Line,
@@ -19,10 +20,10 @@ from memento_cli.core.history import (
     undone_ids,
 )
 from memento_cli.core.memory import Strength
-from memento_cli.core.parting import PARTED, is_parted, other_id, parted
+from memento_cli.core.parting import PARTED, former_ids, is_parted, other_id, parted, recordings_of
 from tests.core.values import FADE, day
 
-ANN, BOB, FRESH = "alex-ann.jsonl", "alex-bob.jsonl", "m-k7qm"
+ANN, BOB, CAT, FRESH = "alex-ann.jsonl", "alex-bob.jsonl", "alex-cat.jsonl", "m-k7qm"
 NUMBERS = Strength(1.0, day(0))
 acts = st.lists(st.sampled_from(["used", "reinforced", "edited", "pinned"]), max_size=6)
 
@@ -30,7 +31,8 @@ acts = st.lists(st.sampled_from(["used", "reinforced", "edited", "pinned"]), max
 def life(act: str, nth: int, writer: str, opened: float = 0.0, **more: object) -> Line:
     """A writer's line; its first opens the memory."""
     at = day(opened + nth)
-    line = Line(line_id(millis_of(at), nth + (100 if writer == BOB else 0)), at, act, "m", writer)
+    chance = nth + {ANN: 0, BOB: 100, CAT: 200}[writer]
+    line = Line(line_id(millis_of(at), chance), at, act, "m", writer)
     strength = Strength(1.0, day(opened)) if act == RECORDED else None
     return line._replace(strength=strength, **more)
 
@@ -115,6 +117,47 @@ def test_an_undo_goes_with_what_it_undid() -> None:
     assert all(line.more[PARTED] == FRESH for line in made if line.memory == "m")
 
 
+def test_an_erasure_stays_where_it_was_said() -> None:
+    """What names an id as erased for every clone is not repeated under another, nor taken back."""
+    lines, _ = two([], ["used"])
+    lines.append(life(ERASED, 5, BOB))
+    made = parted(lines, {line.id: line.by for line in lines}, day(0.5), FRESH)
+    assert [line.act for line in of(FRESH, made)] == [RECORDED, "used"]
+    assert lines[-1].id not in undone_ids(made)
+
+
+def three(bob: list[str], cat: list[str]) -> tuple[list[Line], dict[str, str]]:
+    """The lines of three memories: Ann's is the older, Bob's and Cat's are of one moment."""
+    lines, _ = two([], bob)
+    lines += [life(act, nth, CAT, opened=0.5) for nth, act in enumerate([RECORDED, *cat])]
+    return lines, {line.id: line.by for line in lines}
+
+
+@given(acts, acts)
+def test_of_one_moment_the_second_has_what_the_first_was_not_given(
+    bob: list[str], cat: list[str]
+) -> None:
+    """A clone that knew of one parted it; what is left then is the other's, on every clone."""
+    lines, writers = three(bob, cat)
+    known = [line for line in lines if line.by != CAT]
+    first = parted(known, writers, day(0.5), FRESH)
+    writers |= dict.fromkeys((line.id for line in first), ANN)
+    second = parted([*lines, *of("m", first)], writers, day(0.5), f"{FRESH}-aaaa")
+    assert [line.act for line in of(FRESH, first)] == [RECORDED, *bob]
+    assert [line.act for line in of(f"{FRESH}-aaaa", second)] == [RECORDED, *cat]
+    both = [*lines, *first, *second]
+    assert undone_ids(both) == {line.id for line in lines if line.by != ANN}
+    assert parted(of("m", both), writers | {line.id: ANN for line in both}, day(0.5), FRESH) == []
+
+
+@given(acts, acts)
+def test_of_one_moment_nobody_guesses(bob: list[str], cat: list[str]) -> None:
+    """Where nothing tells which of two recordings is whose, no line is moved."""
+    lines, writers = three(bob, cat)
+    assert parted(lines, writers, day(0.5), FRESH) == []
+    assert {line.by for line in recordings_of(lines, day(0.5), FRESH)} == {BOB, CAT}
+
+
 def test_there_is_nothing_to_part_where_there_was_one_memory() -> None:
     """One recording, or two by one writer, or none of that day: no lines."""
     lines, writers = two(["used"], ["used"])
@@ -129,3 +172,13 @@ def test_the_new_id_follows_from_the_day() -> None:
     ids = {other_id("alex-lunch-2025-02", f"2025-02-{nth:02d}T12:00:00Z") for nth in range(1, 29)}
     assert len(ids) == 28 and all(re.fullmatch(r"alex-lunch-2025-02-\w{4}", id) for id in ids)
     assert other_id("a", "2025") == other_id("a", "2025")
+
+
+@given(st.integers(0, 4))
+def test_a_new_id_tells_the_old_ones(depth: int) -> None:
+    """However often a memory lost its id, all that it had are found, the last one first."""
+    ids = ["alex-lunch-2025-02"]
+    for _ in range(depth):
+        ids.append(other_id(ids[-1], "2025-02-01"))
+    assert list(former_ids(ids[-1], "2025-02-01")) == ids[-2::-1]
+    assert not depth or list(former_ids(ids[-1], "2025-02-02")) == []

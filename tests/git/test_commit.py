@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
 import subprocess
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis.strategies import integers, lists, tuples
 
-from memento_cli.actions.git.commit import UNFINISHED, commit_done, message
+from memento_cli.actions.edit import edit
+from memento_cli.actions.erase import erase
+from memento_cli.actions.git.changes import changes_in, logs_in
+from memento_cli.actions.git.checks import problems_of
+from memento_cli.actions.git.commit import commit_done, message
 from memento_cli.actions.git.setup import remove
+from memento_cli.actions.prune import forget, restore
+from memento_cli.actions.reinforce import reinforce, settle, used
+from memento_cli.actions.undo import undo
 from memento_cli.core.history import ADOPTION, Line
+from memento_cli.errors import MementoError
+from memento_cli.store.erasing import erasures, with_salt
+from memento_cli.store.git import ENDED_BY
 from memento_cli.store.store import Store
-from tests.conftest import Ran
+from memento_cli.store.versions import blobs
+from tests.conftest import ROOT, Ran
 from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git
-from tests.store.helpers import put, recorded, whole
+from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 
 TEA = "alex-tea-2025-02"
 Run = Callable[..., Ran]
@@ -114,11 +130,11 @@ def test_without_setup_nothing_is_committed(act: Run, store: Store) -> None:
     assert act("pin", TEA).code == 0 and count(store) == before
 
 
-@pytest.mark.parametrize("state", UNFINISHED)
+@pytest.mark.parametrize(("state", "ends"), ENDED_BY.items())
 def test_during_a_merge_or_a_rebase_nothing_is_committed(
-    act: Run, store: Store, state: str
+    act: Run, store: Store, state: str, ends: str
 ) -> None:
-    """It is told, and the act is done all the same."""
+    """It is told what ends it, and the act is done all the same."""
     path = Path(store.root, ".git", state)
     if "rebase" in state:
         path.mkdir()
@@ -126,7 +142,7 @@ def test_during_a_merge_or_a_rebase_nothing_is_committed(
         path.write_text(git(store.root, "rev-parse", "HEAD"))
     before = count(store)
     done = act("pin", TEA)
-    assert done.code == 0 and f"under way ({state})" in done.stderr
+    assert done.code == 0 and f"under way, which `{ends}` ends" in done.stderr
     assert count(store) == before and Store(store.root).memories.read(TEA).value.pinned
 
 
@@ -184,8 +200,9 @@ def test_two_at_once_are_both_committed(act: Run, store: Store) -> None:
     told = [child.communicate()[1].decode() for child in children]
     assert [child.returncode for child in children] == [0] * len(ids)
     assert all(Store(store.root).memories.read(id).value.pinned for id in ids)
-    left = git(store.root, "status", "--porcelain").split("\n")
-    assert len([line for line in left if line]) <= sum("not committed" in text for text in told) * 2
+    if any("not committed" in text for text in told):
+        assert act("record", "The last").code == 0
+    assert not git(store.root, "status", "--porcelain")
     git(store.root, "fsck", "--strict")
 
 
@@ -218,31 +235,280 @@ def test_outside_of_git_it_is_told(tmp_path: Path, store: Store) -> None:
     assert commit_done(moved).startswith("not committed:")
 
 
-@pytest.mark.parametrize("trouble", ["index.lock", "MERGE_HEAD"])
-def test_the_next_commit_takes_in_what_one_could_not(act: Run, store: Store, trouble: str) -> None:
-    """No file is left behind, whatever kept git from committing it."""
-    act("pin", TEA)  # commits what setting up has left
-    git(store.root, "add", "-A")
-    git(store.root, "commit", "-qm", "x", "--allow-empty", "--no-verify")
+@pytest.mark.parametrize("trouble", ["index.lock", "MERGE_HEAD", "refs/heads/main.lock"])
+@pytest.mark.parametrize("words", [["record", "The kettle"], ["forget", TEA, "--erase", "--yes"]])
+def test_the_next_commit_takes_in_what_one_could_not(
+    act: Run, store: Store, trouble: str, words: list[str]
+) -> None:
+    """No file is left behind, whatever kept git from committing it; nor is one that is gone."""
     before = count(store)
     block = Path(store.root, ".git", trouble)
     block.write_text(git(store.root, "rev-parse", "HEAD"))
-    assert "not committed" in act("record", "The kettle whistles", "--topic", "kettle").stderr
+    assert "not committed" in act(*words).stderr
     block.unlink()
     assert act("record", "Another thing", "--topic", "other").stderr == ""
     assert not git(store.root, "status", "--porcelain") and count(store) == before + 1
+    files = git(store.root, "ls-tree", "-r", "--name-only", "HEAD").split()
+    assert sorted(name for name in files if name.startswith("memories/") and "git" not in name) == [
+        f"memories/{id}.toml" for id in sorted(store.memories.ids())
+    ]
 
 
-@pytest.mark.parametrize("what", ["git.privacy", "GitHub token"])
-def test_what_a_hook_would_refuse_is_not_committed(act: Run, store: Store, what: str) -> None:
-    """The act is done, and one line says why it is not committed."""
-    settings, path = Path(store.settings_file), Path(store.memories.path(TEA))
-    if what == "git.privacy":
-        text = settings.read_text().replace('privacy = "private"', 'privacy = "team"')
-        settings.write_text(text)
-    else:
-        path.write_text(path.read_text() + "# ghp_" + "a1B2" * 9 + "\n")
-    before = count(store)
+def dropped(store: Store) -> None:
+    """What a person does to files by hand."""
+    for id in ("edited", "remarked"):
+        put(store, id, whole(id))
+    log = Path(store.journal.folder, "2020-01", "other-clone.jsonl")
+    log.parent.mkdir()
+    log.touch()
+    commit(store)
+    log.unlink()
+    put(store, "edited", whole("edited").replace('"one"', '"by hand"'))
+    put(store, "remarked", whole("remarked") + "# by hand\n")
+    put(store, "new", whole("new"))
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text() + "# by hand\n")
+
+
+KILLED: list[tuple[Callable[[Store], object], str]] = [
+    (lambda store: recorded(store, "two", "rome"), "recorded: alex-rome-2025-02"),
+    (lambda store: edit(store, TEA, {"memory.content.summary": "secret words"}, NOW), "edited"),
+    (lambda store: reinforce(store, TEA, NOW + 9 * DAY), "reinforced"),
+    (lambda store: used(store, ["edited"], NOW + 9 * DAY), "used"),
+    (lambda store: forget(store, [TEA], NOW), "forgotten"),
+    (lambda store: erase(store, [TEA], NOW), "erased"),
+]
+
+
+@pytest.mark.parametrize(("done", "told"), KILLED)
+def test_what_a_killed_process_has_done_is_committed_by_the_next(
+    store: Store, done: Callable[[Store], object], told: str
+) -> None:
+    """Nothing but git and the journal tells of it; what a person did by hand stays as it is."""
+    dropped(store)
+    before = git(store.root, "status", "--porcelain")
+    done(Store(store.root))
+    assert commit_done(Store(store.root)) == ""
+    assert told in last(store)[0] and "secret" not in last(store)[0]
+    assert git(store.root, "status", "--porcelain") == before
+
+
+def test_numbers_that_settle_has_shown_are_committed_by_the_next(store: Store) -> None:
+    """No line tells of them: a file is memento's that differs only in what memento alone writes."""
+    used(store, [TEA], NOW + 9 * DAY)
+    dropped(store)
+    before = git(store.root, "status", "--porcelain")
+    assert TEA in settle(Store(store.root), NOW + 40 * DAY)
+    assert commit_done(Store(store.root)) == ""
+    assert last(store) == ("recorded: new, edited, remarked", [MEMORY])
+    assert git(store.root, "status", "--porcelain") == before
+    used(store, [TEA], NOW + 11 * DAY)
+    commit(store)
+    assert settle(Store(store.root), NOW + 40 * DAY) == [TEA]
+    assert commit_done(Store(store.root)) == "" and last(store) == ("settled", [MEMORY])
+
+
+def test_a_salt_that_an_older_store_was_given_is_committed_by_the_next(store: Store) -> None:
+    """It is in no line either, and without it the hashes of other clones would be others."""
+    path = Path(store.settings_file)
+    path.write_text(re.sub("(?m)^salt = .*", 'salt = ""', path.read_text()))
+    commit(store)
+    with_salt(Store(store.root))
+    assert commit_done(Store(store.root)) == "" and last(store)[1] == ["memento.toml"]
+
+
+ACTIONS: list[Callable[[Store, str], object]] = [
+    lambda store, _: recorded(store, "more", "rome"),
+    lambda store, id: edit(store, id, {"memory.content.summary": f"{id} now"}, NOW),
+    lambda store, id: reinforce(store, id, NOW + 9 * DAY),
+    lambda store, id: forget(store, [id], NOW),
+    lambda store, id: restore(store, [id], NOW),
+    lambda store, id: erase(store, [id], NOW),
+    lambda store, _: settle(store, NOW + 40 * DAY),
+    lambda store, _: undo(store, None, NOW),
+    lambda store, _: git(store.root, "add", "--all", "memories", "archive"),
+    lambda store, _: git(store.root, "reset", "--quiet"),
+    lambda store, _: commit_done(store),
+]
+
+
+@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(nths=lists(tuples(integers(0, len(ACTIONS) - 1), integers(0, 9)), min_size=2, max_size=9))
+def test_whatever_was_not_committed_the_next_commit_takes_in(
+    repository: Store, nths: list[tuple[int, int]]
+) -> None:
+    """Acts that no commit followed, staged or not, are in HEAD in the end, and nothing is left."""
+    for nth, which in nths:
+        store = Store(repository.root)
+        ids = [*store.memories.ids(), *store.archive.ids(), "none"]
+        with suppress(MementoError):
+            ACTIONS[nth](store, ids[which % len(ids)])
+    store = Store(repository.root)
+    recorded(store, "the last", "end")
+    assert commit_done(store) == ""
+    assert not git(store.root, "status", "--porcelain", "memories", "archive", "journal")
+
+
+def test_a_log_that_grew_meanwhile_is_read_on(store: Store) -> None:
+    """HEAD may have lines of others already: whose files are to be committed they tell yet."""
+    recorded(store, "one", "rome")
+    with blobs(store.root, store.warn) as blob:
+        [(path, seen)] = logs_in(store, changes_in(store), blob, {}).items()
+        recorded(store, "two", "oauth")
+        git(store.root, "commit", "-qm", "x", "--no-verify", "journal")
+        assert [change.path for change in changes_in(store)] == [
+            "memories/alex-oauth-2025-02.toml",
+            "memories/alex-rome-2025-02.toml",
+        ]
+        since = logs_in(store, changes_in(store), blob, {path: seen.raw})
+    assert [line.memory for line in seen.lines] == ["alex-rome-2025-02"]
+    assert [line.memory for line in since[path].lines] == ["alex-oauth-2025-02"]
+
+
+def test_files_of_others_whose_lines_a_commit_has_taken_in_are_taken_in_too(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git commits a log as it finds it; another process, kept from committing, may have been at it.
+
+    Here git itself starts the other one, by a filter that the person has set up, in between.
+    """
+    monkeypatch.setenv("PYTHONPATH", str(ROOT))
+    once = shlex.quote(str(tmp_path / "once"))
+    other = shlex.join([*PROGRAM, "--store", store.root, "record", "Other", "--topic", "other"])
+    script = f"[ -e {once} ] || {{ touch {once}; {other} >&2; }}; cat"
+    git(store.root, "config", "filter.meanwhile.clean", script)
+    attributes = Path(store.root, ".gitattributes")
+    attributes.write_text(attributes.read_text() + "memories/*.toml filter=meanwhile\n")
+    commit(store)
+    (tmp_path / "once").unlink(missing_ok=True)
+    recorded(store, "two", "rome")
+    assert commit_done(store) == ""
+    assert not git(store.root, "status", "--porcelain") and "alex-other" in last(store)[0]
+
+
+def test_what_was_erased_goes_though_its_line_came_by_a_merge(store: Store) -> None:
+    """A line that HEAD has tells of a file that is gone; only that it is gone is memento's."""
+    erase(store, [TEA], NOW)
+    git(store.root, "add", "journal")
+    git(store.root, "commit", "-qm", "x", "--no-verify")
+    assert commit_done(Store(store.root)) == ""
+    assert not git(store.root, "status", "--porcelain")
+
+
+TOKEN = "# ghp_" + "a1B2" * 9 + "\n"
+
+
+def with_token(store: Store) -> None:
+    path = Path(store.memories.path(TEA))
+    path.write_text(path.read_text() + TOKEN)
+
+
+def for_teams(store: Store) -> None:
+    path = Path(store.settings_file)
+    path.write_text(path.read_text().replace('privacy = "private"', 'privacy = "team"'))
+
+
+@pytest.mark.parametrize(("spoil", "why"), [(for_teams, "private"), (with_token, "GitHub token")])
+def test_what_a_hook_would_refuse_is_not_committed(
+    act: Run, store: Store, spoil: Callable[[Store], None], why: str
+) -> None:
+    """The act is done, one line says why its file is not committed, and others are."""
+    spoil(store)
+    head = git(store.root, "rev-parse", f"HEAD:{MEMORY}")
     done = act("pin", TEA)
-    assert done.code == 0 and what in done.stderr and "not committed" in done.stderr
-    assert count(store) == before
+    assert done.code == 0 and f"not committed: {MEMORY}: " in done.stderr and why in done.stderr
+    assert TOKEN[2:20] not in done.stderr
+    id = act("record", "Another", "--topic", "other", "--privacy", "team").stdout.strip()
+    assert last(store) == (f"recorded: {id}", [f"memories/{id}.toml"])
+    assert git(store.root, "rev-parse", f"HEAD:{MEMORY}") == head
+
+
+def test_a_secret_that_head_has_holds_nothing_up(act: Run, store: Store) -> None:
+    """As with the hook, which judges what a commit adds; also where its file moves."""
+    with_token(store)
+    commit(store)
+    for words in (["pin", TEA], ["unpin", TEA], ["forget", TEA, "--yes"]):
+        assert act(*words).stderr.count("not committed") == 0
+        assert not git(store.root, "status", "--porcelain")
+
+
+def test_a_line_that_cannot_be_read_holds_up_its_log_until_head_has_it(
+    act: Run, store: Store
+) -> None:
+    """Its place is told; who commits it all the same has decided."""
+    log = Path(store.journal.files()[-1])
+    log.write_bytes(log.read_bytes() + b"{torn\n")
+    before = log.read_bytes().count(b"\n")
+    assert f"{log.name}: line {before}: " in act("pin", TEA).stderr
+    assert last(store) == (f"pinned: {TEA}", [MEMORY])
+    commit(store)
+    assert act("unpin", TEA).stderr == "" and not git(store.root, "status", "--porcelain")
+
+
+def test_files_outside_of_a_sparse_checkout_are_committed(act: Run, store: Store) -> None:
+    """What memento wrote there is the store's, and holds nothing else up."""
+    git(store.root, "sparse-checkout", "set", "memories", "journal")
+    assert act("forget", TEA, "--yes").stderr.count("not committed") == 0
+    assert last(store) == (f"forgotten: {TEA}", [ARCHIVED, MEMORY])
+    assert act("record", "Another").code == 0 and not git(store.root, "status", "--porcelain")
+
+
+@pytest.mark.parametrize("place", [".", "deep down/its own"])
+def test_the_first_commit_has_what_memento_did_alone(tmp_path: Path, place: str) -> None:
+    """Also where the store is a part of a repository; what is staged stays staged."""
+    store = new_store(tmp_path / "top" / place)
+    git(tmp_path / "top", "init", "-q", "-b", "main")
+    (tmp_path / "top" / "mine").write_text("x\n")
+    git(tmp_path / "top", "add", "mine")
+    recorded(store)
+    assert commit_done(store) == ""
+    assert last(store)[0] == f"recorded: {TEA}"
+    files = [name for name in last(store)[1] if "toml" in name]
+    assert files == [os.path.normpath(os.path.join(place, MEMORY))]
+    assert git(tmp_path / "top", "status", "--porcelain", "-uno") == "A  mine\n"
+    edit(store, TEA, {"memory.content.summary": "two"}, NOW)
+    assert commit_done(store) == "" and last(store)[0] == f"edited: {TEA}"
+
+
+def test_many_that_are_refused_are_told_in_one_line(store: Store) -> None:
+    """The first few by name."""
+    for topic in ("a1", "b1", "c1", "d1", "e1"):
+        id = recorded(store, topic, topic).id
+        path = Path(store.memories.path(id))
+        path.write_text(path.read_text() + TOKEN)
+    told = commit_done(store)
+    assert told.count("GitHub token") == 3 and told.endswith("; 2 more")
+
+
+OBJECTIONS = [
+    (f"memories/{TEA}.toml.parted", "waits for a place of its own; `memento doctor --fix`"),
+    (MEMORY, "was erased on 2025-02-01; `memento doctor --fix` takes it out"),
+    (ARCHIVED, "was erased on 2025-02-01"),
+    ("memories/other.toml", ""),
+    (f"notes/{TEA}.toml.parted", ""),
+]
+
+
+@pytest.mark.parametrize(("path", "told"), OBJECTIONS)
+def test_what_waits_or_was_erased_should_not_be_committed(
+    repository: Store, path: str, told: str
+) -> None:
+    """Both would come to other clones; the one that can do something about it is told how."""
+    raw = Path(repository.memories.path(TEA)).read_bytes()
+    if path.startswith("memories/other"):
+        raw = raw.replace(TEA.encode(), b"other")
+    erase(repository, [TEA], NOW)
+    problems = list(problems_of(repository, path, raw, erasures(repository)))
+    assert len(problems) == bool(told) and all(told in problem for problem in problems)
+
+
+def test_one_that_a_merge_brings_back_is_not_committed(store: Store) -> None:
+    """It is taken out by the next act, and no commit has it in between."""
+    raw = Path(store.memories.path(TEA)).read_bytes()
+    erase(store, [TEA], NOW)
+    assert commit_done(store) == ""
+    put(store, TEA, raw)
+    commit_done(Store(store.root))
+    assert MEMORY not in git(store.root, "ls-tree", "-r", "--name-only", "HEAD")
+    recorded(store, "two", "rome")
+    assert commit_done(store) == "" and not git(store.root, "status", "--porcelain")

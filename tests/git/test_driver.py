@@ -194,7 +194,7 @@ def test_a_true_conflict_is_readable_and_doctor_settles_it(clones: tuple[Store, 
     assert pair and text.count("<<<<<<<") == 1 and text.count("\n") < pair.ours.count("\n") + 9
     report = doctor(reopened(one), END, fix=True)
     assert report.left == () and "content.summary" in report.findings[0].after
-    assert [note.where for note in report.notes] == [one.memories.path(TEA)]  # to be added
+    assert ["`git commit`" in note.advice for note in report.notes] == [True]
     meet(one, two)
     assert in_peace(one, two) and shown(one)[0][2] == "from two"
     undo(reopened(one), None, END)
@@ -356,18 +356,26 @@ def test_settings_are_merged_key_by_key(clones: tuple[Store, Store]) -> None:
     assert in_peace(one, two)
 
 
-def test_what_git_hands_over_is_read_as_files(tmp_path: Path) -> None:
-    """A side that is no TOML is refused, nothing is written; an id that is no name, too."""
+def test_what_git_hands_over_is_read_as_files(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A side that is no TOML, an id or a place that is none: refused, and nothing is written."""
     places = [str(tmp_path / name) for name in ("base", "ours", "theirs")]
     for place, text in zip(places, (whole(), whole(), "x = "), strict=True):
         Path(place).write_text(text)
+    (tmp_path / "memories").mkdir()
+    monkeypatch.chdir(tmp_path)  # where git starts the driver
     with pytest.raises(BadData):
         merge_files(*places, "memories/a.toml", 7)
     Path(places[2]).write_text(whole("../b"))
     with pytest.raises(BadId):
-        merge_files(*places, str(tmp_path / "a.toml"), 7)
+        merge_files(*places, "memories/a.toml", 7)
+    Path(places[2]).write_text(whole("b"))
+    with pytest.raises(BadData):
+        merge_files(*places, "a.toml", 7)
     assert Path(places[1]).read_text() == whole()
-    assert sorted(os.listdir(tmp_path)) == ["base", "ours", "theirs"]
+    assert sorted(os.listdir(tmp_path)) == ["base", "memories", "ours", "theirs"]
+    assert not os.listdir("memories")
 
 
 # other places

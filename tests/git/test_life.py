@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.edit import edit
-from memento_cli.actions.git.life import commits_of
+from memento_cli.actions.explain import log_of
+from memento_cli.actions.git.life import commits_of, with_commits
 from memento_cli.actions.prune import forget, restore
 from memento_cli.errors import NotFound
 from memento_cli.store.store import Store
@@ -95,3 +96,16 @@ def test_in_a_subfolder_and_in_no_repository(tmp_path: Path, call: Callable[...,
         commits_of(store, TEA)
     commit(store)
     assert len(commits_of(store, TEA)) == 1
+
+
+def test_of_one_second_the_commit_is_the_newer(repository: Store) -> None:
+    """It has the acts in it, and stands above them; a commit before them stands below."""
+    edit(repository, TEA, {"memory.content.summary": "two"}, NOW)
+    committed(repository, "first", NOW - DAY)
+    edit(repository, TEA, {"memory.content.summary": "three"}, NOW)
+    committed(repository, "second", NOW)
+    edit(repository, TEA, {"memory.content.summary": "four"}, NOW)
+    committed(repository, "third", NOW)
+    entries = with_commits(repository, TEA, log_of(repository, TEA))
+    told = [entry.reason or entry.act for entry in entries if entry.at <= NOW]
+    assert told == ["third", "second", "edited", "edited", "edited", "recorded", "first"]

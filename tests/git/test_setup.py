@@ -216,7 +216,7 @@ def test_doctor_notes_a_clone_that_was_not_set_up(store: Store) -> None:
     assert doctor(Store(store.root), NOW).notes == ()
     commit(store)
     (note,) = doctor(Store(store.root), NOW).notes
-    assert "in this clone" in note.problem and "memento git setup" in note.advice
+    assert "not set up" in note.problem and "memento git setup" in note.advice
     setup(store, PROGRAM)
     assert doctor(Store(store.root), NOW).notes == ()
 

@@ -13,11 +13,12 @@ from memento_cli.actions.git.setup import remove
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import present
 from memento_cli.actions.record import record
+from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.undo import undo
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
-from tests.git.helpers import commit, git, tried
-from tests.store.helpers import ALEX, DAY, NOW
+from tests.git.helpers import cloned, commit, git, tried
+from tests.store.helpers import ALEX, DAY, NOW, put, whole
 
 Clones = tuple[Store, Store]
 
@@ -99,3 +100,179 @@ def test_what_was_decided_in_the_archive_can_be_undone(clones: Clones) -> None:
     assert again.archive.read(id).value.content.summary == "words of two"
     undo(again, None, NOW + 5 * DAY)
     assert again.archive.read(id).value.content.summary == "words of one"
+
+
+LUNCH = "alex-standup-2025-02"
+
+
+@pytest.fixture
+def three(clones: Clones, tmp_path: Path) -> tuple[Store, Store, Store]:
+    """A third clone."""
+    return *clones, cloned(clones[0].root, tmp_path / "three")
+
+
+def pull(store: Store, other: Store) -> None:
+    """Take in what another has, as a person would who looks at what git says and goes on."""
+    tried(store.root, "pull", "-q", "--no-rebase", "--no-edit", other.root, "main")
+    commit(store)
+
+
+def wrong(store: Store) -> list[str]:
+    return [f.problem for f in doctor(Store(store.root), NOW + 9 * DAY).findings]
+
+
+def words(store: Store) -> dict[str, str]:
+    here = Store(store.root)
+    return {memory.id: memory.content.summary for memory in present(here, NOW + 9 * DAY)}
+
+
+def one_moment(three: tuple[Store, Store, Store]) -> None:
+    """Two of three clones record at one moment under one id, and the third an older memory."""
+    for store, word in zip(three, ("apple", "banana", "cherry"), strict=True):
+        created = NOW + DAY * (word != "cherry")
+        record(store, draft(word, created=created), NOW + DAY)
+        commit(store)
+
+
+@pytest.mark.parametrize("last", [0, 1])
+def test_three_memories_of_one_id_are_three(three: tuple[Store, Store, Store], last: int) -> None:
+    """Two of them are of one moment, and would have one new id: neither is lost, nor mixed."""
+    one_moment(three)
+    third, first, second = three[2], three[1 - last], three[last]
+    reinforce(second, LUNCH, NOW + 2 * DAY)
+    commit(second)
+    pull(third, first)
+    pull(second, third)
+    pull(third, second)
+    pull(first, third)
+    for store in three:
+        assert sorted(words(store).values()) == ["apple", "banana", "cherry", "one"]
+        assert words(store)[LUNCH] == "cherry" and not wrong(store)
+        assert words(store) == words(third)
+    strong = [memory for memory in present(Store(first.root), NOW + 9 * DAY) if memory.strength[2]]
+    assert [memory.content.summary for memory in strong] == [("apple", "banana")[last]]
+
+
+@pytest.mark.parametrize("more", [False, True])
+def test_one_that_was_parted_and_edited_elsewhere_is_one(
+    three: tuple[Store, Store, Store], more: bool
+) -> None:
+    """Other words in its place are its own newer ones, even where another is of its moment."""
+    one_moment(three)
+    first, second, third = three
+    pull(third, first)
+    if more:
+        pull(third, second)
+    (fresh,) = [id for id, word in words(third).items() if word == "apple"]
+    edit(Store(third.root), fresh, {"memory.content.summary": "apple crumble"}, NOW + 2 * DAY)
+    commit(third)
+    tried(first.root, "pull", "-q", "--no-rebase", "--no-edit", third.root, "main")
+    doctor(Store(first.root), NOW + 9 * DAY, fix=True)
+    commit(first)
+    bananas = ["banana"] * more
+    assert sorted(words(first).values()) == ["apple crumble", *bananas, "cherry", "one"]
+    assert words(first)[fresh] == "apple crumble" and not wrong(first)
+
+
+def test_of_one_moment_doctor_says_that_nobody_can_tell_their_acts(clones: Clones) -> None:
+    """It is a note, the numbers of both are let stand, and nothing is wrong."""
+    for nth, store in enumerate(clones):
+        record(store, draft(f"words of {nth}", created=NOW), NOW + nth * DAY)
+        reinforce(store, LUNCH, NOW + (2 + nth) * DAY)
+    met(clones)
+    for store in clones:
+        report = doctor(Store(store.root), NOW + 9 * DAY)
+        assert not report.findings
+        assert ["same moment" in note.problem for note in report.notes] == [True]
+
+
+def test_a_newer_one_that_was_forgotten_stays_forgotten(clones: Clones) -> None:
+    """The repeated act counts: its file in the archive is where it belongs."""
+    first, second = clones
+    record(first, draft("kept"), NOW)
+    id = record(second, draft("forgotten"), NOW + DAY).memory.id
+    forget(second, [id], NOW + DAY)
+    met(clones)
+    for store in clones:
+        doctor(Store(store.root), NOW + 9 * DAY, fix=True)
+        assert said(store) == ["kept", "one"] and not wrong(store)
+        assert len(Store(store.root).archive.ids()) == 1
+
+
+def test_one_that_waits_is_not_missed(clones: Clones) -> None:
+    """Its file waits beside the others: doctor tells of that alone, and mends it with no more."""
+    first, second = clones
+    record(first, draft("older"), NOW)
+    record(second, draft("newer"), NOW + DAY)
+    for name in ("post-merge", "post-rewrite"):
+        os.unlink(Path(first.root, ".git", "hooks", name))
+    commit(first)
+    commit(second)
+    git(first.root, "pull", "-q", "--no-rebase", "--no-edit", second.root, "main")
+    for fix in (False, True):
+        report = doctor(Store(first.root), NOW + 9 * DAY, fix)
+        assert ["has yet to" in finding.problem for finding in report.findings] == [True]
+        assert not [note for note in report.notes if "no file" in note.problem]
+    assert said(first) == ["newer", "older", "one"]
+
+
+@pytest.mark.parametrize("oldest", range(3))
+def test_a_conflict_of_two_and_a_third_in_the_archive(
+    three: tuple[Store, Store, Store], oldest: int
+) -> None:
+    """Whoever keeps the id: one repair makes them three, each in its folder."""
+    for nth, store in enumerate(three):
+        remove(store)
+        created = NOW + DAY * ((nth - oldest) % 3)
+        record(store, draft(f"words of {nth}", created=created), NOW + DAY * nth)
+    forget(three[2], [LUNCH], NOW + 3 * DAY)
+    for store in three:
+        commit(store)
+    middle = three[1]
+    for other in (three[2], three[0]):
+        tried(middle.root, "pull", "-q", "--no-rebase", "--no-edit", other.root, "main")
+        commit(middle)
+    assert not doctor(Store(middle.root), NOW + 9 * DAY, fix=True).left
+    assert said(middle) == ["one", "words of 0", "words of 1"] and not wrong(middle)
+    here = Store(middle.root)
+    texts = [here.archive.read(id).value.content.summary for id in here.archive.ids()]
+    assert texts == ["words of 2"]
+
+
+@pytest.mark.parametrize("driver", [True, False])
+@pytest.mark.parametrize("archived", [True, False])
+def test_two_of_one_moment_that_two_clones_gave_one_id(
+    three: tuple[Store, Store, Store], driver: bool, archived: bool
+) -> None:
+    """Each was parted alone; where they meet they are two, in one folder, in two, or in markers."""
+    one_moment(three)
+    first, second, third = three
+    for store in three if not driver else ():
+        remove(store)
+    for store in (first, second):
+        tried(store.root, "pull", "-q", "--no-rebase", "--no-edit", third.root, "main")
+        doctor(Store(store.root), NOW + 9 * DAY, fix=True)
+        commit(store)
+    (fresh,) = words(first).keys() & words(second).keys() - words(third).keys()
+    if archived:
+        forget(Store(second.root), [fresh], NOW + 9 * DAY)
+        commit(second)
+    tried(first.root, "pull", "-q", "--no-rebase", "--no-edit", second.root, "main")
+    for _ in range(2):
+        doctor(Store(first.root), NOW + 9 * DAY, fix=True)
+    here = Store(first.root)
+    found = [each.read(id).value for each in (here.memories, here.archive) for id in each.ids()]
+    summaries = sorted(memory.content.summary for memory in found)
+    assert summaries == ["apple", "banana", "cherry", "one"] and not wrong(first)
+    assert len(here.archive.ids()) == archived
+
+
+def test_two_files_that_each_have_both(repository: Store) -> None:
+    """Git took two memories for one, renamed twice, and left both texts in both places."""
+    texts = {id: whole(id, one=f"words of {id}") for id in ("a", "b")}
+    both = "".join(("<<<<<<< ours\n", texts["a"], "=======\n", texts["b"], ">>>>>>> theirs\n"))
+    for id in texts:
+        put(repository, id, both)
+    assert not doctor(Store(repository.root), NOW, fix=True).left
+    here = Store(repository.root).memories
+    assert {id: here.read(id).document.text for id in texts} == texts

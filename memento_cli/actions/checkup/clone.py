@@ -7,16 +7,16 @@ from collections.abc import Iterator
 
 from memento_cli.actions.checkup.findings import Case, noted
 from memento_cli.actions.git.setup import is_set_up
-from memento_cli.errors import BadData, Failed
-from memento_cli.store.files import read_regular
-from memento_cli.store.git import asked
+from memento_cli.errors import Failed
+from memento_cli.store.git import asked, under_way
 from memento_cli.store.merge import START
 from memento_cli.store.place import FILE
+from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
 
 
 def clone_cases(store: Store) -> Iterator[Case]:
-    """Whether git knows how to merge here, and what it takes for a conflict that is none now."""
+    """Whether git knows how to merge here, and what it waits for; outside of git, nothing."""
     try:
         unmerged = asked(store.root, "ls-files", "--unmerged", "-z")
     except Failed:  # no git, so no clone
@@ -24,21 +24,17 @@ def clone_cases(store: Store) -> Iterator[Case]:
     if unmerged.code:
         return
     if not is_set_up(store) and asked(store.root, "ls-files", "--", FILE).out:
-        problem = "is kept in git, which in this clone merges it by lines and checks no commit"
+        problem = "is kept in git, and this clone was not set up to merge it and to check commits"
         yield noted(store.root, problem, "`memento git setup`, once in each clone")
-    entries = filter(None, unmerged.out.split(b"\0"))
-    for name in sorted({entry.partition(b"\t")[2] for entry in entries}):
-        path = os.path.join(store.root, os.fsdecode(name))
-        if not _has_markers(path):
-            yield noted(
-                path, "git takes it for a conflict still", "`git add` it, then `git commit`"
-            )
+    ends = under_way(store.root)
+    if ends or unmerged.out:
+        names = {entry.partition(b"\t")[2] for entry in unmerged.out.split(b"\0")}
+        marked = any(map(_has_markers, (os.path.join(store.root, os.fsdecode(n)) for n in names)))
+        first = "settle what is wrong, then " if marked else ""
+        last = f", then `{ends}`" if ends else ""
+        problem = "git is in the middle of what it began here, and waits for you"
+        yield noted(store.root, problem, f"{first}`git add --all`{last}")
 
 
 def _has_markers(path: str) -> bool:
-    try:
-        return START.encode() in read_regular(path)
-    except FileNotFoundError:
-        return False
-    except (OSError, BadData):
-        return True
+    return START.encode() in bytes_of(path)

@@ -7,14 +7,18 @@ import re
 import time
 from collections.abc import Iterator, Mapping
 from functools import partial
+from shlex import quote
 
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.core.ids import folded
+from memento_cli.core.ids import folded, is_safe_id
 from memento_cli.core.memory import Memory
-from memento_cli.errors import BadData, Conflict, NotFound
+from memento_cli.errors import BadData, Conflict, Failed, NotFound
 from memento_cli.store.collection import Broken, Found
+from memento_cli.store.erasing import erasures
 from memento_cli.store.files import TEMPORARY, read_regular, system
+from memento_cli.store.git import asked
+from memento_cli.store.merge import START
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.splice import edited
@@ -28,12 +32,13 @@ from memento_cli.store.store import (
     settings_in,
     zone_of,
 )
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
 OUT = "is a link, which leads out of the store"
+WHO_MAY = "see who may read it: `ls -l`"
 IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
 
 
@@ -44,9 +49,9 @@ def settings_cases(store: Store) -> Iterator[Case]:
         settings = settings_in(store.root)
         zone_of(settings["timezone"], path)
     except BadData as problem:
-        advice = problem.hint or IN_EDITOR
-        yield from (found(path, f"{text}; the default settings were used here", advice)
-                    for text in problem.problems)  # fmt: skip
+        for text in problem.problems:
+            advice = problem.hint or _advice(text)
+            yield found(path, f"{text}; the default settings were used here", advice)
     except NotFound:
         yield found(path, "is missing; the default settings were used here", "`memento init`")
     else:
@@ -64,8 +69,11 @@ def _git_cases(store: Store, name: str) -> Iterator[Case]:
     path = os.path.join(store.root, name)
     try:
         missing = missing_lines(store.root, name)
-    except (BadData, OSError):
+    except BadData:
         yield found(path, "cannot be read", "git needs it to be a plain file")
+        return
+    except OSError as problem:
+        yield found(path, f"cannot be read: {problem.strerror}", WHO_MAY)
         return
     if missing:
         yield fixable(
@@ -129,8 +137,26 @@ def _removed(store: Store, path: str) -> None:
 def broken_cases(broken: Broken) -> Iterator[Case]:
     """A file that cannot be read as a memory: all that is wrong with it."""
     where = broken.problem.where
-    for problem in broken.problem.problems:
-        yield found(where, problem, broken.problem.hint or _advice(problem))
+    advices = [broken.problem.hint or _advice(problem) for problem in broken.problem.problems]
+    committed = _from_git(where) if IN_EDITOR in advices else ""
+    for problem, advice in zip(broken.problem.problems, advices, strict=True):
+        yield found(where, problem, advice + committed * (advice == IN_EDITOR))
+
+
+def _from_git(path: str) -> str:
+    """How git gives back what is committed of a file; nothing where that is no better."""
+    folder, name = os.path.split(path)
+    try:
+        committed = asked(folder, "cat-file", "blob", f"HEAD:./{name}")
+        if committed.code:
+            return ""
+        parsed(committed.out, path)
+        if START.encode() in read_regular(path, SIZE_LIMIT):
+            return ""  # what a merge left has words of both sides
+    except (BadData, Failed, OSError):
+        return ""
+    place = quote(os.path.join(os.path.basename(folder), name))
+    return f"; or `git checkout HEAD -- {place}` takes the committed one"
 
 
 def _advice(problem: str) -> str:
@@ -139,20 +165,45 @@ def _advice(problem: str) -> str:
     if "not a regular file" in problem or "symbolic link" in problem:
         return "put a plain file in its place; nothing else is read"
     if problem.startswith("cannot be read"):
-        return "see who may read it: `ls -l`"
+        return WHO_MAY
     return IN_EDITOR
 
 
 def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
     """A file that can be read: whether it is what its name says."""
-    said = this.document.data["memory"]["id"]
-    if said != this.id:
+    said = str(this.document.data["memory"]["id"])
+    if is_of_another(store, this):
+        yield _copy_case(store, this.id, path, said)
+    elif said != this.id:
         yield _id_case(store, this, path, f"says that its id is {said!r}; its name is what counts")
     content = this.value.content
     garbled = next(filter(None, map(_garbled, (content.summary, content.detail))), "")
     if garbled:
         advice = "it reads like UTF-8 taken for Latin-1; edit it if it should not"
         yield noted(path, f"{garbled} stands in its text", advice)
+
+
+def is_of_another(store: Store, this: Found[Memory]) -> bool:
+    """Whether a file has the words of another memory, which has a file or a journal of its own.
+
+    Git leaves it so after it took one for the other, renamed.
+    """
+    said = str(this.document.data["memory"]["id"])
+    if said == this.id or folded(said) == folded(this.id) or not is_safe_id(said):
+        return False
+    if said in store.memories or said in store.archive:
+        return True
+    return bool(store.journal.lines(said).lines)
+
+
+def _copy_case(store: Store, id: str, path: str, said: str) -> Case:
+    own = [quote(os.path.join(folder, id + SUFFIX)) for folder in ("memories", "archive")]
+    advice = f"`git log -- {' '.join(own)}` has its own"
+    if said in erasures(store):
+        return found(path, f"is a copy of {said}, which was erased", f"remove it; {advice}")
+    if not store.journal.lines(id).lines:
+        advice = f"if it is one of its own, set its id to {id} in an editor; else take it away"
+    return found(path, f"has the words of {said}", advice)
 
 
 def _id_case(store: Store, this: Found[Memory], path: str, problem: str) -> Case:

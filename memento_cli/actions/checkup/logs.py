@@ -6,12 +6,13 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import product
 from math import isclose
 
-from memento_cli.actions.checkup.files import OUT, entries_of
+from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of, is_of_another
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
-from memento_cli.actions.checkup.parting import show
 from memento_cli.actions.checkup.repair import rewriting, without_markers
+from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
 from memento_cli.actions.reading import history_of
 from memento_cli.core.history import (
     ERASED,
@@ -21,12 +22,13 @@ from memento_cli.core.history import (
     fold,
     line_millis,
     opening_of,
+    taken_back,
 )
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.parting import is_parted, lost_of, taken_back
+from memento_cli.core.parting import PARTED, is_parted, lost_of
 from memento_cli.core.when import DAY_MILLIS, days_between
-from memento_cli.errors import BadData
+from memento_cli.errors import BadData, MementoError
 from memento_cli.store.files import read_regular
 from memento_cli.store.journal import ADOPTION, lines_in
 from memento_cli.store.logs import is_log, is_month
@@ -68,7 +70,7 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
         if line_millis(line.id) > latest and line.via != ADOPTION:
             ahead, first = ahead + 1, first or f"{path}:{place}"
     if broken and broken[0][0] == 0:
-        yield found(path, broken[0][1], "see who may read it: `ls -l`")
+        yield found(path, broken[0][1], WHO_MAY)
     elif broken:
         yield from _broken_lines(store, path, broken)
     if ahead:
@@ -93,16 +95,24 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
 
 
 def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> Iterator[Case]:
-    """Memories that were recorded and whose file is nowhere."""
-    for id in sorted(lines.keys() & ids):
-        for created in lost_of(lines[id], ids):
+    """Memories that were recorded and whose file is nowhere, and that nobody has erased.
+
+    Where a folder cannot be looked into, nobody knows.
+    """
+    try:
+        _ = store.memories.ids(), store.archive.ids()
+    except MementoError:
+        return
+    erased = {id for id, its in lines.items() if any(line.act == ERASED for line in its)}
+    there = ids | set(map(waiting_id, waiting_files(store)))
+    for id in sorted(lines.keys() & there):
+        for created in lost_of(lines[id], there | erased):
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`git log --all -p -- {os.path.join('memories', id)}.toml` may have the other"
             problem = f"another memory, of {created}, was recorded under this id, and has no file"
             yield noted(path, problem, advice)
-    for id in sorted(lines.keys() - ids):
-        acts = {line.act for line in lines[id]}
-        if RECORDED in acts and ERASED not in acts:
+    for id in sorted(lines.keys() - there - erased):
+        if any(line.act == RECORDED for line in lines[id]):
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`git log -- {os.path.join('memories', id)}.toml` if that was not meant"
             yield noted(path, "was recorded, and its file is gone", advice)
@@ -120,6 +130,8 @@ def number_cases(
     shown = memory.strength
     if any(_alike(shown, numbers) for numbers in _possible(store, memory, lines, homes)):
         return
+    if is_of_another(store, folder_of(store, path).read(memory.id)):
+        return  # which is told, and the numbers are the other's
     text = f"{shown.initial:g} at {shown.last_reinforced:%Y-%m-%d %H:%M}"
     text = f"its numbers ({text}, {shown.reinforcement_count} times) are not what its journal makes"
     if is_parted(lines) or memory.id not in store.memories:  # which `settle` does not reach
@@ -148,7 +160,7 @@ def was_archived(lines: Sequence[Line]) -> bool:
     """Whether the last act that moved a memory, undos included, put it into the archive."""
     by_id = {line.id: line for line in lines}
     parted = taken_back(lines)
-    own = [line for line in lines if line.via != ADOPTION and line.id not in parted]
+    own = [line for line in lines if line.id not in parted and not _is_derived(line)]
     for line in sorted(own, key=lambda line: line.id, reverse=True):
         forward, seen = True, set[str]()
         while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
@@ -157,6 +169,14 @@ def was_archived(lines: Sequence[Line]) -> bool:
         if line.act in MOVES:
             return (line.act in LEAVES) == forward
     return False
+
+
+def _is_derived(line: Line) -> bool:
+    """Whether a line tells of no act: an adoption, or what a parting took back.
+
+    What a parting repeats under a new id tells of one.
+    """
+    return line.via == ADOPTION and (line.act == RECORDED or PARTED in line.more)
 
 
 def clock_cases(
@@ -176,16 +196,22 @@ def _alike(one: Strength, other: Strength) -> bool:
 def _possible(
     store: Store, memory: Memory, lines: Sequence[Line], homes: Homes
 ) -> Iterator[Strength]:
-    """The numbers that a file may show: of now, and of before an undo, a merge or another law."""
-    opening = opening_of(sorted(lines, key=lambda line: (line.at, line.id)))
-    if opening is None:
+    """The numbers that a file may show: of now, and of before an undo, a merge or another law.
+
+    Of several memories recorded under one id each may have begun them.
+    """
+    ordered = sorted(lines, key=lambda line: (line.at, line.id))
+    begun = {line.strength: line for line in ordered if line.act == RECORDED and line.strength}
+    openings = begun.values()
+    if not openings:
         yield memory.strength
         return
     end = max(line.at for line in lines)
     for some in _views(lines, homes):
-        for fade in _fades(memory.fade, lines):
+        acts = [line for line in some if line.act != RECORDED]
+        for opening, fade in product(openings, _fades(memory.fade, lines)):
             for rules in {store.settings.rules, DEFAULTS.rules}:
-                folded = fold([opening, *some], memory.strength, fade, end, rules)
+                folded = fold([opening, *acts], memory.strength, fade, end, rules)
                 yield from (step.strength for step in folded.steps)
 
 

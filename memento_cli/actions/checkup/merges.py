@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
+from typing import NamedTuple
 
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.logs import was_archived
-from memento_cli.actions.checkup.parting import part, put_in_place, tell_decided
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole
+from memento_cli.actions.parting import are_two, folder_of, part, put_in_place, tell_decided
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory
-from memento_cli.errors import BadData
+from memento_cli.errors import BadData, Conflict
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.files import read_regular
 from memento_cli.store.merge import Sides, sides
@@ -44,7 +46,9 @@ def merge_case(
         text = raw.decode("utf-8-sig")
     except (BadData, OSError, UnicodeDecodeError):
         return None
-    whole = made_whole(collection, this.id, sides(text), lines)
+    pair = sides(text)
+    twice = are_two(store, this.id, pair, lines)
+    whole = made_whole(collection, this.id, pair, lines, are_two=twice)
     if whole is None and broken:
         once = without_repeats(text)
         whole = Whole(once) if once is not None and _is_sound(collection, this.id, once) else None
@@ -53,9 +57,9 @@ def merge_case(
 
     def mend(made: Whole = whole) -> None:
         with store.lock.held():
-            _place_other(store, collection, made, now)
+            other = _place_other(store, collection, made, now)
             rewriting(store, path, raw, made.text.encode(), keep=True)()
-            _finish(store, this.id, made, now)
+            _finish(store, this.id, made, other, now)
 
     return fixable(path, "; ".join(problems), ADVICE, mend, _after(whole))
 
@@ -72,34 +76,62 @@ def double_cases(
     return [_double_case(store, id, here[id], away[id], lines.get(id, []), now) for id in both]
 
 
+class _Double(NamedTuple):
+    """A memory in both folders: the bytes by their paths, what it becomes, and what goes."""
+
+    raws: dict[str, bytes]
+    whole: Whole
+    stays: str
+    gone: str
+
+    @property
+    def differs(self) -> bool:
+        return self.raws[self.stays] != self.raws[self.gone]
+
+
 def _double_case(
     store: Store, id: str, path: str, archived: str, lines: Sequence[Line], now: datetime
 ) -> Case:
-    places = (path, archived)
-    try:
-        raws = {place: read_regular(place, SIZE_LIMIT) for place in places}
-        texts = {place: raw.decode("utf-8-sig") for place, raw in raws.items()}
-    except (BadData, OSError, UnicodeDecodeError):
+    this = _double(store, id, path, archived, lines)
+    if this is None:
         return found(archived, f"is in memories, too: {path}", COMPARE)
-    whole = made_whole(store.memories, id, Sides(texts[path], texts[archived], None), lines)
-    differs = raws[path] != raws[archived]
-    problem = f"is in memories, too{', and differs' if differs else ''}: {path}"
-    if whole is None:
-        return found(archived, problem, COMPARE)
-    stays = archived if was_archived(lines) else path
-    if whole.other:
-        stays = next(place for place in places if texts[place] == whole.text)
-    (gone,) = raws.keys() - {stays}
 
     def mend() -> None:
-        with store.lock.held():
-            _place_other(store, store.memories if gone == path else store.archive, whole, now)
-            rewriting(store, stays, raws[stays], whole.text.encode(), keep=differs)()
-            rewriting(store, gone, raws[gone], None, keep=differs)()
-            _finish(store, id, whole, now)
+        with store.lock.held():  # what was mended before may have changed one of them
+            told = store.journal.lines(id).lines
+            _mend_double(store, id, _double(store, id, path, archived, told), now)
 
-    advice = FIX_BOTH if differs else f"--fix removes {gone}"
-    return fixable(archived, problem, advice, mend, _after(whole))
+    problem = f"is in memories, too{', and differs' if this.differs else ''}: {path}"
+    advice = FIX_BOTH if this.differs else f"--fix removes {this.gone}"
+    return fixable(archived, problem, advice, mend, _after(this.whole))
+
+
+def _double(
+    store: Store, id: str, path: str, archived: str, lines: Sequence[Line]
+) -> _Double | None:
+    """How the two files can become one, or two memories; None if they cannot."""
+    try:
+        raws = {place: read_regular(place, SIZE_LIMIT) for place in (path, archived)}
+        ours, theirs = (raw.decode("utf-8-sig") for raw in raws.values())
+    except (BadData, OSError, UnicodeDecodeError):
+        return None
+    pair = Sides(ours, theirs, None)
+    whole = made_whole(store.memories, id, pair, lines, are_two=are_two(store, id, pair, lines))
+    if whole is None:
+        return None
+    in_archive = whole.kept == "theirs" if whole.other else was_archived(lines)
+    stays, gone = (archived, path) if in_archive else (path, archived)
+    return _Double(raws, whole, stays, gone)
+
+
+def _mend_double(store: Store, id: str, this: _Double | None, now: datetime) -> None:
+    if this is None:
+        raise Conflict(f"{id} cannot be made one", COMPARE)
+    gone, stays, raws = this.gone, this.stays, this.raws
+    other = _place_other(store, folder_of(store, gone), this.whole, now)
+    rewriting(store, stays, raws[stays], this.whole.text.encode(), keep=this.differs)()
+    rewriting(store, gone, raws[gone], None, keep=this.differs)()
+    _finish(store, id, this.whole, other, now)
 
 
 def _after(whole: Whole) -> str:
@@ -107,15 +139,18 @@ def _after(whole: Whole) -> str:
     return f"both sides had changed {keys}: `memento undo` takes the other words" if keys else ""
 
 
-def _place_other(store: Store, collection: Collection[Memory], whole: Whole, now: datetime) -> None:
-    if whole.other:
-        id, text = whole.other
-        put_in_place(store, collection, id, Sides(text, "", None), now)
+def _place_other(store: Store, collection: Collection[Memory], whole: Whole, now: datetime) -> str:
+    """Give the other of two memories a file; the id that it has there."""
+    if not whole.other:
+        return ""
+    id, text = whole.other
+    return put_in_place(store, collection, id, Sides(text, "", None), now)
 
 
-def _finish(store: Store, id: str, whole: Whole, now: datetime) -> None:
-    if whole.other:
-        part(store, whole.other[0], now)
+def _finish(store: Store, id: str, whole: Whole, other: str, now: datetime) -> None:
+    if other:
+        with suppress(BadData):  # its file is the next to be mended, and then it gets its lines
+            part(store, other, now)
     tell_decided(store, id, whole, now)
 
 

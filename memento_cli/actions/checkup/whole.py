@@ -10,11 +10,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.actions.checkup.repair import without_repeats
-from memento_cli.core.history import ADOPTION, RECORDED, Line
+from memento_cli.core.history import ADOPTION, RECORDED, Line, taken_back
 from memento_cli.core.memory import Memory
 from memento_cli.core.merging import CREATED, ID, Path, comes_first, differs_in_words, is_another
-from memento_cli.core.parting import other_id, taken_back
-from memento_cli.errors import BadData, Conflict
+from memento_cli.core.parting import other_id
+from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
 from memento_cli.store.merge import Sides, document_of, merged_text, sides
@@ -23,19 +23,28 @@ from memento_cli.store.toml import Document, key_text, loaded, parsed, value_at
 
 
 class Whole(NamedTuple):
-    """A file made whole, what was decided in it between two sides, and another memory, by id."""
+    """A file made whole, what was decided in it between two sides, and another memory, by id.
+
+    `kept`: where two memories were found, whether "ours" or "theirs" has the id still.
+    """
 
     text: str
     decided: Change = Change({}, {})
     other: tuple[str, str] | None = None
+    kept: str = ""
 
 
 def made_whole(
-    collection: Collection[Memory], id: str, pair: Sides | None, lines: Sequence[Line]
+    collection: Collection[Memory],
+    id: str,
+    pair: Sides | None,
+    lines: Sequence[Line],
+    *,
+    are_two: bool = False,
 ) -> Whole | None:
     """What two sides of a merge become; None if there are none, or one cannot be read.
 
-    `lines` are those of its id in the journal.
+    `lines` are those of its id in the journal; `are_two`: they are known to be two memories.
     """
     if pair is None:
         return None
@@ -44,14 +53,16 @@ def made_whole(
         ours, theirs = (document_of(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
         if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
-            first, second = (ours, theirs) if ids[0] == id else (theirs, ours)
-            other = str(value_at(second.data, ID))
-            return _checked(collection, id, Whole(first.text, other=(other, second.text)))
+            second = ours if ids[1] == id else theirs
+            other = str(value_at(second.data, ID)), second.text
+            return _checked(collection, id, _two_memories(ours, theirs, other, ids[0] == id))
         twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(lines)
-        if twice or is_another(ours.data, theirs.data):
-            return _checked(collection, id, _two_memories(id, ours, theirs))
+        if are_two or twice or is_another(ours.data, theirs.data):
+            older = comes_first(ours.data, theirs.data)
+            other = renamed(id, theirs if older else ours)
+            return _checked(collection, id, _two_memories(ours, theirs, other, older))
         return _checked(collection, id, _decided(pair, ours, theirs, lines))
-    except (BadData, Conflict, RecursionError):
+    except (BadData, BadId, Conflict, RecursionError):
         return None
 
 
@@ -97,10 +108,11 @@ def renamed(id: str, document: Document) -> tuple[str, str]:
     return fresh, edited(document, {ID: fresh})
 
 
-def _two_memories(id: str, ours: Document, theirs: Document) -> Whole:
-    """Two memories under one id: the older keeps it."""
-    first, second = (ours, theirs) if comes_first(ours.data, theirs.data) else (theirs, ours)
-    return Whole(first.text, other=renamed(id, second))
+def _two_memories(
+    ours: Document, theirs: Document, other: tuple[str, str], ours_keeps: bool
+) -> Whole:
+    first, kept = (ours, "ours") if ours_keeps else (theirs, "theirs")
+    return Whole(first.text, other=other, kept=kept)
 
 
 def _decided(pair: Sides, ours: Document, theirs: Document, lines: Sequence[Line]) -> Whole:

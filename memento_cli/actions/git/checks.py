@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from memento_cli.core.erased import Erasures
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId
+from memento_cli.store.erasing import is_erased
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.merge import START, sides
+from memento_cli.store.merge import START, WAITING, sides
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.settings import settings_of
 from memento_cli.store.store import Store
@@ -17,20 +19,32 @@ from memento_cli.store.toml import parsed
 FOLDERS = ("memories", "archive")
 
 
-def problems_of(store: Store, path: str, raw: bytes) -> Iterator[str]:
-    """What is wrong with a file of a store, seen from there, so that it should not be committed."""
+def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterator[str]:
+    """What is wrong with a file of a store, seen from there, so that it should not be committed.
+
+    `erased` are the lines that tell of erasures, by the id.
+    """
     folder, _, name = path.rpartition("/")
     try:
         if path == "memento.toml":
             settings_of(raw, path)
         elif path.endswith(LOG) and folder.startswith(("journal/", "events/")):
             yield from _bad_lines(raw)
-        elif path.endswith(SUFFIX) and folder in FOLDERS:
+        elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
+            yield "waits for a place of its own; `memento doctor --fix` gives it one"
+        elif folder in FOLDERS and name.endswith(SUFFIX):
+            yield from _erased(store, erased, stem_of(name), raw)
             yield from _memory_problems(store, stem_of(name), path, raw)
     except BadData as problem:
         yield from problem.problems
     except BadId as problem:
         yield problem.message
+
+
+def _erased(store: Store, erased: Erasures, id: str, raw: bytes) -> Iterator[str]:
+    if is_erased(store, erased, id, raw):
+        at = min(line.at for line in erased[id])
+        yield f"was erased on {at:%Y-%m-%d}; `memento doctor --fix` takes it out"
 
 
 def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:

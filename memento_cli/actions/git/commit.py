@@ -4,110 +4,145 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cache, partial
+from itertools import chain
 
-from memento_cli.actions.git.checks import problems_of
+from memento_cli.actions.git.changes import Change, Log, changes_in, logs_in, own, touched
+from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.secrets import secrets_of
+from memento_cli.core.erased import Erasures
 from memento_cli.core.history import ADOPTION, Line
-from memento_cli.errors import BadData, Failed
-from memento_cli.index.look import keep_bytes
+from memento_cli.core.secrets import secrets_in
+from memento_cli.errors import BadData, Failed, MementoError
+from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.git import Answer, asked
-from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.git import asked, under_way
+from memento_cli.store.names import SUFFIX
+from memento_cli.store.store import Store
+from memento_cli.store.versions import Blob, blobs
 
-UNFINISHED = ("MERGE_HEAD", "CHERRY_PICK_HEAD", "REVERT_HEAD", "rebase-merge", "rebase-apply")
+ADD = ("update-index", "--add", "--remove", "-z", "--stdin")
+COMMIT = (
+    "--literal-pathspecs", "commit", "--quiet", "--only",
+    "--pathspec-from-file=-", "--pathspec-file-nul", "--message",
+)  # fmt: skip
 SHOWN = 3
-NOTE, LIMIT = "uncommitted", 1 << 24
-"""The private note of what the next commit takes in."""
+LIMIT = 1 << 24
 TRIES, WAIT = 10, 0.05  # seconds
 
 
 def commit_done(store: Store) -> str:
-    """Commit what memento changed in the store, and nothing else; if it cannot be, why not.
+    """Commit what memento changed in the store, and nothing else; what could not be, and why.
 
     What was done stays done: a commit that fails is told and is no error. The next one takes it in.
     """
-    paths = [*_left(store), *store.changed]
-    _leave(store, paths)
+    told, seen = dict[str, None](), dict[str, bytes]()
     try:
-        problem = _committed(store, _known_to_git(store, dict.fromkeys(paths)))
-    except Failed as failed:
-        problem = failed.message
-    if problem:
-        return f"not committed: {problem}"
-    _leave(store, [])
-    return ""
+        for _ in range(TRIES):
+            told |= dict.fromkeys(_committed(store, seen))
+            if not _have_grown(store, seen):
+                break
+    except (MementoError, OSError) as problem:
+        told[str(problem)] = None
+    shown = list(told)[:SHOWN] + ([f"{len(told) - SHOWN} more"] if len(told) > SHOWN else [])
+    return f"not committed: {'; '.join(shown)}" if told else ""
 
 
-def leave(store: Store) -> None:
-    """Let the next commit take in what was changed; for what ends before git can commit."""
-    _leave(store, [*_left(store), *store.changed])
+def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
+    """Commit what is to be; the paths of the rest, with what speaks against them.
+
+    `seen` are the logs as they were when this was done before; it has them afterwards, too.
+    """
+    ends = under_way(store.root)
+    if ends:
+        raise Failed(f"a merge or a rebase is under way, which `{ends}` ends")
+    changes, erased = changes_in(store), erasures(store)
+    with blobs(store.root, store.warn) as blob:
+        logs = logs_in(store, changes, blob, seen)
+        seen |= {path: log.raw for path, log in logs.items()}
+        ids = touched(line for log in logs.values() for line in log.lines)
+        candidates = list(own(store, changes, ids, erased, blob))
+        refused = dict(_refused(store, candidates, logs, erased, blob))
+    good = [change for change in candidates if change.path not in refused]
+    if good:
+        _commit(store, good, message(_taken_in(good, logs)))
+    return [f"{path}: {why}" for path, why in refused.items()]
 
 
-def _committed(store: Store, paths: Sequence[str]) -> str:
-    """Why these paths could not be committed."""
-    state = asked(store.root, "rev-parse", "--absolute-git-dir")
-    if state.code:
-        return state.complaint
-    folder = os.fsdecode(state.out.rstrip(b"\n"))
-    busy = [name for name in UNFINISHED if os.path.exists(os.path.join(folder, name))]
-    if busy:
-        return f"a merge or a rebase is under way ({busy[0]})"
-    refused = _refused(store, paths)
-    if refused:
-        return refused
-    said = message(store.journal.done)
-    for command in (("add", "--all"), ("commit", "--quiet", "--only", "--message", said)):
-        answer = _in_turn(store, paths, *command)
-        if answer.code and answer.complaint:  # else another process has committed the same
-            return answer.complaint
-    return ""
+def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:
+    """Whether others have added to a log since it was read.
 
-
-def _refused(store: Store, paths: Sequence[str]) -> str:
-    """What a hook would say against these files, of which none runs here."""
-    for path in paths:
-        try:
-            raw = read_regular(path, LIMIT)
-        except (OSError, BadData):
-            continue  # gone, or told where it is read
-        seen = os.path.relpath(path, store.root).replace(os.sep, "/")
-        for problem in problems_of(store, seen, raw):
-            return f"{seen}: {problem}"
-    return next((f"{each.where}: {each.kind}" for each in secrets_of(store, paths)), "")
-
-
-def _left(store: Store) -> list[str]:
-    """The paths that an earlier commit should have had, among the store's own."""
-    try:
-        raw = read_regular(os.path.join(store.root, PRIVATE, NOTE), LIMIT)
-    except (OSError, BadData):
-        return []
-    parts = (store.memories, store.archive, store.journal)
-    own = tuple(part.folder + os.sep for part in parts)
-    paths = (os.path.normpath(os.fsdecode(path)) for path in raw.split(b"\0"))
-    return [path for path in paths if path.startswith(own) or path == store.settings_file]
-
-
-def _leave(store: Store, paths: Sequence[str]) -> None:
-    note = os.path.join(store.root, PRIVATE, NOTE)
+    Git may have committed that, too, but not their files; and HEAD would not tell whose these are.
+    """
     with suppress(OSError):
-        if paths:
-            keep_bytes(note, b"\0".join(map(os.fsencode, dict.fromkeys(paths))))
-        else:
-            os.unlink(note)
+        sizes = {path: os.stat(os.path.join(store.root, path)).st_size for path in seen}
+        return any(size != len(seen[path]) for path, size in sizes.items())
+    return False
 
 
-def _in_turn(store: Store, paths: Sequence[str], *command: str) -> Answer:
-    """What git answers when no other git is at work: its locks are held for moments."""
-    answer = _with_paths(store, paths, *command)
-    for _ in range(TRIES):
-        if not answer.code or "lock" not in answer.complaint:
-            break
-        time.sleep(WAIT)
-        answer = _with_paths(store, paths, *command)
-    return answer
+def _refused(
+    store: Store,
+    changes: Sequence[Change],
+    logs: Mapping[str, Log],
+    erased: Erasures,
+    blob: Blob,
+) -> Iterator[tuple[str, str]]:
+    """What a hook would say against these files, of which none runs here: each path, and why.
+
+    What HEAD has already, of lines and of secrets, is not what this commit adds.
+    """
+    known = cache(partial(_secrets_before, changes, blob))
+    for path, _, _ in changes:
+        whole = os.path.join(store.root, path)
+        try:
+            raw = logs[path].added if path in logs else read_regular(whole, LIMIT)
+            problems = chain(
+                problems_of(store, path, raw, erased), _new_secrets(store, whole, raw, known)
+            )
+            why = next(problems, "")
+        except FileNotFoundError:
+            continue
+        except OSError as problem:
+            why = f"cannot be read: {problem.strerror}"
+        except BadData as problem:
+            why = problem.problems[0]
+        if why:
+            yield path, why
+
+
+def _new_secrets(
+    store: Store, path: str, raw: bytes, known: Callable[[], set[str]]
+) -> Iterator[str]:
+    """The secrets that nobody has allowed, and that HEAD has in none of these files."""
+    text = raw.decode(errors="replace")
+    new = {
+        (text.count("\n", 0, each.start) + 1, each.kind)
+        for each in secrets_in(text)
+        if text[each.start : each.end] not in known()
+    }
+    for found in secrets_of(store, [path]) if new else ():
+        if (found.line, found.kind) in new:
+            yield f"line {found.line} looks like {found.kind} ({found.shown})"
+
+
+def _secrets_before(changes: Iterable[Change], blob: Blob) -> set[str]:
+    """The secrets that HEAD has in these files."""
+    texts = (blob(change.before).decode(errors="replace") for change in changes)
+    return {text[each.start : each.end] for text in texts for each in secrets_in(text)}
+
+
+def _taken_in(changes: Iterable[Change], logs: Mapping[str, Log]) -> list[Line]:
+    """The lines of the acts that a commit of these files is about, in the order of their ids."""
+    paths = {change.path for change in changes}
+    lines = (
+        line
+        for path, log in logs.items()
+        for line in log.lines
+        if path in paths or paths & {f"{folder}/{line.memory}{SUFFIX}" for folder in FOLDERS}
+    )
+    return sorted(lines, key=lambda line: line.id)
 
 
 def message(lines: Sequence[Line]) -> str:
@@ -125,18 +160,25 @@ def message(lines: Sequence[Line]) -> str:
     return "\n".join([f"{kinds}: {len(ids)} memories", "", *ids])
 
 
-def _known_to_git(store: Store, paths: Iterable[str]) -> list[str]:
-    """Those that are there, or that git has: of others it knows nothing to commit."""
-    gone = [path for path in paths if not os.path.lexists(path)]
-    if not gone:  # without a path git would list all that it has
-        return list(paths)
-    answer = asked(store.root, "--literal-pathspecs", "ls-files", "-z", "--full-name", "--", *gone)
-    top = os.fsdecode(asked(store.root, "rev-parse", "--show-toplevel").out.rstrip(b"\n"))
-    known = {os.path.join(top, os.fsdecode(name)) for name in answer.out.split(b"\0")}
-    return [path for path in paths if path not in gone or path in known]
+def _commit(store: Store, changes: Sequence[Change], said: str) -> None:
+    """Make the commit. What is gone git knows; what is new must be in its index first.
+
+    Plain `git add` would refuse what is outside of a sparse checkout.
+    """
+    new = [change.path for change in changes if change.new]
+    if new:
+        _in_turn(store, new, *ADD)
+    _in_turn(store, [change.path for change in changes], *COMMIT, said)
 
 
-def _with_paths(store: Store, paths: Sequence[str], *command: str) -> Answer:
-    where = ("--pathspec-from-file=-", "--pathspec-file-nul")
-    names = b"\0".join(map(os.fsencode, paths))
-    return asked(store.root, "--literal-pathspecs", *command, *where, fed=names)
+def _in_turn(store: Store, paths: Sequence[str], *command: str) -> None:
+    """Let git do this when no other git is at work: its locks are held for moments."""
+    names = b"".join(os.fsencode(path) + b"\0" for path in paths)
+    answer = asked(store.root, *command, fed=names)
+    for _ in range(TRIES):
+        if not answer.code or "lock" not in answer.complaint:
+            break
+        time.sleep(WAIT)
+        answer = asked(store.root, *command, fed=names)
+    if answer.code and answer.complaint:  # else another process has committed the same
+        raise Failed(answer.complaint)

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.checkup.parting import part, settle_in, waiting_files
 from memento_cli.actions.git.checks import FOLDERS, problems_of
-from memento_cli.actions.git.commit import leave
+from memento_cli.actions.parting import part, settle_in, waiting_files
 from memento_cli.actions.secrets import staged_secrets
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
+from memento_cli.store.erasing import erasures
 from memento_cli.store.git import asked
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.store import Store
@@ -30,12 +30,13 @@ def objections(store: Store) -> list[Objection]:
 
     A secret that was allowed when it was recorded is let through.
     """
+    erased = erasures(store)
     with blobs(store.root, store.warn) as blob:
         broken = [
             Objection(path, problem)
             for path, _, after, _ in staged_versions(store.root)
             if after.strip("0")
-            for problem in problems_of(store, path, blob(after))
+            for problem in problems_of(store, path, blob(after), erased)
         ]
     secrets = [found for found in staged_secrets(store) if not found.allowed]
     return broken + [Objection(found.where, f"{found.kind}: {found.shown}") for found in secrets]
@@ -57,7 +58,6 @@ def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:
             continue
     if fresh:
         asked(store.root, "--literal-pathspecs", "add", "--", *dict.fromkeys(store.changed))
-        leave(store)
     return fresh
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from datetime import UTC
 
 from memento_cli.actions.explain import Entry
@@ -19,6 +19,18 @@ LOG = (
     "--no-color", "--no-notes", "--no-renames", "--name-status", FORMAT, "--",
 )  # fmt: skip
 SHOWN = 10  # signs of a commit's hash
+COMMITTED = "committed"
+
+
+def with_commits(store: Store, id: str, entries: Iterable[Entry]) -> list[Entry]:
+    """A memory's acts and the commits of its file, the newest first; NotFound outside of git.
+
+    Of one second, the commit is the newer: it has the acts in it.
+    """
+    both = [*commits_of(store, id), *entries]
+    return sorted(
+        both, key=lambda entry: (entry.at, entry.act == COMMITTED, entry.id), reverse=True
+    )
 
 
 def commits_of(store: Store, id: str) -> list[Entry]:
@@ -38,7 +50,7 @@ def _entries(id: str, out: bytes) -> Iterator[Entry]:
         except BadTime:
             continue
         more = tuple(dict.fromkeys(_told(line) for line in files.split("\n") if line))
-        yield Entry(when, "committed", id, author, subject, "", hash[:SHOWN], more=more)
+        yield Entry(when, COMMITTED, id, author, subject, "", hash[:SHOWN], more=more)
 
 
 def _told(line: str) -> str:

@@ -19,7 +19,9 @@ from memento_cli.store.toml import SIZE_LIMIT
 MARK = "git"
 """The file in the private folder that says: this clone was set up."""
 DRIVER = "merge.memento."
-HOOKS = ("pre-commit", "post-merge", "post-rewrite")
+HOOKS = ("pre-commit", "post-merge", "post-rewrite", "pre-push")
+TELLING = {"pre-push": ("refs=$(cat)\n", 'printf "%s\\n" "$refs" | ', "exec <<END\n$refs\nEND\n")}
+"""What stands around the command in a hook that git tells something: others may read it, too."""
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 EXECUTABLE = 0o755
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
@@ -198,8 +200,9 @@ def _block(place: str, name: str, program: Sequence[str]) -> str:
     command = shlex.join([*program, "--store", place, "git", name])
     settings = shlex.quote(os.path.join(place, FILE))
     there = f"[ -f {settings} ] && command -v {shlex.quote(program[0])} >/dev/null 2>&1"
-    after = f'if {there}; then {command} "$@" || exit $?; fi'
-    return f"{start}\n{after}\n{end}\n"
+    before, fed, after = TELLING.get(name, ("", "", ""))
+    run = f'if {there}; then {fed}{command} "$@" || exit $?; fi'
+    return f"{start}\n{before}{run}\n{after}{end}\n"
 
 
 def _marks(place: str) -> tuple[str, str]:

@@ -1,0 +1,58 @@
+"""What the pre-push hook asks: whether commits carry the words of what was erased to a remote."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.actions.git.hooks import Objection
+from memento_cli.core.erased import Erasures
+from memento_cli.store.erasing import erasures, is_erased, words_in
+from memento_cli.store.git import asked
+from memento_cli.store.logs import SUFFIX as LOG
+from memento_cli.store.names import SUFFIX
+from memento_cli.store.store import Store
+from memento_cli.store.versions import Version, blobs, versions
+
+SHOWN = 12  # signs of a commit's id
+
+
+def words_sent(store: Store, remote: str, refs: Iterable[str]) -> list[Objection]:
+    """The files with words of erased memories in commits that a remote is about to get.
+
+    `refs` are what git tells the hook: the local ref and its commit, the remote's and its commit.
+    Each file once, in the first commit that has them.
+    """
+    told = erasures(store)
+    if not told:
+        return []
+    ends = [end for ref in refs for end in _ends(store, ref, remote)]
+    found: dict[str, Objection] = {}
+    with blobs(store.root, store.warn) as blob:
+        for each in versions(store.root, *ends) if ends else ():
+            if each.path not in found and each.after.strip("0"):
+                for id in _its(store, told, each, blob(each.after)):
+                    where = f"{each.commit[:SHOWN]}:{each.path}"
+                    found[each.path] = Objection(where, f"has words of {id}, which was erased")
+    return list(found.values())
+
+
+def _ends(store: Store, ref: str, remote: str) -> Iterator[str]:
+    """From what one ref of the remote has to what it is to have, as git takes it."""
+    words = ref.split()
+    if len(words) != 4 or not words[1].strip("0"):
+        return
+    yield words[1]
+    known = words[3].strip("0") and not asked(store.root, "cat-file", "-e", words[3]).code
+    yield from [f"^{words[3]}"] if known else ["--not", f"--remotes={remote}", "--not"]
+
+
+def _its(store: Store, told: Erasures, version: Version, raw: bytes) -> Iterator[str]:
+    """The erased memory whose words a version of a file has."""
+    folder, name = os.path.split(version.path)
+    if name.endswith(LOG):
+        yield from words_in(store, told, raw)
+    elif folder in FOLDERS:
+        id, suffix, _ = name.partition(SUFFIX)
+        yield from [id] if suffix and is_erased(store, told, id, raw) else []

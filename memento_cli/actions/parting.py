@@ -1,0 +1,221 @@
+"""Two memories that had one id, told apart: each in its file, and in the journal."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+
+from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
+from memento_cli.actions.edit import content_line
+from memento_cli.actions.reading import history_of
+from memento_cli.actions.reinforce import settled_until
+from memento_cli.core.history import ADOPTION, RECORDED, Line
+from memento_cli.core.memory import Memory
+from memento_cli.core.merging import CREATED, SUMMARY
+from memento_cli.core.parting import former_ids, parted
+from memento_cli.core.projection import projected
+from memento_cli.errors import BadData, Conflict
+from memento_cli.store.collection import Collection
+from memento_cli.store.files import read_regular, replace, system
+from memento_cli.store.journal import lines_in
+from memento_cli.store.merge import WAITING, Sides, document_of, sides
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT, Document, value_at
+
+REASON = "both sides of a merge had changed it"
+
+
+def formers(id: str, document: Document) -> list[str]:
+    """The ids that a memory shared with others before merges gave it its own, the last one first.
+
+    The day that its file says tells them.
+    """
+    return list(former_ids(id, str(value_at(document.data, CREATED))))
+
+
+def lines_under(store: Store, former: str) -> tuple[list[Line], dict[str, str]]:
+    """The lines of an id, and by their ids the name of the log that each is in."""
+    writers, lines = dict[str, str](), list[Line]()
+    for path in store.journal.files():
+        for _, line in lines_in(path, former.encode()):
+            if not isinstance(line, str) and line.memory == former:
+                writers.setdefault(line.id, os.path.basename(path))
+                lines.append(line)
+    return lines, writers
+
+
+def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> bool:
+    """Give a memory that a merge renamed its lines of the journal; whether it got any.
+
+    `first_seen`: until now, this clone has known it under the id that it had.
+    """
+    with store.lock.held():
+        found = home_of(store, id).read(id)
+        asking = "{}-{}.jsonl".format(*store.writer()) if first_seen else ""
+        told = list[str]()
+        for former in formers(id, found.document):
+            lines, writers = lines_under(store, former)
+            fresh = parted(lines, writers, found.value.created, id, asking)
+            told += [former] if store.journal.append(fresh) else []
+        for each in (id, *told) if told else ():
+            show(store, each, now)
+        return bool(told)
+
+
+def home_of(store: Store, id: str) -> Collection[Memory]:
+    """The folder that has a memory, or would have it."""
+    return store.archive if id not in store.memories and id in store.archive else store.memories
+
+
+def folder_of(store: Store, path: str) -> Collection[Memory]:
+    """The folder of the store that a memory's file is in."""
+    inside = os.path.dirname(path) == store.memories.folder
+    return store.memories if inside else store.archive
+
+
+def show(store: Store, id: str, now: datetime) -> None:
+    """Show the journal's numbers in a memory's file: what merged files have may be nobody's."""
+    lines, until = store.journal.lines(id).lines, settled_until(store, now)
+
+    def shown(memory: Memory) -> Memory:
+        return projected(memory, lines, history_of(store, memory, lines, until))
+
+    for collection in (store.memories, store.archive):
+        if id in collection:
+            collection.change(id, shown)
+
+
+def waiting_files(store: Store) -> list[str]:
+    """Files of memories that waited for the end of a merge to get a place of their own."""
+    return [
+        os.path.join(collection.folder, name)
+        for collection in (store.memories, store.archive)
+        for name in _names_in(collection.folder)
+        if name.endswith(SUFFIX + WAITING)
+    ]
+
+
+def waiting_id(path: str) -> str:
+    """The id of the memory that a waiting file has."""
+    return stem_of(os.path.basename(path).removesuffix(WAITING))
+
+
+def _names_in(folder: str) -> list[str]:
+    """What is in a folder; nothing where the system does not tell, as whoever reads it will say."""
+    try:
+        return sorted(os.listdir(folder))
+    except OSError:
+        return []
+
+
+def settle_in(store: Store, path: str, now: datetime) -> str:
+    """Put a memory that waited in its place; merged, if it is there already. Its id.
+
+    Where another memory of the same moment has the place, it gets a place of its own.
+    """
+    with store.lock.held():
+        collection, pair = waiting_in(store, path)
+        id = put_in_place(store, collection, waiting_id(path), pair, now)
+        with system(path):
+            os.unlink(path)
+        part(store, id, now, first_seen=True)
+    return id
+
+
+def put_in_place(
+    store: Store, collection: Collection[Memory], id: str, pair: Sides, now: datetime
+) -> str:
+    """Make `pair.ours` the file of a memory, or merge it with the one that it has already. Its id.
+
+    What is there already stays there, if it is another memory.
+    """
+    if id not in store.memories and id not in store.archive:
+        collection.create_raw(id, pair.ours.encode())
+        return id
+    there = home_of(store, id)
+    pair = pair._replace(theirs=_text_of(there, id, pair.ours))
+    if pair.theirs == pair.ours:
+        return id
+    lines = store.journal.lines(id).lines
+    if are_two(store, id, pair, lines):
+        fresh, text = renamed(id, document_of(pair.ours, id))
+        return put_in_place(store, collection, fresh, pair._replace(ours=text), now)
+    whole = made_whole(there, id, pair, lines)
+    if whole is None:
+        raise Conflict(f"{there.path(id)} cannot be merged with {id}{WAITING}", "see both")
+    if whole.other:
+        put_in_place(store, collection, whole.other[0], Sides(whole.other[1], "", None), now)
+    replace(there.path(id), whole.text.encode())
+    store.changed.append(there.path(id))
+    tell_decided(store, id, whole, now)
+    return id
+
+
+def _text_of(there: Collection[Memory], id: str, text: str) -> str:
+    """What a memory's file says; a merge that is yet to be mended says all that its sides do."""
+    try:
+        return there.read(id).document.text
+    except BadData:
+        pair = sides(read_regular(there.path(id), SIZE_LIMIT).decode(errors="replace"))
+        if pair and text in pair:
+            return text
+        raise
+
+
+def are_two(store: Store, id: str, pair: Sides | None, lines: Sequence[Line]) -> bool:
+    """Whether both sides are memories of one moment, and not one that was edited meanwhile.
+
+    The journal tells: under the id that they had before, several were recorded then, and none of
+    the `lines` of this id makes the words of one those of the other.
+    """
+    if pair is None:
+        return False
+    try:
+        known = document_of(pair.theirs, id)
+        created = store.memories.codec.value(id, known.data).created
+    except BadData:
+        return False
+    words = {_summary(text) for text in (pair.ours, pair.base) if text}
+    if words & {_summary(pair.theirs), *_words_of(lines)}:
+        return False
+    recorded = {
+        line.id
+        for former in formers(id, known)
+        for line in lines_under(store, former)[0]
+        if line.act == RECORDED and line.via != ADOPTION and line.strength
+        if line.strength.last_reinforced == created
+    }
+    return len(recorded) > 1
+
+
+def _summary(text: str) -> str:
+    try:
+        return str(value_at(document_of(text, "").data, SUMMARY))
+    except BadData:
+        return ""
+
+
+def _words_of(lines: Sequence[Line]) -> list[str]:
+    """The summaries that a memory had before and after its edits."""
+    key = ".".join(SUMMARY)
+    texts = (line.text.get(side) for line in lines for side in ("before", "after"))
+    return [str(text[key]) for text in texts if isinstance(text, Mapping) and key in text]
+
+
+def tell_decided(store: Store, id: str, whole: Whole, now: datetime) -> None:
+    """What was decided between two sides is an act: undo brings the other side's words."""
+    if whole.decided.after:
+        line = content_line(store.signed(now, "cli", REASON), "edited", id, whole.decided)
+        store.journal.append([line])
+
+
+def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides]:
+    """A waiting file's folder, and what it has; BadData or BadId if it is no memory."""
+    collection = folder_of(store, path)
+    pair = sides(read_regular(path, SIZE_LIMIT).decode(errors="replace"))
+    if pair is None:
+        raise BadData(path, ["is not as memento leaves it"])
+    as_memory(collection, waiting_id(path), pair.ours)
+    return collection, pair

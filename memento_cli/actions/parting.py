@@ -15,6 +15,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.merging import CREATED, SUMMARY
 from memento_cli.core.parting import former_ids, parted
 from memento_cli.core.projection import projected
+from memento_cli.core.secret_marks import allowed_in
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.collection import Collection
 from memento_cli.store.files import read_regular, replace, system
@@ -207,7 +208,9 @@ def _words_of(lines: Sequence[Line]) -> list[str]:
 def tell_decided(store: Store, id: str, whole: Whole, now: datetime) -> None:
     """What was decided between two sides is an act: undo brings the other side's words."""
     if whole.decided.after:
-        line = content_line(store.signed(now, "cli", REASON), "edited", id, whole.decided)
+        signature = store.signed(now, "cli", REASON)
+        allowed = allowed_in(store.journal.lines(id).lines)
+        line = content_line(signature, "edited", id, whole.decided, allowed)
         store.journal.append([line])
 
 

@@ -373,7 +373,7 @@ def test_a_doubled_table_becomes_one_with_every_key(store: Store) -> None:
     assert tags == (("b",), ("ctx://person/x",), "mixed")
     put(store, "a", text + '\n[memory.tags]\ntopics = ["c"]\n')
     check(store, fix=True)
-    assert Path(f"{path}.orig.1").exists()
+    assert Path(f"{path}.1.orig").exists()
 
 
 def test_what_cannot_be_mended_without_loss_is_left(store: Store) -> None:

@@ -71,7 +71,7 @@ def rewriting(
 def kept_copy(path: str, suffix: str, raw: bytes) -> str:
     """Keep bytes beside a file under a name that is free."""
     for nth in count():
-        copy = f"{path}{suffix}{f'.{nth}' if nth else ''}"
+        copy = f"{path}{f'.{nth}' if nth else ''}{suffix}"  # the end is what git passes over
         if not os.path.lexists(copy):
             create(copy, raw)
             return copy

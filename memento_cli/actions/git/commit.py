@@ -12,7 +12,7 @@ from itertools import chain
 from memento_cli.actions.git.changes import Change, Log, changes_in, logs_in, own, touched
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.secrets import secrets_of
-from memento_cli.core.erased import Erasures
+from memento_cli.core.erased import ALSO, Erasures
 from memento_cli.core.history import ADOPTION, Line
 from memento_cli.core.secrets import secrets_in
 from memento_cli.errors import BadData, Failed, MementoError
@@ -150,7 +150,7 @@ def message(lines: Sequence[Line]) -> str:
 
     No words of a memory: what is erased from a store should not stay in messages.
     """
-    acts = [line for line in lines if line.via != ADOPTION] or list(lines)
+    acts = [line for line in lines if line.via != ADOPTION and ALSO not in line.more] or list(lines)
     if not acts:
         return "settled"
     ids = list(dict.fromkeys(line.memory for line in acts))

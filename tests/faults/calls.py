@@ -8,7 +8,7 @@ import shutil
 import signal
 import subprocess
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -167,6 +167,15 @@ class Trial(NamedTuple):
         """Whether the call failed so; of a short write it is not sure that the limit was met."""
         return self.fault != SHORT or 0 < int(call.result.split()[0]) < int(self.call.result)
 
+    def moved(self, calls: Sequence[Call]) -> Trial:
+        """The same for the call as it came this time, where it was another one by its number."""
+        same = [c for c in calls if (c.name, c.where) == (self.call.name, self.call.where)]
+        near = min(same, key=lambda call: abs(call.nth - self.call.nth), default=self.call)
+        if len(self.rules) > 1:
+            return self
+        rule = self.rules[0].rpartition("=")[0]
+        return self._replace(call=near, rules=(f"{rule}={near.nth}",))
+
     def __str__(self) -> str:
         return f"{self.fault} at {self.call.where} ({self.call.nth})"
 
@@ -219,6 +228,7 @@ def tried(box: Box, trial: Trial) -> list[str] | None:
                 return [f"{trial}: {problem}" for problem in problems]
         finally:
             box.reset()
+        trial = trial.moved(calls)
     return None
 
 

@@ -75,7 +75,7 @@ def test_a_step_that_fails_leaves_the_version_and_can_be_run_again(store: Store)
         migrate(store, steps={1: broken}, version=2)
     assert text(store) == before
     result = migrate(store, steps={1: lambda store: None}, version=2)
-    assert result.after == 2 and [Path(c).name for c in result.copies] == ["memento.toml.v1.1"]
+    assert result.after == 2 and [Path(c).name for c in result.copies] == ["memento.toml.1.v1"]
 
 
 def test_a_missing_step_is_an_error(store: Store) -> None:

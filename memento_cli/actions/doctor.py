@@ -28,6 +28,7 @@ from memento_cli.actions.checkup.logs import (
 )
 from memento_cli.actions.checkup.merges import double_cases, merge_case
 from memento_cli.actions.checkup.parting import former_id, parting_cases, waiting_cases
+from memento_cli.actions.checkup.swapped import swapped_cases
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
@@ -176,6 +177,7 @@ def _of_file(
     now: datetime,
 ) -> list[Case]:
     its = _guarded(path, file_cases(store, this, path))
+    its += _guarded(path, swapped_cases(store, this, path, now))
     marked = START in this.document.text
     merge = marked and merge_case(store, collection, this, lines, now)
     former = former_id(this.id, this.document)

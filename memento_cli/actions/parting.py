@@ -179,7 +179,8 @@ def are_two(store: Store, id: str, pair: Sides | None, lines: Sequence[Line]) ->
     except BadData:
         return False
     words = {_summary(text) for text in (pair.ours, pair.base) if text}
-    if words & {_summary(pair.theirs), *_words_of(lines)}:
+    there, chain = _summary(pair.theirs), set(_words_of(lines))
+    if there in words or (there in chain and words & chain):
         return False
     recorded = {
         line.id

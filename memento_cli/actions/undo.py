@@ -21,6 +21,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.memory import Memory
 from memento_cli.core.projection import EVENTS
+from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, without_secrets
 from memento_cli.errors import Ambiguous, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.collection import Collection, flat
 from memento_cli.store.erasing import erasures
@@ -199,11 +200,28 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
     old = _keys(line, "before" if forward else "after")
     here = flat(_folder_of(store, line.memory).read(line.memory).document.data)
     moved_on = [key for key in old if here.get(key) != old[key]]
+    if moved_on:  # the journal has no secrets that nobody allowed
+        allowed = allowed_in(store.journal.lines(line.memory).lines)
+        told = {key: without_secrets(here.get(key), allowed, key) for key in moved_on}
+        moved_on = [key for key in moved_on if told[key] != old[key]]
     if moved_on:
         raise Conflict(
             f"{line.memory} has changed since: {', '.join(moved_on)}",
             f"edit it by hand, or undo the later act first: `memento log {line.memory}`",
         )
+
+
+def _with_secrets(store: Store, line: Line, keys: dict[str, Any]) -> dict[str, Any]:
+    """The values with the secrets that the file has still, where the journal has none."""
+    taken = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
+    if not taken:
+        return keys
+    from memento_cli.core.secrets import with_those_of
+
+    here = flat(_folder_of(store, line.memory).read(line.memory).document.data)
+    allowed = allowed_in(store.journal.lines(line.memory).lines)
+    back = {key: with_those_of(keys[key], key, str(here.get(key, "")), allowed) for key in taken}
+    return keys | back
 
 
 def _folder_of(store: Store, id: str) -> Collection[Memory]:
@@ -215,7 +233,7 @@ def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
     for line, forward in reversed(effects):
         if line.act in CONTENT:
             keys = _keys(line, "after" if forward else "before")
-            _folder_of(store, line.memory).set_keys(line.memory, keys)
+            _folder_of(store, line.memory).set_keys(line.memory, _with_secrets(store, line, keys))
     moves = [
         (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
     ]

@@ -135,7 +135,8 @@ def _check_push(call: Call, remote: str) -> None:
         call.out.note(safe(f"{where}: {problem}"))
     if problems:
         call.out.note(
-            "Not pushed. `git reset --soft @{upstream}`, `git add --all` and `git commit` make one"
-            " commit without them of what is not pushed yet; `git push --no-verify` pushes them"
+            "Not pushed. `git pull`, then `git reset --soft @{upstream}`, `git add --all` and"
+            " `git commit` make one commit without them of what is not pushed yet (`memento manual"
+            " erasure`); `git push --no-verify` pushes them"
         )
         raise typer.Exit(FOUND)

@@ -69,10 +69,13 @@ def is_its_file(created: str, words: str, told: Sequence[Line], lines: Sequence[
     """Whether a file with an erased id is of the memory that was erased.
 
     By its moment, as `iso` says it, or by the hash of its words; of two memories of one moment, by
-    the words alone. A version that has neither is, too, unless its `lines` tell of another memory.
+    the words alone. A version that has neither is, too, where the memory was recorded and the
+    `lines` tell of no other: what people make by hand nobody has recorded.
     """
     moments = {_opened(line) for line in _strangers(lines, told)}
-    return not moments or any(
+    known = [id for line in told if isinstance(ids := line.more.get(OPENINGS), list) for id in ids]
+    recorded = any(line.id in known and line.via != ADOPTION for line in lines)
+    return (recorded and not moments) or any(
         line.more.get(HASHED) == words
         or line.more.get(CREATED) in (None, created if created not in moments else "")
         for line in told

@@ -58,6 +58,8 @@ MARKS = {
 ALONE = tuple(mark for kind, marks in MARKS.items() if kind != URL for mark in marks)
 ALLOWED = "allowed"
 """The key of a journal line that names the kinds of secrets that someone allowed with it."""
+TAKEN_OUT = ", taken out)"
+"""How what stands in the place of a secret ends, after its kind."""
 OTHERWISE = "leave it out, or --allow-secret keeps it"
 
 

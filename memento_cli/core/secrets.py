@@ -14,7 +14,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from memento_cli.core.secret_forms import FORMS, NO_PASSWORD, PORT
-from memento_cli.core.secret_marks import MARKS, URL
+from memento_cli.core.secret_marks import MARKS, TAKEN_OUT, URL
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 
@@ -111,16 +111,33 @@ def without(where: str, text: str, allowed: Collection[str]) -> str:
 
     Kinds that are `allowed` stay. Of a URL, user and password are taken out, and the host stays.
     """
-    whole, at = f"{where}={text}", len(where) + 1
-    kept = []
-    for secret in secrets_in(whole):
-        start, end = secret.hidden
-        if secret.kind in allowed or end <= at:
-            continue
-        if start >= at:  # else it is within the one before
-            kept += [whole[at:start], f"({secret.kind}, taken out)"]
+    kept, at = [], 0
+    for start, end, kind in _hidden(where, text, allowed):
+        kept += [text[at:start], f"({kind}{TAKEN_OUT}"]
         at = end
-    return "".join([*kept, whole[at:]])
+    return "".join([*kept, text[at:]])
+
+
+def with_those_of(text: str, where: str, source: str, allowed: Collection[str]) -> str:
+    """A text that has kinds in the places of secrets, with the secrets that `source` has still."""
+    for start, end, kind in _hidden(where, source, allowed):
+        text = text.replace(f"({kind}{TAKEN_OUT}", source[start:end], 1)
+    return text
+
+
+def _hidden(where: str, text: str, allowed: Collection[str]) -> list[tuple[int, int, str]]:
+    """Where the secrets that are not allowed begin and end; those that overlap are one."""
+    head = f"{where}="
+    spans: list[tuple[int, int, str]] = []
+    for secret in secrets_in(head + text):
+        start, end = (max(0, place - len(head)) for place in secret.hidden)
+        if secret.kind in allowed or end <= (spans[-1][1] if spans else 0):
+            continue
+        if spans and start < spans[-1][1]:
+            spans[-1] = (spans[-1][0], end, spans[-1][2])
+        else:
+            spans.append((start, end, secret.kind))
+    return spans
 
 
 def _named(where: str) -> str:

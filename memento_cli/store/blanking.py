@@ -26,7 +26,8 @@ def lines_parted(raw: bytes) -> Iterator[Line]:
     """The lines of a log that tell of partings."""
     mark = PARTED.encode()
     rows = (row for row in raw.split(b"\n") if mark in row) if mark in raw else ()
-    return (line for row in rows if (line := read_line(row)) and PARTED in line.more)
+    lines = (line for row in rows if (line := read_line(row)))
+    return (line for line in lines if isinstance(line.more.get(PARTED), str))
 
 
 def blanked(raw: bytes, ids: Collection[str], lines: Collection[Line]) -> tuple[bytes, int]:

@@ -16,7 +16,7 @@ from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memento_cli.core.acts import ERASED
-from memento_cli.core.erased import ALSO, HASHED, Erasures, is_its_file, lines_of
+from memento_cli.core.erased import HASHED, Erasures, is_its_file, lines_of
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import PARTED, other_id
@@ -25,6 +25,7 @@ from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.store.blanking import blanked, lines_about, lines_parted, names_any
 from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
+from memento_cli.store.merge import WAITING, sides
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.pending import come_back, erased_logs, keep_state, noted_at, state_of
 from memento_cli.store.remains import bytes_of, remains_beside_logs, remains_in
@@ -145,20 +146,35 @@ def finish_if_possible(store: Store) -> None:
 
 def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
     """Whether the bytes of a memory's file are of one that was erased."""
-    if id not in told:
-        return False
-    had = {str(line.more[ALSO]) for line in told[id] if ALSO in line.more}
-    return _is_its(store, told, _logs(store, {id, *had}, []), id, raw)
+    return id in told and bool(Words(store, told).in_file(id, raw))
 
 
-def words_in(store: Store, told: Erasures, raw: bytes) -> list[str]:
-    """The erased memories whose words a version of a log has."""
-    if not names_any(raw, told):
-        return []
-    logs = _logs(store, told, [])
-    doomed = {line.id: line.memory for line in lines_of(logs.lines, logs.writers, told)}
-    words = (line for line in lines_about(raw, doomed.values()) if line.text)
-    return list(dict.fromkeys(doomed[line.id] for line in words if line.id in doomed))
+class Words:
+    """The words of erased memories, to be looked for in versions of files that git has."""
+
+    def __init__(self, store: Store, told: Erasures) -> None:
+        self._store, self._told = store, told
+        self._logs = _logs(store, told, [])
+        self._formers = _formers(self._logs, told)
+        lines = lines_of(self._logs.lines, self._logs.writers, told)
+        self._lines = {line.id: line.memory for line in lines}
+
+    def in_file(self, id: str, raw: bytes) -> str:
+        """The erased memory that a version of the file of `id` has the words of, if any."""
+        if id in self._told:
+            return id if _is_its(self._store, self._told, self._logs, id, raw) else ""
+        words = _hash_of(self._store, raw)
+        later = self._formers.get(id, set())
+        lines = (line for each in later for line in self._told[each])
+        hashed = (line.memory for line in lines if line.more.get(HASHED) == words)
+        return next(hashed, "")
+
+    def in_log(self, raw: bytes) -> list[str]:
+        """The erased memories whose words a version of a log has."""
+        if not names_any(raw, {*self._told, *self._formers}):
+            return []
+        told = (line for line in lines_about(raw, self._lines.values()) if line.text)
+        return list(dict.fromkeys(self._lines[line.id] for line in told if line.id in self._lines))
 
 
 def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:
@@ -167,13 +183,23 @@ def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:
     if _is_its(store, told, logs, id, raw):
         return
     document = parsed(raw, path)
-    fresh = other_id(id, str(value_at(document.data, ("memory", "created"))))
-    target = os.path.join(os.path.dirname(path), fresh + SUFFIX)
-    with suppress(FileExistsError):
-        create(target, edited(document, {("memory", "id"): fresh}).encode())
+    created, fresh, placed = str(value_at(document.data, ("memory", "created"))), id, False
+    while not placed:  # another of the same moment may have the place
+        fresh = other_id(fresh, created)
+        target = os.path.join(os.path.dirname(path), fresh + SUFFIX)
+        placed = _is_placed(target, edited(document, {("memory", "id"): fresh}).encode())
     os.unlink(path)
     store.changed += [path, target]
     store.warn(f"{path}: is another memory than the one that was erased; it is {fresh} now")
+
+
+def _is_placed(path: str, data: bytes) -> bool:
+    """Make a file, or find that it is there already; False where another is."""
+    try:
+        create(path, data)
+    except FileExistsError:
+        return read_regular(path, SIZE_LIMIT) == data
+    return True
 
 
 def _is_its(store: Store, told: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
@@ -195,13 +221,34 @@ def _tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -
 
 def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[str]:
     """The files with something of these memories; of others' files those that changed `since`."""
-    former = {line.memory for line in logs.lines if line.more.get(PARTED) in told}
+    former = _formers(logs, told)
     found = []
     for folder in (store.memories.folder, store.archive.folder) if told else ():
         for path, said in remains_in(folder, told, former, since):
-            hashes = {line.more.get(HASHED) for id in said for line in told[id]}
-            found += [path] if not said or _hash_of(store, bytes_of(path)) in hashes else []
+            if path.endswith(WAITING):
+                its = all(_is_waiting_its(store, told, logs, path, id) for id in said)
+            else:
+                words = _hash_of(store, bytes_of(path)) if said else ""
+                hashes = [line.more.get(HASHED) for id in said for line in told[id]]
+                its = not said or words in hashes
+            found += [path] if its else []
     return [*found, *remains_beside_logs(store.journal.folder, told)]
+
+
+def _formers(logs: Logs, told: Erasures) -> dict[str, set[str]]:
+    """The ids that erased memories had before merges gave them theirs, each with those."""
+    found: dict[str, set[str]] = {}
+    for line in logs.lines:
+        fresh = line.more.get(PARTED)
+        if isinstance(fresh, str) and fresh in told:
+            found.setdefault(line.memory, set()).add(fresh)
+    return found
+
+
+def _is_waiting_its(store: Store, told: Erasures, logs: Logs, path: str, id: str) -> bool:
+    """Whether a memory that waits for the place of an erased one is that."""
+    pair = sides(bytes_of(path).decode(errors="replace"))
+    return pair is None or _is_its(store, told, logs, id, pair.ours.encode())
 
 
 def _hash_of(store: Store, raw: bytes) -> str:

@@ -37,9 +37,12 @@ def nothing_pending(root: str) -> bool:
     if not os.path.lexists(os.path.join(root, JOURNAL, ERASED)):
         return True
     state, ids = _noted(root)
-    sizes = (row.rsplit(" ", 2) for row in os.fsdecode(state).split("\n")[1:])
-    known = {name: int(size) for name, size, _ in sizes}
-    return bool(state) and state == state_of(root, known) and not come_back(root, ids)
+    try:
+        sizes = (row.rsplit(" ", 2) for row in os.fsdecode(state).split("\n")[1:])
+        known = {name: int(size) for name, size, _ in sizes}
+        return bool(state) and state == state_of(root, known) and not come_back(root, ids)
+    except ValueError:  # not as it was noted
+        return False
 
 
 def state_of(root: str, known: Mapping[str, int] = {}) -> bytes:

@@ -29,20 +29,25 @@ def remains_in(
 ) -> Iterator[tuple[str, Collection[str]]]:
     """The files in a folder with something of these memories, but for those with others' names.
 
-    Of a file with another's name it is told which of `ids` it says that it is: whether it has their
-    words is to be seen. Only those changed `since` are read. `former` are ids that some of them
-    had before a merge: of these, only copies count.
+    Of a file with another's name it is told which of `ids` it says that it is, and of one that
+    waits for the place of one of them, which: whether it has their words is to be seen. Of others'
+    files only those changed `since` are read. `former` are ids that some of them had before a
+    merge: of these, only copies count.
     """
     for entry in _entries(folder):
         if not is_value(entry.name):
             name = entry.name.lstrip(".#")
-            waits = name.endswith(WAITING)
-            if _is_copy(name, ids) or _said(entry, ids) or (_is_copy(name, former) and not waits):
+            waiting = stem_of(name.removesuffix(WAITING)) if name.endswith(WAITING) else ""
+            if waiting in ids:
+                yield entry.path, {waiting}
+            elif not waiting and (_is_copy(name, {*ids, *former}) or _is_left(entry, ids)):
                 yield entry.path, ()
         elif stem_of(entry.name) in ids:
             yield entry.path, ()
-        elif entry.stat(follow_symlinks=False).st_ctime >= since and (said := _said(entry, ids)):
-            yield entry.path, said
+        elif entry.stat(follow_symlinks=False).st_ctime >= since:
+            said = _said(entry).intersection(ids)
+            if said:
+                yield entry.path, said
 
 
 def remains_beside_logs(journal: str, ids: Collection[str]) -> Iterator[str]:
@@ -76,7 +81,15 @@ def _is_copy(name: str, ids: Collection[str]) -> bool:
     return bool(suffix) and (id in ids or (not rest and id.partition(CONFLICT)[0] in ids))
 
 
-def _said(entry: os.DirEntry[str], ids: Collection[str]) -> set[str]:
-    """Which of these memories a file, or a side of a conflict in it, says that it is."""
+def _is_left(entry: os.DirEntry[str], ids: Collection[str]) -> bool:
+    """Whether a killed write or a merge has left it, of these memories and of no other."""
+    if not entry.name.startswith(TEMPORARY) and SUFFIX not in entry.name:
+        return False  # a file of people's own
+    said = _said(entry)
+    return bool(said) and said.issubset(ids)
+
+
+def _said(entry: os.DirEntry[str]) -> set[str]:
+    """Which memories a file, or the sides of a conflict in it, say that they are."""
     said = (id.decode(errors="replace") for id in INNER.findall(bytes_of(entry.path)))
-    return {unicodedata.normalize("NFC", id) for id in said}.intersection(ids)
+    return {unicodedata.normalize("NFC", id) for id in said}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from subprocess import DEVNULL
 from typing import NamedTuple
@@ -51,10 +51,10 @@ def all_versions(root: str) -> Iterator[Version]:
     return versions(root, "--all")
 
 
-def versions(root: str, *ends: str) -> Iterator[Version]:
-    """What the commits between some ends, as git takes them, changed under a folder."""
+def versions(root: str, *ends: str, paths: Sequence[str] = (".",)) -> Iterator[Version]:
+    """What the commits between some ends, as git takes them, changed of paths under a folder."""
     top_of(root)
-    with git(root, *LOG, *RAW, *ends, "--", ".", errors=DEVNULL) as log:
+    with git(root, *LOG, *RAW, *ends, "--", *paths, errors=DEVNULL) as log:
         assert log.stdout is not None
         yield from _versions(_parts(log.stdout.read))
         if log.wait():

@@ -544,3 +544,20 @@ def test_a_refusal_is_an_error_that_programs_can_tell() -> None:
     """It is a MementoError and Refused, with the code of a refusal."""
     assert issubclass(SecretFound, Refused) and issubclass(SecretFound, MementoError)
     assert SecretFound.code == 6
+
+
+@pytest.mark.parametrize("taken", [False, True])
+def test_an_edit_beside_a_secret_can_be_undone(store: Store, lunch: str, taken: bool) -> None:
+    """A secret that was typed by hand stands as it did; one that the edit took out does not."""
+    path = Path(store.memories.path(lunch))
+    edit(store, lunch, {"memory.content.detail": "Before SECRET and after"}, LATER)
+    path.write_text(path.read_text().replace("SECRET", KEY))
+    new = "Now" if taken else f"Now {KEY} and after"
+    edit(store, lunch, {"memory.content.detail": new}, LATER)
+    done = undo(store, None, LATER)
+    kind = f"({GITHUB}, taken out)" if taken else KEY
+    detail = store.memories.read(lunch).value.content.detail
+    assert detail.strip() == f"Before {kind} and after"
+    assert KEY not in Path(store.journal.files()[-1]).read_text()
+    undo(store, done.batch, LATER)
+    assert store.memories.read(lunch).value.content.detail.strip() == new

@@ -94,6 +94,8 @@ FILES = {
     "by its words": (LATER, "w", [MINE, OTHER], True),
     "another's": (LATER, "other", [MINE, OTHER], False),
     "an older version, where nobody else had the id": (LATER, "other", [MINE], True),
+    "another's, by hand": (LATER, "other", [opening("1", via=ADOPTION)], False),
+    "by its moment, by hand": (NOW, "other", [opening("1", via=ADOPTION)], True),
     "of one moment by its words": (NOW, "w", [MINE, TWIN], True),
     "of one moment with other words": (NOW, "other", [MINE, TWIN], False),
 }

@@ -14,9 +14,12 @@ from memento_cli.actions.prune import forget
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.core.history import RECORDED
+from memento_cli.core.memory import Draft, Strength, Tags
 from memento_cli.core.query import Query
 from memento_cli.index.place import cache_folder
+from memento_cli.store.erasing import finish
+from memento_cli.store.merge import WAITING, waiting
 from memento_cli.store.store import Store
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
@@ -206,3 +209,100 @@ def test_what_is_in_the_archive_elsewhere_goes(hub: Store, tmp_path: Path) -> No
     doctor(Store(other.root), NOW + 3 * DAY, fix=True)
     act(other)
     assert clean(other, "Mango") and len(has(other.root, "Papaya")) == 1
+
+
+def by_hand(store: Store, id: str, day: int, summary: str) -> None:
+    """A memory that a person has written, and that has been used."""
+    text = whole(id).replace("2025-02-01", f"2025-02-0{day}").replace('"one"', f'"{summary}"')
+    put(store, id, text)
+    reinforce(Store(store.root), id, NOW + 20 * DAY)
+
+
+def test_what_another_has_made_by_hand_is_another_memory(hub: Store, tmp_path: Path) -> None:
+    """Nobody has recorded either; neither the day nor the words are those of the erased one."""
+    other = cloned(hub.root, tmp_path / "other")
+    by_hand(hub, "todo", 1, "Walnut")
+    by_hand(other, "todo", 5, "Almond")
+    erase(Store(hub.root), ["todo"], NOW + 21 * DAY)
+    commit(hub)
+    git(other.root, "add", "journal")
+    git(other.root, "commit", "-qm", "x")
+    git(other.root, "pull", "-q", "--no-rebase", "--no-edit", hub.root, "main")
+    act(other)
+    assert has(other.root, "Almond") and not has(other.root, "Walnut")
+
+
+@pytest.mark.parametrize(
+    "name", ["README.md", "notes.txt", "all.bak", "index.md", "alex-tea-2025-02.toml.orig"]
+)
+def test_peoples_own_files_stay(hub: Store, name: str) -> None:
+    """What names a memory is no copy of it; nor is what has others in it as well."""
+    id = told(hub, "Peach")
+    path = Path(hub.memories.folder, name)
+    path.write_text(f'id = "{id}"\n' + (name.endswith(".orig") * 'id = "alex-tea-2025-02"\n'))
+    erase(hub, [id], NOW)
+    act(hub)
+    assert path.exists()
+
+
+@pytest.mark.parametrize("its", [True, False])
+def test_what_waits_for_the_place_is_judged_by_what_it_is(hub: Store, its: bool) -> None:
+    """A memory may wait for the id of an erased one, which it shared with it."""
+    id = told(hub, "Olive")
+    text = Path(hub.memories.path(id)).read_text()
+    stranger = Store(hub.root).signed(NOW, "cli").line(RECORDED, id, strength=Strength(1.0, NOW, 0))
+    erase(hub, [id], NOW)
+    Store(hub.root).journal.append([stranger._replace(strength=Strength(1.0, NOW + DAY, 0))])
+    if not its:
+        text = text.replace("Olive", "Date").replace("2025-02-01T14", "2025-02-02T14")
+    waits = Path(hub.memories.folder, f"{id}.toml{WAITING}")
+    waits.write_text(waiting(None, text))
+    with Store(hub.root).lock.held():
+        finish(Store(hub.root))
+    assert waits.exists() is not its
+
+
+def test_of_two_of_one_moment_none_is_lost_when_a_third_is_erased(
+    hub: Store, tmp_path: Path
+) -> None:
+    """Both are to get an id of their own, which the moment alone does not give."""
+    others = [cloned(hub.root, tmp_path / name) for name in "abc"]
+    for nth, store in enumerate(others[1:]):
+        told(store, f"Twin {nth}", 2)
+        commit(store)
+    told(others[0], "Lime")
+    erase(Store(others[0].root), [ID], NOW)
+    pull(others[1], others[0])
+    act(others[1])
+    pull(others[2], others[1])
+    act(others[2])
+    assert has(others[2].root, "Twin 0") and has(others[2].root, "Twin 1")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '"act": "undone", "memory": "x", "by": "x", "parted": []',
+        '"act": "undone", "memory": "x", "by": "x", "parted": {"a": 1}, "undoes": "y"',
+        '"act": "erased", "memory": "x", "by": "x", "words": [], "created": [], "openings": {}',
+        '"act": "erased", "memory": "x", "by": "x", "also": [1], "openings": [[]]',
+    ],
+)
+@pytest.mark.parametrize("note", [b"", b"\0", b"x\n\ny\0z", b"1 2\na b\n\n"])
+def test_odd_lines_stop_nobody(hub: Store, line: str, note: bytes) -> None:
+    """Whoever may push can write any line; the private note may be damaged."""
+    id = told(hub, "Melon")
+    erase(hub, [id], NOW)
+    head = '{"id": "01jk1d00000000000000000000", "at": "2025-02-03T00:00:00Z", '
+    folder = "erased" if "erased" in line else "2025-02"
+    log = Path(hub.journal.folder, folder, "x-00000000.jsonl")
+    log.parent.mkdir(exist_ok=True)
+    log.write_text(head + line + "}\n")
+    put(hub, "y", whole("x"))
+    if note:
+        path = Path(hub.root, ".memento", "erased")
+        place = path.read_bytes().split(b"\n")[0]
+        path.write_bytes(note if note == b"\0" else place + b"\n" + note)
+    act(hub)
+    doctor(Store(hub.root), NOW, fix=True)
+    assert "alex-tea-2025-02" in Store(hub.root).memories

@@ -10,10 +10,10 @@ from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase
 from memento_cli.actions.git.setup import setup
 from memento_cli.actions.record import record
-from memento_cli.core.memory import Draft
+from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried
-from tests.store.helpers import ALEX, NOW, new_store, recorded
+from tests.store.helpers import ALEX, DAY, NOW, new_store, recorded
 
 DETAIL = "memory.content.detail"
 
@@ -97,6 +97,25 @@ def test_a_new_branch_and_a_gone_one_are_looked_at(store: Store) -> None:
     git(store.root, "push", "-q", "origin", "--delete", "copy")
 
 
+def test_words_under_the_id_that_a_memory_had_stay_here(store: Store, tmp_path: Path) -> None:
+    """Its file and its lines were committed under an id that a merge gave to another."""
+    other = cloned(tmp_path / "hub.git", tmp_path / "other")
+    tags = Tags(("one",))
+    record(other, Draft("Older", ALEX, tags=tags), NOW)
+    commit(other)
+    git(other.root, "push", "-q", "origin", "main")
+    id = record(Store(store.root), Draft("Xylophone", ALEX, tags=tags), NOW + 3 * DAY).memory.id
+    edit(store, id, {DETAIL: "Xylophone too"}, NOW + 3 * DAY)
+    commit(store)
+    git(store.root, "pull", "-q", "--no-rebase", "--no-edit", "origin", "main")
+    commit(store)
+    fresh = next(each for each in Store(store.root).memories.ids() if each.startswith(f"{id}-"))
+    erase(Store(store.root), [fresh], NOW + 4 * DAY)
+    commit(store)
+    said = pushed(store)
+    assert f"memories/{id}.toml: has words of {fresh}" in said and "jsonl" in said
+
+
 def test_another_hook_after_ours_reads_the_same(store: Store, tmp_path: Path) -> None:
     """Git tells a hook the refs once; what a person has written there gets them, too."""
     hook = Path(store.root, ".git", "hooks", "pre-push")
@@ -105,3 +124,4 @@ def test_another_hook_after_ours_reads_the_same(store: Store, tmp_path: Path) ->
     commit(store)
     assert pushed(store) == ""
     assert (tmp_path / "heard").read_text().startswith("refs/heads/main ")
+    assert pushed(store) == "" == (tmp_path / "heard").read_text()  # everything is up to date

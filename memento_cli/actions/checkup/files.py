@@ -11,11 +11,11 @@ from shlex import quote
 
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.core.ids import folded, is_safe_id
+from memento_cli.actions.checkup.swapped import is_of_another
+from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, Failed, NotFound
 from memento_cli.store.collection import Broken, Found
-from memento_cli.store.erasing import erasures
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.git import asked
 from memento_cli.store.merge import START
@@ -172,38 +172,13 @@ def _advice(problem: str) -> str:
 def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
     """A file that can be read: whether it is what its name says."""
     said = str(this.document.data["memory"]["id"])
-    if is_of_another(store, this):
-        yield _copy_case(store, this.id, path, said)
-    elif said != this.id:
+    if said != this.id and not is_of_another(store, this):
         yield _id_case(store, this, path, f"says that its id is {said!r}; its name is what counts")
     content = this.value.content
     garbled = next(filter(None, map(_garbled, (content.summary, content.detail))), "")
     if garbled:
         advice = "it reads like UTF-8 taken for Latin-1; edit it if it should not"
         yield noted(path, f"{garbled} stands in its text", advice)
-
-
-def is_of_another(store: Store, this: Found[Memory]) -> bool:
-    """Whether a file has the words of another memory, which has a file or a journal of its own.
-
-    Git leaves it so after it took one for the other, renamed.
-    """
-    said = str(this.document.data["memory"]["id"])
-    if said == this.id or folded(said) == folded(this.id) or not is_safe_id(said):
-        return False
-    if said in store.memories or said in store.archive:
-        return True
-    return bool(store.journal.lines(said).lines)
-
-
-def _copy_case(store: Store, id: str, path: str, said: str) -> Case:
-    own = [quote(os.path.join(folder, id + SUFFIX)) for folder in ("memories", "archive")]
-    advice = f"`git log -- {' '.join(own)}` has its own"
-    if said in erasures(store):
-        return found(path, f"is a copy of {said}, which was erased", f"remove it; {advice}")
-    if not store.journal.lines(id).lines:
-        advice = f"if it is one of its own, set its id to {id} in an editor; else take it away"
-    return found(path, f"has the words of {said}", advice)
 
 
 def _id_case(store: Store, this: Found[Memory], path: str, problem: str) -> Case:

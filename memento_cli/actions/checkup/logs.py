@@ -9,9 +9,10 @@ from datetime import datetime
 from itertools import product
 from math import isclose
 
-from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of, is_of_another
+from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting, without_markers
+from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
 from memento_cli.actions.reading import history_of
 from memento_cli.core.history import (

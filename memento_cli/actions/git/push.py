@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from memento_cli.actions.git.checks import FOLDERS
 from memento_cli.actions.git.hooks import Objection
-from memento_cli.core.erased import Erasures
-from memento_cli.store.erasing import erasures, is_erased, words_in
+from memento_cli.store.erasing import Words, erasures
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
@@ -29,10 +28,11 @@ def words_sent(store: Store, remote: str, refs: Iterable[str]) -> list[Objection
         return []
     ends = [end for ref in refs for end in _ends(store, ref, remote)]
     found: dict[str, Objection] = {}
+    words = Words(store, told)
     with blobs(store.root, store.warn) as blob:
         for each in versions(store.root, *ends) if ends else ():
             if each.path not in found and each.after.strip("0"):
-                for id in _its(store, told, each, blob(each.after)):
+                for id in _its(words, each, blob(each.after)):
                     where = f"{each.commit[:SHOWN]}:{each.path}"
                     found[each.path] = Objection(where, f"has words of {id}, which was erased")
     return list(found.values())
@@ -48,11 +48,11 @@ def _ends(store: Store, ref: str, remote: str) -> Iterator[str]:
     yield from [f"^{words[3]}"] if known else ["--not", f"--remotes={remote}", "--not"]
 
 
-def _its(store: Store, told: Erasures, version: Version, raw: bytes) -> Iterator[str]:
-    """The erased memory whose words a version of a file has."""
+def _its(words: Words, version: Version, raw: bytes) -> list[str]:
+    """The erased memories whose words a version of a file has."""
     folder, name = os.path.split(version.path)
     if name.endswith(LOG):
-        yield from words_in(store, told, raw)
-    elif folder in FOLDERS:
-        id, suffix, _ = name.partition(SUFFIX)
-        yield from [id] if suffix and is_erased(store, told, id, raw) else []
+        return words.in_log(raw)
+    id, suffix, _ = name.partition(SUFFIX)
+    its = words.in_file(id, raw) if folder in FOLDERS and suffix else ""
+    return [its] if its else []

@@ -20,7 +20,8 @@ MARK = "git"
 """The file in the private folder that says: this clone was set up."""
 DRIVER = "merge.memento."
 HOOKS = ("pre-commit", "post-merge", "post-rewrite", "pre-push")
-TELLING = {"pre-push": ("refs=$(cat)\n", 'printf "%s\\n" "$refs" | ', "exec <<END\n$refs\nEND\n")}
+AGAIN = 'if [ -n "$refs" ]; then exec <<END\n$refs\nEND\nelse exec </dev/null; fi\n'
+TELLING = {"pre-push": ("refs=$(cat)\n", 'printf "%s\\n" "$refs" | ', AGAIN)}
 """What stands around the command in a hook that git tells something: others may read it, too."""
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 EXECUTABLE = 0o755

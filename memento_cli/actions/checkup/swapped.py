@@ -1,0 +1,86 @@
+"""Files with another memory's words: git took the one for the other, renamed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from datetime import datetime
+from shlex import quote
+
+from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.repair import rewriting
+from memento_cli.actions.checkup.whole import as_memory
+from memento_cli.actions.parting import folder_of, home_of, put_in_place, show
+from memento_cli.core.ids import folded, is_safe_id
+from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData, Failed, NotFound
+from memento_cli.store.collection import Found
+from memento_cli.store.erasing import erasures
+from memento_cli.store.files import read_regular
+from memento_cli.store.merge import Sides
+from memento_cli.store.names import SUFFIX
+from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.versions import blobs, versions
+
+FOLDERS = ("memories", "archive")
+GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"
+
+
+def is_of_another(store: Store, this: Found[Memory]) -> bool:
+    """Whether a file has the words of another memory, which has a file or a journal of its own."""
+    said = _said(this)
+    if said == this.id or folded(said) == folded(this.id) or not is_safe_id(said):
+        return False
+    if said in store.memories or said in store.archive:
+        return True
+    return bool(store.journal.lines(said).lines)
+
+
+def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -> Iterator[Case]:
+    """A file with another's words: --fix takes its own from git, where git has them."""
+    if not is_of_another(store, this):
+        return
+    said = _said(this)
+    erased = said in erasures(store)
+    problem = f"is a copy of {said}, which was erased" if erased else f"has the words of {said}"
+    own = _own_text(store, path, this.id)
+    if own is None:
+        known = store.journal.lines(this.id).lines
+        slip = f"if it is one of its own, set its id to {this.id} in an editor; else take it away"
+        paths = " ".join(quote(os.path.join(folder, this.id + SUFFIX)) for folder in FOLDERS)
+        lost = f"remove it; `git log -- {paths}` may have its own"
+        yield found(path, problem, lost if known or erased else slip)
+        return
+
+    def mend() -> None:
+        with store.lock.held():
+            raw = read_regular(path, SIZE_LIMIT)
+            if not erased:
+                text = Sides(this.document.text, "", None)
+                put_in_place(store, home_of(store, said), said, text, now)
+            rewriting(store, path, raw, own.encode(), keep=not erased)()
+            show(store, this.id, now)
+
+    yield fixable(path, problem, GIVES_BACK if not erased else "--fix gives it its own", mend)
+
+
+def _own_text(store: Store, path: str, id: str) -> str | None:
+    """The newest text of a memory's file in git that says that it is this memory's."""
+    paths = [f"{folder}/{id}{SUFFIX}" for folder in FOLDERS]
+    try:
+        known = list(versions(store.root, "--all", paths=paths))
+        with blobs(store.root, store.warn) as blob:
+            for each in reversed(known):
+                try:
+                    text = blob(each.after).decode("utf-8-sig")
+                    return as_memory(folder_of(store, path), id, text).text
+                except (BadData, UnicodeDecodeError):
+                    continue
+    except (Failed, NotFound):  # no git, or nothing in it
+        return None
+    return None
+
+
+def _said(this: Found[Memory]) -> str:
+    return str(this.document.data["memory"]["id"])

@@ -27,13 +27,18 @@ PASSWORD = rf"(?:{PLAIN}{{1,200}}|{NO_AT}{{0,99}}[/#]{LOOSE}{{0,99}}(?:@{PLAIN}{
 """A password as it should stand in a URL, or else with signs that end what a URL says of a host."""
 HOST = r"(?:[A-Za-z0-9\[/]|(?u:\w)|\\u[0-9a-fA-F]{4})(?u:[\w.-]){0,63}"
 NAMELESS = (
-    r"(?i:[\[(*_]{0,3}(?:pass(?:word|wd)?|pwd?|token|secret|redacted|example|change[-_]?me"
+    r"(?i:[\[(*_]{0,3}(?:.|pass(?:word|wd)?(?:[-_]here)?|pwd?|token|secret|redacted|example|change[-_]?me"
     r"|your[\w-]{0,40}|my[-_]?password)[\])*_]{0,3}|[x*.•]{1,200})"
     r"|[#$]?\{.{0,200}\}|\$\(.{0,200}\)|\$(?:[A-Za-z_]{1,99}|[A-Z_][A-Z0-9_]{0,99}|[0-9])"
     r"|%(?:\(.{0,99}\))?[sd]|%\w{1,99}%"
 )
 """What stands in a URL instead of a password: words for one, variables, nothing but stars."""
-PORT, NO_PASSWORD = r"[0-9]{1,5}|[A-Z_]{0,40}PORT", rf"{NAMELESS}|[0-9]{{1,5}}[)\],;'].{{0,400}}"
+WORDY = r"(?i)your[-_]|[-_]here(?![a-z0-9])"
+"""What examples of tokens have in them."""
+PORT, NO_PASSWORD = (
+    r"[0-9]{1,5}|[A-Za-z_]{0,40}(?i:port)",
+    rf"{NAMELESS}|[0-9]{{1,5}}[)\],;'].{{0,400}}",
+)
 
 
 class Form(NamedTuple):

@@ -13,7 +13,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
-from memento_cli.core.secret_forms import FORMS, NO_PASSWORD, PORT
+from memento_cli.core.secret_forms import FORMS, NO_PASSWORD, PORT, WORDY
 from memento_cli.core.secret_marks import MARKS, TAKEN_OUT, URL
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
@@ -70,11 +70,13 @@ def _behind(mark: str, kind: str, text: str) -> Iterator[Secret]:
 
 
 def _is_placeholder(kind: str, match: re.Match[str], mark: str) -> bool:
-    """Whether what has the form only stands for a secret: a third of it is one sign in a row."""
+    """Whether what has the form stands for a secret: by words, or one sign for a third of it."""
     if kind == URL:
         user, _, password = match[1].partition(":")
         return _is_named(user, password)
     rest = match[1] if match.re.groups else match[0][len(mark) :]
+    if re.search(WORDY, rest):
+        return True
     signs = [sign for sign in rest if sign.isalnum()]
     longest = max((len(list(run)) for _, run in groupby(signs)), default=len(rest))
     return longest * FILLED_SHARE >= len(rest)

@@ -193,6 +193,8 @@ NEAR = {
             "%PASSWORD%", "<your password>", "(password)",
         )),
         "amqp://guest:guest@localhost", "postgres://postgres:postgres@db:5432/x",
+        "https://user:PASSWORD_HERE@h.example", "http://host:port/@user", "http://u:p@h.example",
+        "glpat-your-access-token-here", "ghp_your_token_here_please_put_it_right_in_this_place",
         "http://localhost:3000/@alex", "http://api:8080/a/@alex", "ssh://git.corp:me/it.git@v1",
         "http://localhost:PORT/x@y", "http://{host}:{port}/x@y", "http://api:$PORT/x@y",
         "http://api:PORT/x@y", "'http://h:80','c@d'", "['https://a:b','c@d']", "http://h:80'x@y",

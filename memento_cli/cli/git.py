@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -14,11 +14,13 @@ from memento_cli.cli.options import DryRun
 from memento_cli.cli.safe import safe
 from memento_cli.errors import MementoError, Usage
 
+if TYPE_CHECKING:
+    from memento_cli.actions.git.hooks import Objection
+
 ACTIONS = ("setup", "remove")
 ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite", "pre-push")
 """What git itself calls: the merge driver, and the hooks."""
 FOUND = 4
-SHOWN = 5
 SHARED = (".git", "memories/.git", "archive/.git")
 SQUASHED = "1"  # what post-merge is told of a merge that leaves HEAD where it is
 SIGNS = {"done": "+", "already": "=", "left": "!"}
@@ -116,27 +118,30 @@ def _hook(call: Call, name: str, words: list[str]) -> None:
 def _check(call: Call) -> None:
     from memento_cli.actions.git.hooks import objections
 
-    problems = objections(call.store)
-    for where, problem in problems:
-        call.out.note(safe(f"{where}: {problem}"))
-    if problems:
-        call.out.note(
-            "Not committed: `memento doctor` and `memento manual secrets` say what to do;"
-            " `git commit --no-verify` commits all the same"
-        )
-        raise typer.Exit(FOUND)
+    _unless(
+        call,
+        objections(call.store),
+        "Not committed: `memento doctor` and `memento manual secrets` say what to do;"
+        " `git commit --no-verify` commits all the same",
+    )
 
 
 def _check_push(call: Call, remote: str) -> None:
     from memento_cli.actions.git.push import words_sent
 
-    problems = words_sent(call.store, remote, sys.stdin)
-    for where, problem in problems[:SHOWN]:
+    _unless(
+        call,
+        words_sent(call.store, remote, sys.stdin),
+        "Not pushed. `git pull`, then `git reset --soft @{upstream}`, `git add --all` and"
+        " `git commit` make one commit without them of what is not pushed yet (`memento manual"
+        " erasure`); `git push --no-verify` pushes them",
+    )
+
+
+def _unless(call: Call, problems: list[Objection], otherwise: str) -> None:
+    """Let git go on, unless something speaks against it."""
+    for where, problem in problems:
         call.out.note(safe(f"{where}: {problem}"))
     if problems:
-        call.out.note(
-            "Not pushed. `git pull`, then `git reset --soft @{upstream}`, `git add --all` and"
-            " `git commit` make one commit without them of what is not pushed yet (`memento manual"
-            " erasure`); `git push --no-verify` pushes them"
-        )
+        call.out.note(otherwise)
         raise typer.Exit(FOUND)

@@ -276,3 +276,47 @@ def test_two_files_that_each_have_both(repository: Store) -> None:
     assert not doctor(Store(repository.root), NOW, fix=True).left
     here = Store(repository.root).memories
     assert {id: here.read(id).document.text for id in texts} == texts
+
+
+def settled(store: Store, other: Store) -> None:
+    """Take in what another has, and have doctor mend what is left."""
+    pull(store, other)
+    doctor(Store(store.root), NOW + 9 * DAY, fix=True)
+    commit(store)
+
+
+def test_its_own_edit_does_not_make_one_of_two(three: tuple[Store, Store, Store]) -> None:
+    """The journal of the one that came to the place tells nothing of the one that is there."""
+    a, b, c = three
+    record(c, draft("of c", created=NOW), NOW)
+    commit(c)
+    id = record(a, draft("of a", created=NOW + DAY), NOW).memory.id
+    forget(a, [id], NOW)
+    settled(a, c)
+    record(b, draft("of b", created=NOW + DAY), NOW)
+    edit(b, id, {"memory.content.summary": "of b, edited"}, NOW)
+    settled(b, c)
+    settled(a, b)
+    texts = {value.value.content.summary for value in Store(a.root).memories.scan()}
+    away = {value.value.content.summary for value in Store(a.root).archive.scan()}
+    assert texts >= {"of c", "of b, edited"} and away == {"of a"}
+
+
+def test_a_parted_one_that_git_takes_for_a_rename_is_not_lost(
+    three: tuple[Store, Store, Store],
+) -> None:
+    """Git puts the result of the merge where another file is already, and drops it."""
+    a, b, c = three
+    id = record(a, draft("newest", created=NOW + 3 * DAY), NOW).memory.id
+    commit(a)
+    record(b, draft("middle", created=NOW + 2 * DAY), NOW)
+    pull(b, a)
+    commit(b)
+    lines = "".join(f"a quite different line {nth}\n" for nth in range(60))
+    record(c, draft("oldest", created=NOW, detail=lines), NOW)
+    forget(c, [id], NOW)
+    settled(c, a)
+    edit(Store(b.root), id, {"memory.content.detail": "more words"}, NOW)
+    settled(b, c)
+    files = [*Store(b.root).memories.scan(), *Store(b.root).archive.scan()]
+    assert {"newest", "middle", "oldest"} <= {each.value.content.summary for each in files}

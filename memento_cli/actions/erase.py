@@ -37,6 +37,7 @@ from memento_cli.store.toml import value_at
 QUOTED = 20
 """So many signs in common are a quotation; fewer may be chance."""
 SAID = ("content.summary", "content.detail")
+UNREAD = "cannot be read"
 
 
 class InGit(NamedTuple):
@@ -111,14 +112,17 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
-    """The memories, of which a file may be gone or broken."""
+    """The memories, whose files may be gone or broken; Failed if the system does not read one."""
     for id in ids:
         this = None
         for folder in (store.memories, store.archive):
             try:
                 this = this or folder.read(id)
-            except (BadData, NotFound):
+            except NotFound:
                 continue
+            except BadData as problem:
+                if problem.problems[0].startswith(UNREAD):  # by what would it be known again?
+                    raise Failed(problem.message, "see who may read it: `ls -l`") from problem
         if this is None and not is_known(store, id) and id not in store.memories:
             raise NotFound(f"No memory with id {id}")
         yield id, this

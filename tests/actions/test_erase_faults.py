@@ -26,7 +26,7 @@ from memento_cli.core.parting import other_id
 from memento_cli.core.query import Query
 from memento_cli.errors import Failed, MementoError
 from memento_cli.index.place import cache_folder
-from memento_cli.store import erasing
+from memento_cli.store import collection, erasing
 from memento_cli.store.files import append, replace
 from memento_cli.store.store import Store
 from tests.actions.test_erase import WORD, copy_of, holds, taken_over, told
@@ -331,3 +331,22 @@ def test_a_copy_that_was_set_up_elsewhere_is_not_set_up_here(store: Store, tmp_p
     setup(store, PROGRAM)
     shutil.copytree(store.root, tmp_path / "copy")
     assert is_set_up(store) and not is_set_up(Store(str(tmp_path / "copy")))
+
+
+def test_a_file_that_the_system_does_not_read_is_not_erased_blindly(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """By what it says it is known again: without that nothing is done, nor said to be."""
+    id = told(store)
+    read = collection.read_stated
+
+    def failing(path: str, limit: int) -> tuple[bytes, os.stat_result]:
+        if path.endswith(f"{id}.toml"):
+            raise OSError(5, "Input/output error", path)
+        return read(path, limit)
+
+    monkeypatch.setattr(collection, "read_stated", failing)
+    with pytest.raises(Failed, match="Input/output error"):
+        erase(store, [id], NOW)
+    monkeypatch.undo()
+    assert id in store.memories and erasing.erasures(store) == {}

@@ -117,11 +117,12 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
     Where another memory of the same moment has the place, it gets a place of its own.
     """
     with store.lock.held():
-        collection, pair = waiting_in(store, path)
+        collection, pair, decided = waiting_in(store, path)
         id = put_in_place(store, collection, waiting_id(path), pair, now)
         with system(path):
             os.unlink(path)
         part(store, id, now, first_seen=True)
+        tell_decided(store, id, decided, now)
     return id
 
 
@@ -215,11 +216,16 @@ def tell_decided(store: Store, id: str, whole: Whole, now: datetime) -> None:
         store.journal.append([line])
 
 
-def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides]:
-    """A waiting file's folder, and what it has; BadData or BadId if it is no memory."""
-    collection = folder_of(store, path)
+def waiting_in(store: Store, path: str) -> tuple[Collection[Memory], Sides, Whole]:
+    """A waiting file's folder, and what it has; BadData or BadId if it is no memory.
+
+    It may have waited while it was changed on both sides: what is decided then is told, too.
+    """
+    collection, id = folder_of(store, path), waiting_id(path)
     pair = sides(read_regular(path, SIZE_LIMIT).decode(errors="replace"))
     if pair is None:
         raise BadData(path, ["is not as memento leaves it"])
-    as_memory(collection, waiting_id(path), pair.ours)
-    return collection, pair
+    whole = made_whole(collection, id, sides(pair.ours), store.journal.lines(id).lines)
+    whole = whole or Whole(pair.ours)
+    as_memory(collection, id, whole.text)
+    return collection, pair._replace(ours=whole.text), whole

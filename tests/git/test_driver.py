@@ -202,6 +202,27 @@ def test_a_true_conflict_is_readable_and_doctor_settles_it(clones: tuple[Store, 
     assert in_peace(one, two) and shown(two)[0][2] == "from one"
 
 
+def test_what_waits_may_be_changed_on_both_sides(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A merge may come upon it twice, with other words: it is settled as any conflict is."""
+    store = new_store(tmp_path / "s")
+    monkeypatch.chdir(store.root)
+    put(store, "a", whole("a"))
+    for word in ("first", "second"):
+        sides_of = {"base": whole("a"), "ours": whole("a").replace('"one"', '"ours"')}
+        sides_of["theirs"] = whole("b").replace('"one"', f'"{word}"')
+        for name, text in sides_of.items():
+            (tmp_path / name).write_text(text)
+        places = (str(tmp_path / name) for name in ("base", "ours", "theirs"))
+        merge_files(*places, "memories/a.toml", 7)
+    report = doctor(store, END, fix=True)
+    assert report.left == () and Store(store.root).memories.ids() == ["a", "b"]
+    taken = Store(store.root).memories.read("b").value.content.summary
+    (line,) = [line for line in store.journal.lines("b").lines if line.act == "edited"]
+    assert {taken, line.text["before"][SUMMARY]} == {"first", "second"}
+
+
 def test_both_settle_a_conflict_alike(clones: tuple[Store, Store], tmp_path: Path) -> None:
     """Two clones that meet the same conflict, each from its side, decide the same."""
     one, two = clones

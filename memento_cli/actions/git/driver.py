@@ -16,7 +16,7 @@ from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words,
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.merge import WAITING, merged_text, named, sides, waiting
+from memento_cli.store.merge import SIGNS, WAITING, merged_text, named, sides, waiting
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
@@ -94,7 +94,7 @@ def _put_beside(path: str, id: str, was: Document | None, second: Document, size
         known = sides(read_regular(place, SIZE_LIMIT).decode())
     if known is None:
         raise BadData(place, ["is not as memento leaves it"])
-    made = merged_text(before, known.ours, text, size)
+    made = merged_text(before, known.ours, text, SIGNS + 1)  # longer than those around it
     replace(place, waiting(known.base, made.text).encode())
     return Outcome(named(made.apart), id)
 

@@ -50,8 +50,6 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
         _write(ours, text)
         return Outcome(named(apart))
     outcome = _put_beside(path, fresh, was, second, size)
-    if _id(first) != _id(second):  # git may put what it takes for renamed where another is
-        _put_beside(path, str(_id(first)), was, first, size)
     _write(ours, first.text)
     return outcome
 

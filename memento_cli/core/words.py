@@ -12,7 +12,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-VERSION = 3
+VERSION = 4
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
 COLUMN_WEIGHTS = (1.5, 1.0, 1.0)  # of summary, detail and tags in BM25
 MOST_TERMS = 128
@@ -57,7 +57,7 @@ class _Kinds(dict[str, int]):
         elif kind[0] in "LN" or kind in ("Co", "Cn"):  # what Python does not know yet, SQLite may
             spaced = ROOTED if _within(sign, INFLECTED) else LETTER
             found = UNIT if _within(sign, UNSPACED) else spaced
-        elif kind == "So" and sign >= "\u2190":
+        elif kind == "So":
             found = SYMBOL
         self[sign] = found
         return found
@@ -137,7 +137,7 @@ def _plain(text: str) -> str:
     from unicodedata import normalize
 
     text = normalize("NFKC", text.encode("utf-8", "replace").decode())
-    for sign in "°©®":
+    for sign in "°©®¦":
         text = text.replace(sign, " ")
     return text.replace("ß", "ss").replace("ẞ", "SS")
 

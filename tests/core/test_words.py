@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from unicodedata import category, normalize
 
 import pytest
 from hypothesis import given
@@ -47,6 +48,7 @@ def test_ascii_is_left_alone(text: str) -> None:
         ("والكتاب الكتاب وكتابه كِتَاب", ["كتاب", "كتاب", "كتاب", "كتاب"]),
         ("party🎉\ufe0f time", ["party", "🎉", "time"]),
         ("20°C", ["20", "C"]),
+        ("wind¦rain", ["wind", "rain"]),
         ("ﬁne １２", ["fine", "12"]),
     ],
 )
@@ -112,6 +114,20 @@ def test_a_text_answers_to_its_own_words(text: str) -> None:
     """A text of letters is found by itself: the query is split as the index is."""
     if any(sign.isascii() and sign.isalnum() for sign in text):
         assert found(text, text) == [0]
+
+
+def test_no_symbol_hides_a_word() -> None:
+    """A word that touches a symbol is in the index by itself; but ㎞ are letters."""
+    symbols = [sign for sign in map(chr, range(0x110000)) if category(sign) == "So"]
+    symbols = [sign for sign in symbols if normalize("NFKC", sign) == sign]
+    assert len(symbols) > 5000
+    with sqlite3.connect(":memory:") as database:
+        database.execute(f"CREATE VIRTUAL TABLE t USING fts5(one, tokenize=\"{TOKENIZE}\")")
+        database.execute("CREATE VIRTUAL TABLE words USING fts5vocab(t, row)")
+        rows = [(indexed(f"w{n}{sign}w{n}"),) for n, sign in enumerate(symbols)]
+        database.executemany("INSERT INTO t VALUES (?)", rows)
+        words = {word for (word,) in database.execute("SELECT term FROM words")}
+    assert {f"w{n}" for n in range(len(symbols))} <= words
 
 
 def test_a_long_query_is_cut() -> None:

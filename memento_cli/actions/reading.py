@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
+from unicodedata import normalize
 
 from memento_cli.core.history import ERASED, Folded, Line, fold
-from memento_cli.core.ids import is_safe_id, matching, resolve, the_one
+from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
 from memento_cli.errors import BrokenIndex, NotFound, Refused
@@ -155,14 +156,21 @@ def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterabl
 
 def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
-    if is_safe_id(text) and text in store.memories:
+    return _meant(store, text, store.memories, store.archive)
+
+
+def _meant(
+    store: Store, text: str, here: Collection[Memory], elsewhere: Collection[Memory]
+) -> str:
+    """What a text means in a folder. A whole id is short for no other, even when it is gone."""
+    if is_safe_id(text) and text in here:
         id = text  # without a look at all the others
     else:
-        try:
-            id = resolve(text, store.memories.ids(), store.archive.ids())
-        except NotFound:
-            _refuse_if_erased(store, text)
-            raise
+        text = normalize("NFC", text)
+        _refuse_if_erased(store, text)
+        id = resolve(text, here.ids(), elsewhere.ids())
+        if id != text and is_known(store, text):
+            raise NotFound(f"{text} is gone", f"`memento log {text}` tells what became of it")
     _refuse_if_erased(store, id)
     return id
 
@@ -185,12 +193,10 @@ def located(store: Store, text: str) -> tuple[Collection[Memory], str]:
     try:
         return store.memories, known_id(store, text)
     except NotFound as unknown:
-        found = matching(text, store.archive.ids())
-        if not found:
-            raise unknown
-        id = the_one(text, found)
-        _refuse_if_erased(store, id)
-        return store.archive, id
+        try:
+            return store.archive, _meant(store, text, store.archive, store.memories)
+        except NotFound:
+            raise unknown from None
 
 
 def once_known_id(store: Store, text: str) -> str:
@@ -206,10 +212,7 @@ def once_known_id(store: Store, text: str) -> str:
 def archived_id(store: Store, text: str) -> str:
     """The id in the archive that `text` means."""
     try:
-        id = resolve(text, store.archive.ids())
-        _refuse_if_erased(store, id)
-        return id
+        return _meant(store, text, store.archive, store.memories)
     except NotFound:
-        _refuse_if_erased(store, text)
         here = known_id(store, text)
         raise NotFound(f"{here} is in the store, not in the archive") from None

@@ -82,12 +82,13 @@ def folded(id: str) -> str:
 def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> str:
     """The id that `text` means: itself, a unique prefix, or else a unique part.
 
-    Ids in the archive are only mentioned, when nothing else fits.
+    Ids in the archive are only mentioned: when it is one of them, or nothing else fits.
     """
-    found = matching(text, ids)
-    if found:
+    wanted = unicodedata.normalize("NFC", text)
+    found = matching(wanted, ids)
+    if found and (wanted in ids or wanted not in archived):
         return the_one(text, found)
-    there = matching(text, archived)
+    there = matching(wanted, archived)
     if len(there) == 1:
         id = there[0]
         raise NotFound(f"{id} is in the archive", f"`memento restore {id}` brings it back")

@@ -82,6 +82,7 @@ DECLINED = [
     "show nosuchid",
     "show alex",
     "show alex-gone-2025-01",
+    "show alex-pi",
     "used alex",
     "used lunch nosuchid",
     "reinforce alex-gone-2025-01",
@@ -118,6 +119,8 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     add("linked", "Two links", links=(Link("cause_of", old), Link("derived_from", old)))
     add("weak", "A weak lunch", initial=0.05, more={"memory.affect.valence": 0.25})
     forget(store, [add("gone", "Archived lunch")], now)
+    add("gone", "Later than what is gone")
+    shutil.copy(store.memories.path(old), root / "archive" / "alex-pi.toml")  # by hand
     path = root / "memories" / "alex-evil-2025-01.toml"
     path.write_text(path.read_text().replace('"replaced"', value_text(EVIL)))
     return root

@@ -140,6 +140,15 @@ def test_resolve_unknown() -> None:
     assert "restore gone" in error.value.hint
 
 
+def test_a_whole_id_in_the_archive_is_not_short_for_another() -> None:
+    """Where a longer id begins with it, the archived one is meant, and mentioned."""
+    assert resolve("tea", ["tea", "tea-k7qm"], ["tea"]) == "tea"
+    assert resolve("te", ["tea-k7qm"], ["tea"]) == "tea-k7qm"
+    with pytest.raises(NotFound) as error:
+        resolve("tea", ["tea-k7qm"], ["tea"])
+    assert "restore tea`" in error.value.hint
+
+
 def test_folded_ids_collide_where_file_systems_do() -> None:
     """Ids that differ in case or in the way of writing a letter are the same folded."""
     assert folded("Alex-Café") == folded("alex-cafe\u0301")

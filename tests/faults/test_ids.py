@@ -9,12 +9,15 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.edit import edit
-from memento_cli.actions.reading import known_id
+from memento_cli.actions.erase import erase
+from memento_cli.actions.prune import forget
+from memento_cli.actions.reading import archived_id, known_id, located, once_known_id
 from memento_cli.actions.record import record
+from memento_cli.actions.undo import undo
 from memento_cli.core.ids import checked_id, memory_id
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.refs import person_ref
-from memento_cli.errors import Ambiguous, BadId, BadRef, MementoError, NotFound
+from memento_cli.errors import Ambiguous, BadId, BadRef, MementoError, NotFound, Refused
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, NOW, put, recorded, whole
 
@@ -108,3 +111,42 @@ def test_fault_51_a_short_id_of_several_lists_them(store: Store) -> None:
     assert known_id(store, "tea") == "tea" and known_id(store, "black") == "tea-black"
     with pytest.raises(NotFound):
         known_id(store, "coffee")
+
+
+@pytest.mark.parametrize("act", ["forget", "erase", "undo", "by hand", "without a line"])
+def test_fault_51_a_whole_id_is_not_short_for_another_when_its_memory_is_gone(
+    store: Store, act: str
+) -> None:
+    """What was the id of one memory never means the later one whose id begins with it."""
+    first, second = recorded(store, "one").id, recorded(store, "another").id
+    assert second.startswith(first)
+    if act == "forget":
+        forget(store, [first], NOW)
+    elif act == "erase":
+        erase(store, [first], NOW)
+    elif act == "undo":
+        forget(store, [second], NOW)
+        undo(store, store.journal.lines(first).lines[0].id, NOW)
+        undo(store, store.journal.lines(second).lines[-1].id, NOW)
+    elif act == "by hand":
+        os.unlink(store.memories.path(first))
+    else:
+        first = second[:-1]
+        put(store, first, whole(first), "archive")
+    for meant in (known_id, once_known_id, lambda store, text: located(store, text)[1]):
+        try:
+            assert meant(store, first) == first
+        except (NotFound, Refused):
+            continue
+    with pytest.raises((NotFound, Refused)):
+        known_id(store, first)
+    assert known_id(store, second) == second and known_id(store, second[:-2]) == second
+
+
+def test_an_id_in_the_store_is_not_short_for_an_archived_one(store: Store) -> None:
+    """`restore` of what is not archived brings no other back."""
+    first, second = recorded(store, "one").id, recorded(store, "another").id
+    forget(store, [second], NOW)
+    with pytest.raises(NotFound, match="is in the store"):
+        archived_id(store, first)
+    assert archived_id(store, second[:-2]) == second

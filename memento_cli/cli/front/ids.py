@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import os
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.cli.front.index import Here
 
-EXACT = "SELECT memory.key FROM name JOIN memory USING (key) WHERE name.id = ?"
+EXACT = "SELECT memory.key FROM name LEFT JOIN memory USING (key) WHERE name.id = ?"
 BEGINS = "SELECT key FROM name JOIN memory USING (key) WHERE name.id >= ? AND name.id < ? LIMIT 2"
 HOLDS = "SELECT key FROM name JOIN memory USING (key) WHERE instr(name.id, ?) LIMIT 2"
 LAST = "\U0010ffff"
 
 
 def key_of(here: Here, text: str) -> int | None:
-    """The key of the one memory that a text means (`resolve` in `core/ids.py`); None if unclear."""
+    """The key of the one memory that a text means; None if that is to be seen (`known_id`).
+
+    A whole id that a memory had which is here no more is not short for another.
+    """
     if not text.isascii():
         from unicodedata import normalize
 
@@ -22,5 +27,11 @@ def key_of(here: Here, text: str) -> int | None:
     for query, args in ((EXACT, (text,)), (BEGINS, (text, text + LAST)), (HOLDS, (text,))):
         keys = here.database.execute(query, args).fetchall()
         if keys:
-            return int(keys[0][0]) if len(keys) == 1 else None
+            key = keys[0][0] if len(keys) == 1 else None
+            return key if query == EXACT or not _is_archived(here, text) else None
     return None
+
+
+def _is_archived(here: Here, id: str) -> bool:
+    """Whether the archive has a file of this name, as it may without a line that says so."""
+    return "/" not in id and os.path.lexists(os.path.join(here.root, "archive", f"{id}.toml"))

@@ -28,7 +28,7 @@ from memento_cli.actions.checkup.logs import (
 )
 from memento_cli.actions.checkup.merges import double_cases, merge_case
 from memento_cli.actions.checkup.parting import former_id, parting_cases, waiting_cases
-from memento_cli.actions.checkup.swapped import swapped_cases
+from memento_cli.actions.checkup.swapped import mixed_case, swapped_cases
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
@@ -157,7 +157,7 @@ def _each(
             its = lines.get(this.id, [])
             if isinstance(this, Broken):
                 path = this.problem.where
-                merge = merge_case(store, collection, this, its, now)
+                merge = _merge_case(store, collection, this, path, its, now)
                 yield this.id, path, None, [merge] if merge else list(broken_cases(this))
             else:
                 path = collection.path(this.id)
@@ -179,10 +179,22 @@ def _of_file(
     its = _guarded(path, file_cases(store, this, path))
     its += _guarded(path, swapped_cases(store, this, path, now))
     marked = START in this.document.text
-    merge = marked and merge_case(store, collection, this, lines, now)
+    merge = marked and _merge_case(store, collection, this, path, lines, now)
     former = former_id(this.id, this.document)
     its += parting_cases(store, this.value, path, former, now) if former else []
     return [*its, merge] if merge else its
+
+
+def _merge_case(
+    store: Store,
+    collection: Collection[Memory],
+    this: Found[Memory] | Broken,
+    path: str,
+    lines: Sequence[Line],
+    now: datetime,
+) -> Case | None:
+    """What a merge left in a file: two memories, or two sides of one."""
+    return mixed_case(store, this, path, now) or merge_case(store, collection, this, lines, now)
 
 
 def _guarded(path: str, cases: Iterator[Case]) -> list[Case]:

@@ -159,9 +159,7 @@ def known_id(store: Store, text: str) -> str:
     return _meant(store, text, store.memories, store.archive)
 
 
-def _meant(
-    store: Store, text: str, here: Collection[Memory], elsewhere: Collection[Memory]
-) -> str:
+def _meant(store: Store, text: str, here: Collection[Memory], elsewhere: Collection[Memory]) -> str:
     """What a text means in a folder. A whole id is short for no other, even when it is gone."""
     if is_safe_id(text) and text in here:
         id = text  # without a look at all the others

@@ -27,6 +27,7 @@ WAITING = ".parted"
 """What a file is called, after its own name, whose memory waits for the end of a merge."""
 NAMES = ("ours", "base", "theirs")
 MARK = re.compile(r"(([<|=>])\2{6,})(?: |\r?$)")
+LABEL = re.compile(r"^[<|>]{7,} [^\n]*:([^:\n]+)$", re.M)
 TURNS = {"": "<", "<": "|=", "|": "=", "=": ">"}
 
 
@@ -95,6 +96,11 @@ def sides(text: str) -> Sides | None:
                 found[name].append(line)
     ours, base, theirs = ("".join(lines) for lines in found.values())
     return None if where or ours == theirs else Sides(ours, theirs, base if shown else None)
+
+
+def files_named(text: str) -> list[str]:
+    """The paths that git's markers name: those of the sides, where these had other ones."""
+    return [path.rstrip("\r") for path in LABEL.findall(text)]
 
 
 def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Document:

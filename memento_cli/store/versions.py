@@ -61,6 +61,12 @@ def versions(root: str, *ends: str, paths: Sequence[str] = (".",)) -> Iterator[V
             raise Failed(f"git log in {root} stopped with code {log.returncode}")
 
 
+def unmerged_blobs(root: str, path: str) -> list[str]:
+    """What git is merging in a file: the ids of its blobs before, on our side, and on theirs."""
+    told = asked(root, "--literal-pathspecs", "ls-files", "--unmerged", "-z", "--", path)
+    return [entry.split()[1].decode() for entry in told.out.split(b"\0") if entry]
+
+
 @contextmanager
 def blobs(root: str, warn: Callable[[str], None]) -> Iterator[Blob]:
     """What reads blobs one by one; of one that git does not have, `warn` hears."""

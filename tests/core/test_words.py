@@ -122,7 +122,7 @@ def test_no_symbol_hides_a_word() -> None:
     symbols = [sign for sign in symbols if normalize("NFKC", sign) == sign]
     assert len(symbols) > 5000
     with sqlite3.connect(":memory:") as database:
-        database.execute(f"CREATE VIRTUAL TABLE t USING fts5(one, tokenize=\"{TOKENIZE}\")")
+        database.execute(f'CREATE VIRTUAL TABLE t USING fts5(one, tokenize="{TOKENIZE}")')
         database.execute("CREATE VIRTUAL TABLE words USING fts5vocab(t, row)")
         rows = [(indexed(f"w{n}{sign}w{n}"),) for n, sign in enumerate(symbols)]
         database.executemany("INSERT INTO t VALUES (?)", rows)

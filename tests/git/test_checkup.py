@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.doctor import doctor, open_anyway
+from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase
 from memento_cli.actions.prune import forget
 from memento_cli.store.store import Store
 from tests.faults.helpers import given_away, open_to_all, without_rights
-from tests.git.helpers import commit, git, tried
+from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import NOW, new_store, put, recorded, whole
 
 TEA = "alex-tea-2025-02"
@@ -51,6 +52,63 @@ def test_what_git_took_for_a_rename_keeps_its_name(clones: tuple[Store, Store]) 
     assert again.archive.read(TEA).value.content.summary == "one"
     assert again.memories.read(fresh).value.content.detail == "a\nb\nc\nd\n"
     assert Path(f"{path}.orig").read_text() == before and not told(again, path)
+
+
+@pytest.mark.parametrize("how", ["--rebase", "--no-rebase", "committed"])
+@pytest.mark.parametrize("erased", [True, False])
+def test_a_conflict_between_two_memories_is_none_of_one(
+    repository: Store, tmp_path: Path, how: str, erased: bool
+) -> None:
+    """Where a clone was not set up, and git took the one for the other, each gets its own back.
+
+    What was erased meanwhile gets nothing, and leaves nothing behind.
+    """
+    two = cloned(repository.root, tmp_path / "two", driver=False)
+    if erased:
+        erase(repository, [TEA], NOW)
+    else:
+        os.unlink(repository.memories.path(TEA))
+    fresh = recorded(repository, "the boat is blue", "boat", detail="e\nf\n").id
+    commit(repository)
+    keys = {"memory.content.summary": "zanzibar", "memory.content.detail": "a\nb\nc\nx\n"}
+    edit(two, TEA, keys, NOW)
+    commit(two)
+    here = two
+    assert tried(two.root, "pull", "-q", how.replace("committed", "--no-rebase")).code == 1
+    path = Path(two.memories.path(fresh))
+    assert f":memories/{TEA}.toml" in path.read_text() and "zanzibar" in path.read_text()
+    if how == "committed":
+        commit(two)
+        git(repository.root, "pull", "-q", two.root, "main")
+        here, path = repository, Path(repository.memories.path(fresh))
+    ((problem, advice, fixed),) = told(here, path, fix=True)
+    assert problem == f"has git's conflict markers between it and {TEA}" and fixed
+    again = Store(here.root)
+    assert again.memories.read(fresh).value.content == ("the boat is blue", "e\nf\n", "medium")
+    kept = (again.memories.path(TEA) if TEA in again.memories else "", Path(f"{path}.orig"))
+    if erased:
+        assert advice == "--fix gives it its own" and kept[0] == "" and not kept[1].exists()
+    else:
+        content = again.memories.read(TEA).value.content
+        assert content == ("zanzibar", "a\nb\nc\nx\n", "medium") and kept[1].exists()
+    assert not [f for f in doctor(again, NOW).findings if f.problem.startswith("has ")]
+    commit(again)
+    if how == "--rebase":
+        git(two.root, "rebase", "--continue", GIT_EDITOR="true")
+    assert not erased or tried(again.root, "grep", "zanzibar", "HEAD").code == 1
+
+
+def test_a_conflict_between_two_memories_that_git_does_not_have_is_left(repository: Store) -> None:
+    """What nobody knows is not guessed: the file stays as it is."""
+    text = whole("a").replace(
+        'summary = "one"',
+        '<<<<<<< HEAD:memories/a.toml\nsummary = "one"\n=======\nsummary = "b"\n'
+        ">>>>>>> x:memories/b.toml",
+    )
+    path = put(repository, "a", text)
+    ((problem, advice, fixed),) = told(repository, path, fix=True)
+    assert problem == "has git's conflict markers between it and b" and not fixed
+    assert "git log --all" in advice and path.read_text() == text
 
 
 @pytest.mark.parametrize("journalled", [True, False])

@@ -1,4 +1,4 @@
-"""Files with another memory's words: git took the one for the other, renamed."""
+"""Files with another memory's words, or with both: git took the one for the other, renamed."""
 
 from __future__ import annotations
 
@@ -10,21 +10,23 @@ from shlex import quote
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import as_memory
-from memento_cli.actions.parting import folder_of, home_of, put_in_place, show
+from memento_cli.actions.parting import folder_of, formers, home_of, put_in_place, show
 from memento_cli.core.ids import folded, is_safe_id
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Failed, NotFound
-from memento_cli.store.collection import Found
+from memento_cli.store.collection import Broken, Found
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.merge import Sides
-from memento_cli.store.names import SUFFIX
+from memento_cli.store.merge import Sides, document_of, files_named
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT
-from memento_cli.store.versions import blobs, versions
+from memento_cli.store.versions import blobs, unmerged_blobs, versions
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"
+GIVES_ITS_OWN = "--fix gives it its own"
 
 
 def is_of_another(store: Store, this: Found[Memory]) -> bool:
@@ -62,18 +64,53 @@ def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -
             rewriting(store, path, raw, own.encode(), keep=not erased)()
             show(store, this.id, now)
 
-    yield fixable(path, problem, GIVES_BACK if not erased else "--fix gives it its own", mend)
+    yield fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
 
 
-def _own_text(store: Store, path: str, id: str) -> str | None:
-    """The newest text of a memory's file in git that says that it is this memory's."""
+def mixed_case(
+    store: Store, this: Found[Memory] | Broken, path: str, now: datetime
+) -> Case | None:
+    """A file in which git's markers stand between two memories: --fix takes each from git."""
+    text = bytes_of(path).decode(errors="replace")
+    named = {stem_of(os.path.basename(each)) for each in files_named(text)} - {this.id}
+    own = _own_text(store, path, this.id, "HEAD") or _own_text(store, path, this.id)
+    if own is not None:
+        named -= set(formers(this.id, document_of(own, path)))
+    if not named:
+        return None
+    told = erasures(store)
+    others = {id: _own_text(store, path, id) for id in sorted(named) if id not in told}
+    problem = f"has git's conflict markers between it and {', '.join(sorted(named))}"
+    if own is None or None in others.values():
+        return found(path, problem, "take it from the commits that git merged: `git log --all`")
+
+    erased = bool(told.keys() & named)
+
+    def mend() -> None:
+        with store.lock.held():
+            raw = read_regular(path, SIZE_LIMIT)
+            for id, its in others.items():
+                put_in_place(store, home_of(store, id), id, Sides(str(its), "", None), now)
+            rewriting(store, path, raw, own.encode(), keep=not erased)()
+            for id in (this.id, *others):
+                show(store, id, now)
+
+    return fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
+
+
+def _own_text(store: Store, path: str, id: str, ends: str = "--all") -> str | None:
+    """The newest text of a memory's file in git that says that it is this memory's.
+
+    Of a merge that is under way, what it is made of; then what the commits to some `ends` have.
+    """
     paths = [f"{folder}/{id}{SUFFIX}" for folder in FOLDERS]
     try:
-        known = list(versions(store.root, "--all", paths=paths))
+        known = [each.after for each in versions(store.root, ends, paths=paths)]
+        known += unmerged_blobs(store.root, os.path.relpath(path, store.root))
         with blobs(store.root, store.warn) as blob:
             for each in reversed(known):
                 try:
-                    text = blob(each.after).decode("utf-8-sig")
+                    text = blob(each).decode("utf-8-sig")
                     return as_memory(folder_of(store, path), id, text).text
                 except (BadData, UnicodeDecodeError):
                     continue

@@ -67,9 +67,7 @@ def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -
     yield fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
 
 
-def mixed_case(
-    store: Store, this: Found[Memory] | Broken, path: str, now: datetime
-) -> Case | None:
+def mixed_case(store: Store, this: Found[Memory] | Broken, path: str, now: datetime) -> Case | None:
     """A file in which git's markers stand between two memories: --fix takes each from git."""
     text = bytes_of(path).decode(errors="replace")
     named = {stem_of(os.path.basename(each)) for each in files_named(text)} - {this.id}

@@ -37,8 +37,13 @@ class Answer(NamedTuple):
 
 
 @contextmanager
-def git(path: str, *command: str, errors: int = PIPE, fed: bool = False) -> Iterator[Popen[bytes]]:
-    """Git at work in a folder; it ends with the block. `fed`: its input is written here."""
+def git(
+    path: str, *command: str, errors: int = PIPE, fed: bool = False, index: str = ""
+) -> Iterator[Popen[bytes]]:
+    """Git at work in a folder; it ends with the block.
+
+    `fed`: its input is written here; `index`: the one that it takes instead of its own.
+    """
     settings = [word for setting in SAFE for word in ("-c", setting)]
     try:
         process = Popen(
@@ -46,7 +51,7 @@ def git(path: str, *command: str, errors: int = PIPE, fed: bool = False) -> Iter
             stdin=PIPE if fed else DEVNULL,
             stdout=PIPE,
             stderr=errors,
-            env=_environment(),
+            env=_environment(index),
         )
     except FileNotFoundError:
         raise Failed(
@@ -62,19 +67,19 @@ def git(path: str, *command: str, errors: int = PIPE, fed: bool = False) -> Iter
                 process.kill()
 
 
-def _environment() -> dict[str, str]:
-    """The environment without what would lead git elsewhere; a hook's index is the one meant."""
+def _environment(index: str) -> dict[str, str]:
+    """The environment without what would lead git elsewhere."""
     own = {
         key: value
         for key, value in os.environ.items()
-        if not key.startswith("GIT_") or key.startswith(KEPT) or key == INDEX
+        if not key.startswith("GIT_") or key.startswith(KEPT)
     }
-    return own | QUIET
+    return own | QUIET | ({INDEX: index} if index else {})
 
 
-def asked(path: str, *command: str, fed: bytes | None = None) -> Answer:
+def asked(path: str, *command: str, fed: bytes | None = None, index: str = "") -> Answer:
     """All that git answers to one command in a folder."""
-    with git(path, *command, fed=fed is not None) as process:
+    with git(path, *command, fed=fed is not None, index=index) as process:
         out, told = process.communicate(fed)
     lines = told.decode(errors="replace").removeprefix("fatal: ").split("\n")
     return Answer(process.returncode, out, lines[0])
@@ -82,10 +87,27 @@ def asked(path: str, *command: str, fed: bytes | None = None) -> Answer:
 
 def under_way(path: str) -> str:
     """The command that ends what git is in the middle of, such as a merge; or nothing."""
+    folder = _git_folder(path)
+    there = (name for name in ENDED_BY if folder and os.path.exists(os.path.join(folder, name)))
+    return ENDED_BY.get(next(there, ""), "")
+
+
+def index_of_caller(path: str) -> str:
+    """The index of the commit under way here, which has called this as a hook or an editor.
+
+    Nothing if none has, or one of another repository, whose index is not to be touched.
+    """
+    index = os.environ.get(INDEX)
+    if not index:
+        return ""
+    place, folder = os.path.realpath(index), os.path.realpath(_git_folder(path) or os.sep)
+    return place if os.path.dirname(place) == folder else ""
+
+
+def _git_folder(path: str) -> str:
+    """Where git keeps what belongs to this work tree; nothing outside of one."""
     answer = asked(path, "rev-parse", "--absolute-git-dir")
-    folder = os.fsdecode(answer.out.rstrip(b"\n"))
-    there = (name for name in ENDED_BY if os.path.exists(os.path.join(folder, name)))
-    return "" if answer.code else ENDED_BY.get(next(there, ""), "")
+    return "" if answer.code else os.fsdecode(answer.out.rstrip(b"\n"))
 
 
 def top_of(path: str) -> str:

@@ -9,7 +9,7 @@ from subprocess import DEVNULL
 from typing import NamedTuple
 
 from memento_cli.errors import Failed
-from memento_cli.store.git import asked, git, top_of
+from memento_cli.store.git import asked, git, index_of_caller, top_of
 
 RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--relative", "-O/dev/null")
 LOG = (
@@ -34,13 +34,14 @@ class Version(NamedTuple):
     commit: str = ""
 
 
-def staged_versions(root: str) -> list[Version]:
-    """What the next commit would change under a folder, by the index that git is about to take."""
+def staged_versions(root: str, base: str = "HEAD") -> list[Version]:
+    """What the next commit would change of a base, by the index that git is about to take."""
     top_of(root)
-    base = asked(root, "rev-parse", "--verify", "--quiet", "HEAD^{tree}")
-    if base.code:  # nothing is committed yet: all is compared with the empty tree
-        base = asked(root, "hash-object", "-t", "tree", "--stdin", fed=b"")
-    told = asked(root, "diff-index", "--cached", *RAW, base.out.decode().strip(), "--", ".")
+    tree = asked(root, "rev-parse", "--verify", "--quiet", f"{base}^{{tree}}")
+    if tree.code:  # nothing is committed yet: all is compared with the empty tree
+        tree = asked(root, "hash-object", "-t", "tree", "--stdin", fed=b"")
+    compare = ("diff-index", "--cached", *RAW, tree.out.decode().strip(), "--", ".")
+    told = asked(root, *compare, index=index_of_caller(root))
     if told.code:
         raise Failed(f"git in {root}: {told.complaint}")
     return list(_versions(told.out.split(b"\0")))

@@ -142,8 +142,58 @@ def test_during_a_merge_or_a_rebase_nothing_is_committed(
         path.write_text(git(store.root, "rev-parse", "HEAD"))
     before = count(store)
     done = act("pin", TEA)
-    assert done.code == 0 and f"under way, which `{ends}` ends" in done.stderr
+    assert done.code == 0 and f"in the middle of something, which `{ends}` ends" in done.stderr
     assert count(store) == before and Store(store.root).memories.read(TEA).value.pinned
+
+
+def test_where_a_commit_would_be_lost_nothing_is_committed(act: Run, store: Store) -> None:
+    """On no branch, as in a submodule or while bisecting, what was done stays in the work tree."""
+    git(store.root, "checkout", "-q", "--detach")
+    before = count(store)
+    done = act("pin", TEA)
+    assert done.code == 0 and "on no branch" in done.stderr and count(store) == before
+    git(store.root, "switch", "-q", "main")
+    assert act("used", TEA).code == 0
+    assert count(store) == before + 1 and not git(store.root, "status", "--porcelain")
+
+
+@pytest.mark.parametrize("how", [["-a"], ["file"], []])
+def test_a_hook_of_another_repository_commits_here(
+    store: Store, tmp_path: Path, how: list[str]
+) -> None:
+    """Git tells a hook the index of its own repository: nothing is written to that."""
+    other = tmp_path / "other"
+    git(tmp_path, "init", "-q", str(other))
+    Path(other, "file").write_text("one\n")
+    git(other, "add", "file")
+    git(other, "commit", "-qm", "one")
+    command = [*map(shlex.quote, PROGRAM), "--store", shlex.quote(store.root), "pin", TEA]
+    hook = Path(other, ".git", "hooks", "pre-commit")
+    hook.write_text(f"#!/bin/sh\n{' '.join(command)}\n")
+    hook.chmod(0o755)
+    Path(other, "file").write_text("two\n")
+    if not how:
+        git(other, "add", "file")
+    git(other, "commit", "-qm", "two", *how)
+    assert git(other, "ls-files") == "file\n" and not git(other, "status", "--porcelain")
+    git(other, "fsck", "--strict")
+    assert last(store) == (f"pinned: {TEA}", [MEMORY])
+    assert not git(store.root, "status", "--porcelain")
+
+
+@pytest.mark.parametrize("how", [["-a"], []])
+def test_what_is_done_while_a_commit_is_made_waits_for_the_next(
+    store: Store, how: list[str]
+) -> None:
+    """The commit that a person makes is theirs; an act in its editor does not disturb it."""
+    Path(store.root, "notes.txt").write_text("mine\n")
+    git(store.root, "add", "notes.txt")
+    command = [*map(shlex.quote, PROGRAM), "--store", shlex.quote(store.root), "pin", TEA]
+    editor = f"sh -c '{' '.join(command)} && echo mine > \"$0\"'"
+    git(store.root, "commit", *how, "--no-verify", GIT_EDITOR=editor)
+    assert last(store) == ("mine", ["notes.txt"])
+    reinforce(store, TEA, NOW + 9 * DAY)
+    assert commit_done(store) == "" and not git(store.root, "status", "--porcelain")
 
 
 def nobody(store: Store) -> dict[str, str]:

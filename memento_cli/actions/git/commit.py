@@ -18,7 +18,7 @@ from memento_cli.core.secrets import secrets_in
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.git import asked, under_way
+from memento_cli.store.git import asked, index_of_caller, under_way
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.store import Store
 from memento_cli.store.versions import Blob, blobs
@@ -55,9 +55,7 @@ def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
 
     `seen` are the logs as they were when this was done before; it has them afterwards, too.
     """
-    ends = under_way(store.root)
-    if ends:
-        raise Failed(f"a merge or a rebase is under way, which `{ends}` ends")
+    _check_time(store.root)
     changes, erased = changes_in(store), erasures(store)
     with blobs(store.root, store.warn) as blob:
         logs = logs_in(store, changes, blob, seen)
@@ -69,6 +67,17 @@ def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
     if good:
         _commit(store, good, message(_taken_in(good, logs)))
     return [f"{path}: {why}" for path, why in refused.items()]
+
+
+def _check_time(root: str) -> None:
+    """Failed while git is at work on a commit of its own, or where a commit would be lost again."""
+    ends = under_way(root)
+    if ends:
+        raise Failed(f"git is in the middle of something, which `{ends}` ends")
+    if index_of_caller(root):
+        raise Failed("another commit is being made, which has called this")
+    if asked(root, "symbolic-ref", "--quiet", "HEAD").code:
+        raise Failed("HEAD is on no branch: `git switch` to one, and the next act commits this")
 
 
 def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:

@@ -5,17 +5,21 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
+from unicodedata import normalize
 
+from memento_cli.core.escapes import unescaped
 from memento_cli.core.secret_marks import allowed_in
-from memento_cli.core.secrets import secrets_in
+from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
 from memento_cli.store.logs import SUFFIX
+from memento_cli.store.names import CONFLICT
+from memento_cli.store.names import SUFFIX as TOML
 from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.versions import all_versions, blobs, staged_versions
 
-KEPT = (".toml", SUFFIX)
+KEPT = (TOML, SUFFIX)
 PASSED_OVER = {".git", PRIVATE}
 
 
@@ -110,20 +114,22 @@ def _values(path: str, raw: bytes, commit: str = "") -> Iterator[Value]:
     """The secrets in a file's bytes, each with its line, and in a log with its memory."""
     text = raw.decode(errors="replace")
     line, at, end, memory = 1, 0, -1, _memory_of(path)
-    for secret in secrets_in(text):
+    is_log = SUFFIX in path and not memory
+    for secret in secrets_in_file(text):
         line += text.count("\n", at, secret.start)
         at = secret.start
-        if path.endswith(SUFFIX) and at >= end:
+        if is_log and at >= end:
             end = text.find("\n", at) % (len(text) + 1)
             memory = _memory_in(text[text.rfind("\n", 0, at) + 1 : end])
         found = Found(path, line, secret.kind, secret.shown, memory, commit=commit)
-        yield found, text[secret.start : secret.end]
+        yield found, unescaped(text[secret.start : secret.end])
 
 
 def _memory_of(path: str) -> str:
-    """The id of the memory that a file is, by its name."""
+    """The id of the memory that a file is, or is a copy of, by its name: `ID.toml.orig`."""
     folder, name = os.path.split(path)
-    return name.removesuffix(".toml") if folder in ("memories", "archive") else ""
+    id = name.lstrip(".#").rpartition(TOML)[0].partition(CONFLICT)[0]
+    return normalize("NFC", id) if folder in ("memories", "archive") else ""
 
 
 def _memory_in(line: str) -> str:
@@ -136,12 +142,14 @@ def _memory_in(line: str) -> str:
 
 
 def _judged(store: Store, found: list[Found]) -> list[Found]:
-    """Those that the journal says were allowed are marked."""
+    """What was found, each once; what the journal says was allowed is marked."""
     if not found:
         return []
     lines = store.journal.lines().lines
     allowed = {(line.memory, kind) for line in lines for kind in allowed_in([line])}
-    return [each._replace(allowed=(each.memory, each.kind) in allowed) for each in found]
+    return [
+        each._replace(allowed=(each.memory, each.kind) in allowed) for each in dict.fromkeys(found)
+    ]
 
 
 def _read(store: Store, path: str) -> bytes:

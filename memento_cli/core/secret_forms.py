@@ -9,7 +9,7 @@ from memento_cli.core.secret_marks import URL
 
 def _start(signs: str) -> str:
     """A place where a token can begin: not after these signs, unless they end an escape."""
-    return rf"(?:(?<![{signs}])|(?<=\\[nrt])|(?<=\\u[0-9a-fA-F]{{4}}))"
+    return rf"(?:(?<![{signs}])|(?<=\\[nrt])|(?<=\\u[0-9a-fA-F]{{4}})|(?<=%[0-9a-fA-F]{{2}}))"
 
 
 WORD, WIDE = "A-Za-z0-9", "-A-Za-z0-9_"
@@ -19,7 +19,8 @@ SET = r"\\?[\"']?\s{0,4}(?:=>|[=:])\s{0,4}\\?[\"']?"
 GAP, LINE = r"(?:\\{1,4}[nrt]|[\s\"'>|#*+,])", rf"[{WORD}+/=]"
 """What stands between the lines of a private key, also where they are one text, and such a line."""
 HEADER = rf"[A-Za-z-]{{1,20}}: [^\r\n\\]{{1,90}}(?:\\{{1,4}}[nr]|[\r\n]){GAP}{{0,9}}"
-USER = r"(?!\[)[^\s/?#@:<>\"'`\\]{0,64}"
+USER = r"(?!\[)[^\s/?#@:<>\"'`\\]{0,64}(?:@[\w.-]{1,64})?"
+"""A user of a URL, who may have the name of an address of mail."""
 AFTER_QUOTE = r"'(?![\s,;:.+)\]}'\"])"
 PLAIN = rf"(?:[^\s/?#<>\"'`\\|…]|{AFTER_QUOTE})"
 NO_AT, LOOSE = PLAIN.replace("[^", "[^@"), rf"(?:[^@\s?<>\"'`\\|…]|{AFTER_QUOTE})"
@@ -35,6 +36,7 @@ NAMELESS = (
 """What stands in a URL instead of a password: words for one, variables, nothing but stars."""
 WORDY = r"(?i)your[-_]|[-_]here(?![a-z0-9])"
 """What examples of tokens have in them."""
+DISCORD, VERSIONS = (r"discord\.com", r"discordapp\.com"), ("", "/v[0-9]", "/v[0-9]{2}")
 PORT, NO_PASSWORD = (
     r"[0-9]{1,5}|[A-Za-z_]{0,40}(?i:port)",
     rf"{NAMELESS}|[0-9]{{1,5}}[)\],;'].{{0,400}}",
@@ -122,7 +124,7 @@ FORMS = {
     "a Discord webhook": Form(
         f"[0-9]{{17,20}}/[{WIDE}]{{60,100}}",
         "https://discord.com/developers/docs/resources/webhook",
-        r"(?:(?<=discord\.com)|(?<=discordapp\.com))",
+        rf"(?:{'|'.join(f'(?<={site}/api{v})' for site in DISCORD for v in VERSIONS)})",
     ),
     "a JSON Web Token": Form(
         rf"[{WIDE}]{{8,4000}}\.eyJ[{WIDE}]{{8,8000}}\.[{WIDE}]{{16,2000}}",

@@ -23,7 +23,8 @@ MARKS = {
     "an AWS secret key": ("secret_access_key", "SECRET_ACCESS_KEY", "ecretAccessKey"),
     "a GitHub token": ("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
     "a fine-grained GitHub token": ("github_pat_",),
-    "a GitLab token": ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glagent-", "glsoat-"),
+    "a GitLab token": ("glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glagent-", "glsoat-",
+                       "gloas-", "glft-"),
     "a Slack token": ("xoxa-", "xoxb-", "xoxc-", "xoxe-", "xoxo-", "xoxp-", "xoxr-", "xoxs-",
                       "xapp-"),
     "a Slack webhook": ("hooks.slack.com/",),
@@ -41,7 +42,7 @@ MARKS = {
     "a DigitalOcean token": ("dop_v1_", "doo_v1_", "dor_v1_"),
     "a Hugging Face token": ("hf_",),
     "a Telegram bot token": (":AA",),
-    "a Discord webhook": ("/api/webhooks/",),
+    "a Discord webhook": ("/webhooks/",),
     "a JSON Web Token": ("eyJ",),
     "an Azure key": ("AccountKey", "SharedAccessKey"),
     "a Docker Hub token": ("dckr_pat_", "dckr_oat_"),
@@ -88,8 +89,15 @@ def may_hold_any(value: Any) -> bool:
 
 
 def secrets_told(value: Any, before: str = "") -> list[Told]:
-    """The secrets in the texts of a value, but for those that stood in the text `before`."""
-    marked = [(where, text) for where, text in texts_in(value) if may_hold_secret(where + text)]
+    """The secrets in the texts of a value, but for those that stood in the text `before`.
+
+    A text without a name is that of a file, in which escapes may hide a mark.
+    """
+    marked = [
+        (where, text)
+        for where, text in texts_in(value)
+        if may_hold_secret(where + text) or (not where and "\\" in text)
+    ]
     if not marked:
         return []
     from memento_cli.core.secrets import told_in

@@ -13,6 +13,7 @@ from functools import cache
 from itertools import groupby
 from typing import NamedTuple
 
+from memento_cli.core.escapes import traced, unescaped
 from memento_cli.core.secret_forms import FORMS, NO_PASSWORD, PORT, WORDY
 from memento_cli.core.secret_marks import MARKS, TAKEN_OUT, URL
 
@@ -58,6 +59,22 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
     return tuple(sorted(found, key=lambda secret: secret.start))
 
 
+def secrets_in_file(text: str) -> tuple[Secret, ...]:
+    """The secrets in the text of a file or a log, also those that are written with escapes."""
+    found = secrets_in(text)
+    if "\\" not in text:
+        return found
+    plain, written = traced(text)
+    by_place = {
+        (written(start), kind): Secret(
+            kind, written(start), written(end), shown, (written(hidden[0]), written(hidden[1]))
+        )
+        for kind, start, end, shown, hidden in secrets_in(plain)
+    }
+    by_place |= {(secret.start, secret.kind): secret for secret in found}
+    return tuple(sorted(by_place.values(), key=lambda secret: secret.start))
+
+
 def _behind(mark: str, kind: str, text: str) -> Iterator[Secret]:
     """The secrets of one kind that stand behind a mark."""
     place = text.find(mark)
@@ -85,7 +102,8 @@ def _is_placeholder(kind: str, match: re.Match[str], mark: str) -> bool:
 def _is_named(user: str, password: str) -> bool:
     """Whether a URL's password is its user, a word, a variable, or after all a host's port."""
     head, ended, _ = password.replace("#", "/").partition("/")
-    if ended and (user == "localhost" or "." in user or _is(f"{PORT}|{NO_PASSWORD}", head)):
+    host = user == "localhost" or "." in user or "@" in user
+    if ended and (host or _is(f"{PORT}|{NO_PASSWORD}", head)):
         return True
     return password.casefold() == user.casefold() or _is(NO_PASSWORD, password)
 
@@ -97,15 +115,21 @@ def _is(form: str, text: str) -> bool:
 def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
     """The secrets in texts with their names, but for those that stood in the text `before`.
 
-    A text without a name is told by the line; a name may be what makes a secret of its text.
+    A text without a name is that of a file, and is told by the line; a name may be what makes a
+    secret of its text.
     """
     return [
         Told(_named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
         for where, bare in texts
         for text in (f"{where}={bare}" if where else bare,)
-        for secret in secrets_in(text)
-        if not before or text[slice(*secret.hidden)] not in before
+        for secret in (secrets_in(text) if where else secrets_in_file(text))
+        if not before or not _stood(text[slice(*secret.hidden)], before)
     ]
+
+
+def _stood(text: str, before: str) -> bool:
+    """Whether a text stood in that of a file, in whatever way the two are written."""
+    return text in before or unescaped(text) in unescaped(before)
 
 
 def without(where: str, text: str, allowed: Collection[str]) -> str:

@@ -189,6 +189,28 @@ def test_an_edited_text_may_keep_what_it_had(store: Store, lunch: str) -> None:
     assert "Lunch at Roma" in text()
 
 
+def hidden(secret: str) -> str:
+    """A secret as TOML and JSON may write it, so that its mark is not to be seen."""
+    return f"\\u{ord(secret[0]):04x}{secret[1:]}"
+
+
+def test_an_edited_text_hides_nothing_in_escapes(store: Store, lunch: str) -> None:
+    """What the text says is looked at as what stands in it; allowed, it is so in any writing."""
+    before = everything(store)
+    with pytest.raises(SecretFound, match=r"^line \d+: looks like a GitHub token \(ghp_Zk3q…\)$"):
+        edit_as_text(store, lunch, "Lunch at Roma", hidden(KEY))
+    assert everything(store) == before
+    edit_as_text(store, lunch, "Lunch at Roma", hidden(KEY), allow_secret=True)
+    assert store.journal.lines().lines[-1].more == {"allowed": [GITHUB]}
+    assert store.memories.read(lunch).value.content.summary == KEY
+    found = stored_secrets(store)
+    assert len(found) == 2 and all(each.allowed and each.memory == lunch for each in found)
+    edit(store, lunch, {"memory.content.detail": f"Still {KEY}"}, LATER)
+    edit_as_text(store, lunch, hidden(KEY), KEY)
+    with pytest.raises(SecretFound):
+        edit_as_text(store, lunch, KEY, hidden(OTHER))
+
+
 def by_hand(store: Store, id: str, *secrets: str) -> str:
     """Put secrets into a memory's detail as by hand, which no journal knows; answers the detail."""
     detail = f"By hand: {' and '.join(secrets)}"
@@ -350,11 +372,14 @@ def test_import_looks_at_a_whole_file(store: Store, lunch: str, tmp_path: Path) 
         f"{text}# {KEY}\n".replace(lunch, "jo-lunch-2025-02")
     )
     (place / "jo-tea-2025-02.toml").write_text(text.replace(lunch, "jo-tea-2025-02"))
+    (place / "jo-walk-2025-02.toml").write_text(
+        text.replace(lunch, "jo-walk-2025-02").replace("Lunch at Roma", hidden(KEY))
+    )
     done = import_memories(store, source_of(str(place)).items, LATER)
-    assert done.added == ("jo-tea-2025-02",)
-    assert "looks like a GitHub token" in done.skipped[0].reason
+    assert done.added == ("jo-tea-2025-02",) and len(done.skipped) == 2
+    assert all("looks like a GitHub token" in each.reason for each in done.skipped)
     done = import_memories(store, source_of(str(place)).items, LATER, allow_secret=True)
-    assert len(done.added) == 1
+    assert len(done.added) == 2
     assert store.journal.lines().lines[-1].more == {"allowed": [GITHUB]}
 
 
@@ -394,6 +419,64 @@ def test_every_file_and_log_is_searched(store: Store, lunch: str) -> None:
     assert KEY not in repr(stored_secrets(store))
 
 
+def test_escapes_hide_nothing_from_a_search(store: Store) -> None:
+    """In a file that is no TOML, and in a log, with its memory; each is found where it stands."""
+    memories, log = Path(store.memories.folder), Path(store.root, "journal", "2025-02", "x.jsonl")
+    (memories / "a.toml").write_text(f'\nx = "{hidden(KEY)}"\n')
+    (memories / "b.toml").write_text(f'x = [\n"\\n{KEY} {hidden(OTHER)}"')
+    log.parent.mkdir(parents=True, exist_ok=True)
+    log.write_text(f'{{"memory": "y"}}\n{{"memory": "x", "text": {{"a": "{hidden(KEY)}"}}}}\n')
+    assert [(each.where, each.kind, each.memory) for each in stored_secrets(store)] == [
+        ("journal/2025-02/x.jsonl:2", GITHUB, "x"),
+        ("memories/a.toml:2", GITHUB, "a"),
+        ("memories/b.toml:2", GITHUB, "b"),
+        ("memories/b.toml:2", GITHUB, "b"),
+    ]
+
+
+def test_a_line_with_a_secret_twice_is_listed_once(store: Store, lunch: str) -> None:
+    """An edit around a secret has it before and after; two kinds, and two lines, are two."""
+    edit(store, lunch, {"memory.content.detail": f"{KEY} {KEY} {URL}"}, LATER, allow_secret=True)
+    edit(store, lunch, {"memory.content.detail": f"Still {KEY}"}, LATER)
+    found = stored_secrets(store)
+    assert len(set(found)) == len(found) == 5
+    assert len({each.where for each in found}) == 3
+    assert [each.kind for each in found].count(GITHUB) == 3
+
+
+COPIES = [
+    "{}.toml.orig", "{}.toml~", "{}.toml.rej", ".#{}.toml", "#{}.toml#", ".{}.toml.swp",
+    "{}.sync-conflict-20250201-120000-ABCDEFG.toml", "{}.toml.parted",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("folder", ["memories", "archive"])
+@pytest.mark.parametrize("name", COPIES)
+def test_a_copy_is_judged_as_what_it_is_a_copy_of(name: str, folder: str, store: Store) -> None:
+    """It has the memory's id, and what is allowed for the memory is allowed in it."""
+    id = record(store, Draft(f"Kept {KEY}", person="zoë"), NOW, allow_secret=True).memory.id
+    copy = Path(store.root, folder, name.format(id))
+    copy.parent.mkdir(exist_ok=True)
+    copy.write_text(f"{KEY}\n{URL}")
+    found = [each for each in stored_secrets(store) if each.path == f"{folder}/{copy.name}"]
+    assert [(each.memory, each.kind, each.allowed) for each in found] == [
+        (id, GITHUB, True),
+        (id, PASSWORD, False),
+    ]
+
+
+def test_a_copy_of_a_log_is_judged_line_by_line(store: Store, lunch: str) -> None:
+    """As the log itself is; a memory that is named like a log is none."""
+    edit(store, lunch, {"memory.content.detail": KEY}, LATER, allow_secret=True)
+    log = Path(store.journal.files()[-1])
+    Path(f"{log}.orig").write_bytes(log.read_bytes())
+    Path(store.memories.folder, "a.jsonl.toml").write_text(f'{{"memory": "{lunch}", "x": "{KEY}"}}')
+    found = {each.path: (each.memory, each.allowed) for each in stored_secrets(store)}
+    shown = os.path.relpath(log, store.root)
+    assert found[shown] == found[f"{shown}.orig"] == (lunch, True)
+    assert found["memories/a.jsonl.toml"] == ("a.jsonl", False)
+
+
 @pytest.mark.skipif(not hasattr(os, "symlink"), reason="needs symbolic links")
 def test_no_link_is_followed(store: Store, tmp_path: Path) -> None:
     """What a link leads to is not read, and a file that cannot be read is named."""
@@ -429,6 +512,12 @@ def test_staged_is_what_the_next_commit_adds(shared: Store) -> None:
     path.write_text(f"one = '{KEY}'\ntwo = '{OTHER}'\n")
     git(shared, "add", ".")
     assert kinds(staged_secrets(shared)) == [("memories/a.toml:2", GITHUB, False)]
+    path.write_text(f"one = '{KEY}'\ntwo = \"{hidden(OTHER)}\"\n")
+    git(shared, "add", ".")
+    assert kinds(staged_secrets(shared)) == [("memories/a.toml:2", GITHUB, False)]
+    path.write_text(f'one = "{hidden(KEY)}"\n')
+    git(shared, "add", ".")
+    assert staged_secrets(shared) == [], "the same, written otherwise"
     path.rename(root / "moved.toml")
     (root / "moved.toml").write_text(f"one = '{KEY}'\n")
     git(shared, "add", "--all", ".")

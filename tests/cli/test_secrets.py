@@ -199,6 +199,8 @@ def test_what_is_found_is_listed(call: Call, store: Store) -> None:
     assert rows[2][0] == "memories/b\\u001b[31m.toml:2"
     ids = call("secrets", "--format", "ids").stdout.splitlines()
     assert ids[:2] == ["alex-lunch-2025-02"] * 2
+    Path(store.memories.folder, "alex-lunch-2025-02.toml.orig").write_text(URL)
+    assert call("secrets", "--format", "ids").stdout.splitlines()[:3] == ["alex-lunch-2025-02"] * 3
     (first, *_) = json.loads(call("secrets", "--json").stdout)["secrets"]
     assert first.keys() == {
         "where", "path", "line", "kind", "shown", "memory", "allowed", "commit", "id"

@@ -14,7 +14,7 @@ from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.secrets import secrets_of
 from memento_cli.core.erased import ALSO, Erasures
 from memento_cli.core.history import ADOPTION, Line
-from memento_cli.core.secrets import secrets_in
+from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
@@ -128,7 +128,7 @@ def _new_secrets(
     text = raw.decode(errors="replace")
     new = {
         (text.count("\n", 0, each.start) + 1, each.kind)
-        for each in secrets_in(text)
+        for each in secrets_in_file(text)
         if text[each.start : each.end] not in known()
     }
     for found in secrets_of(store, [path]) if new else ():
@@ -139,7 +139,7 @@ def _new_secrets(
 def _secrets_before(changes: Iterable[Change], blob: Blob) -> set[str]:
     """The secrets that HEAD has in these files."""
     texts = (blob(change.before).decode(errors="replace") for change in changes)
-    return {text[each.start : each.end] for text in texts for each in secrets_in(text)}
+    return {text[each.start : each.end] for text in texts for each in secrets_in_file(text)}
 
 
 def _taken_in(changes: Iterable[Change], logs: Mapping[str, Log]) -> list[Line]:

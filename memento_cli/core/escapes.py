@@ -1,0 +1,38 @@
+r"""Escapes in the texts of files: what signs they stand for, and where each of these is written.
+
+Nothing is parsed, so broken files and lines of several formats are read alike: by TOML 1.0 and by
+JSON (RFC 8259) `\u0041` is an A, by JSON `\/` is a slash, by TOML a line may go on after `\`.
+What JSON writes as two halves of a sign (`\ud83d\ude00`) stays two.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable
+
+ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})"
+    r"|([btnfr\"\\/])|[ \t]*\r?\n[ \t\r\n]*)"
+)
+LETTERS = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r"}
+
+
+def unescaped(text: str) -> str:
+    """The text with the signs that its escapes stand for."""
+    return ESCAPE.sub(_sign, text) if "\\" in text else text
+
+
+def traced(text: str) -> tuple[str, Callable[[int], int]]:
+    """The text without escapes, and what tells where a place in it is in the text as written."""
+    ends, longer = [0], [0]
+    for escape in ESCAPE.finditer(text):
+        longer.append(longer[-1] + len(escape[0]) - len(_sign(escape)))
+        ends.append(escape.end() - longer[-1])
+    return unescaped(text), lambda place: place + longer[bisect_right(ends, place) - 1]
+
+
+def _sign(escape: re.Match[str]) -> str:
+    """The sign that an escape stands for; none for the end of a line that goes on."""
+    code, letter = escape[1] or escape[2], escape[3] or ""
+    return chr(int(code, 16)) if code else LETTERS.get(letter, letter)

@@ -5,17 +5,18 @@ Once the `erased` line stands, whatever happens then, the next act, of any clone
 
 from __future__ import annotations
 
-import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
+from memento_cli.actions.git.history import InGit, in_git
+from memento_cli.actions.known import FROM
 from memento_cli.actions.reading import is_known
-from memento_cli.core.erased import ALSO, CREATED, HASHED, OPENINGS, openings_of
+from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
 from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
-from memento_cli.core.parting import PARTED, other_id
+from memento_cli.core.parting import other_id
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
@@ -30,7 +31,6 @@ from memento_cli.store.erasing import (
     with_salt,
     words_hash,
 )
-from memento_cli.store.git import asked
 from memento_cli.store.store import Store
 from memento_cli.store.toml import value_at
 
@@ -38,19 +38,6 @@ QUOTED = 20
 """So many signs in common are a quotation; fewer may be chance."""
 SAID = ("content.summary", "content.detail")
 UNREAD = "cannot be read"
-
-
-class InGit(NamedTuple):
-    """What git's history still holds: how many commits, of which paths, seen from the top.
-
-    `prefix` is where the store is, seen from there; `origin` whether it is pushed anywhere.
-    """
-
-    commits: int
-    paths: tuple[str, ...]
-    top: str
-    prefix: str
-    origin: bool
 
 
 class Receipt(NamedTuple):
@@ -108,7 +95,7 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     quoting = _quoting(ids, memories, others, journal)
     linked = tuple(memory.id for memory, _ in others if _leads_to(memory, ids))
     traces = traces_of(store, told)
-    return Receipt(tuple(ids), traces, linked, quoting, _in_git(store, ids, journal)), lines
+    return Receipt(tuple(ids), traces, linked, quoting, in_git(store, told, journal)), lines
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
@@ -143,12 +130,26 @@ def _lines(
         yield signature.line(ERASED, id)
         return
     content, created = this.value.content, iso(this.value.created)
-    openings = openings_of([line for line in journal if line.memory == id], created)
+    its = [line for line in journal if line.memory == id]
     words = words_hash(store, content.summary, content.detail)
-    known = {HASHED: words, CREATED: created, OPENINGS: openings}
-    yield signature.line(ERASED, id, more=known)
+    known = {HASHED: words, CREATED: created, OPENINGS: openings_of(its, created)}
+    former = {words_hash(store, *said) for said in _once(content.summary, content.detail, its)}
+    more = known | ({FORMER: sorted(former - {words})} if former - {words} else {})
+    yield signature.line(ERASED, id, more=more)
     text = str(value_at(this.document.data, ("memory", "created")))
     yield signature.line(ERASED, other_id(id, text), more={**known, ALSO: id})
+
+
+def _once(summary: str, detail: str, lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
+    """What an import may bring again: what it said before edits, and what it was imported from."""
+    said = dict(zip(SAID, (summary, detail), strict=True))
+    for line in sorted(lines, key=lambda line: line.id, reverse=True):
+        for side in ("after", "before"):
+            told = dict(texts_in(line.text.get(side)))
+            said |= {key: told[f"memory.{key}"] for key in SAID if f"memory.{key}" in told}
+            yield said[SAID[0]], said[SAID[1]]
+        if FROM in line.more:
+            yield str(line.more[FROM]), ""
 
 
 def _others(store: Store, ids: Collection[str]) -> Iterator[tuple[Memory, Folder[Memory]]]:
@@ -216,41 +217,3 @@ def _unlink(store: Store, ids: Collection[str], signature: Signature, batch: str
             change = folder.change(memory.id, without)[2]
             line = content_line(signature, "unlinked", memory.id, change)
             store.journal.append([line._replace(batch=batch)])
-
-
-def _in_git(store: Store, ids: Sequence[str], journal: Sequence[Line]) -> InGit | None:
-    """What the history of a repository has of them; None outside of one, or without git.
-
-    Also under the id that one of them had before a merge gave it its own, and in copies.
-    """
-    try:
-        shown = asked(store.root, "rev-parse", "--show-toplevel", "--show-prefix")
-    except Failed:
-        return None
-    if shown.code:
-        return None
-    top, prefix = os.fsdecode(shown.out).split("\n")[:2]
-    former = {line.memory for line in journal if line.more.get(PARTED) in ids}
-    named = sorted({*ids, *former})
-    found = [_touched(store, f"-S{id}", "journal") for id in named]
-    files = [f"{folder}/{id}.toml*" for id in named for folder in ("memories", "archive")]
-    found.append(_touched(store, "--no-renames", *files))
-    commits = {commit for some, _ in found for commit in some}
-    paths = {path for _, some in found for path in some}
-    origin = not asked(store.root, "remote", "get-url", "origin").code
-    return InGit(len(commits), tuple(sorted(paths)), top, prefix, origin)
-
-
-def _touched(store: Store, option: str, *paths: str) -> tuple[set[str], set[str]]:
-    """The commits that a look at git's history finds, and the files in them, seen from the top."""
-    listed = asked(
-        store.root, "log", "--all", option, "--name-only", "-z",
-        "--format=%x00%x00%H", "--", *paths,
-    )  # fmt: skip
-    commits, names = set[str](), set[str]()
-    for entry in os.fsdecode(listed.out).split("\0\0"):
-        commit, _, rest = entry.strip("\0").partition("\0")
-        if commit:
-            commits.add(commit)
-            names |= {name.lstrip("\n") for name in rest.split("\0") if name.strip("\n")}
-    return commits, names

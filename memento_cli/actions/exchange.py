@@ -15,7 +15,7 @@ from memento_cli.actions.known import FROM, Key, Known, key_of
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
 from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, Whole, reason_of
-from memento_cli.core.erased import HASHED
+from memento_cli.core.erased import hashes_in
 from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory, created_from
@@ -102,8 +102,8 @@ class _Import:
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
         told = [line for lines in erasures(store).values() for line in lines]
-        self.erased = {line.memory: line for line in told}  # by id, and by the hash of the words
-        self.erased |= {str(line.more[HASHED]): line for line in told if HASHED in line.more}
+        self.erased = {line.memory: line for line in told}  # by id, and by what it said
+        self.erased |= {hash: line for line in told for hash in hashes_in(line)}
 
     def keep(self, items: list[Item]) -> None:
         """Keep these, and journal them at once."""
@@ -152,7 +152,8 @@ class _Import:
             return []
         if self.known.has_other(key):
             raise BadData(item.where, [f"{item.draft.source} is there already, with other content"])
-        self._refuse_erased(item.where, item.draft.summary, item.draft.detail)
+        came = f"{key.uri}-{key.words}"
+        self._refuse_erased(item.where, (item.draft.summary, item.draft.detail), (came, ""))
         draft = item.draft._replace(person=item.draft.person or self.person)
         allowed = self._allowed(item.where, draft)
         settings = self.store.settings
@@ -161,11 +162,11 @@ class _Import:
             draft, id, self.now, settings.half_lives, settings["fade.min_strength"]
         )
         raw = self.store.memories.raw_of(id, memory)
-        more = {FROM: f"{key.uri}-{key.words}"} | allowed
+        more = {FROM: came} | allowed
         return self._written(memory, raw, more, key)
 
     def _whole(self, item: Whole) -> list[Line]:
-        self._refuse_erased(item.where, *item.memory.content[:2], id=item.id)
+        self._refuse_erased(item.where, item.memory.content[:2], id=item.id)
         twin = self.known.ids.get(folded(item.id))
         if twin is None:
             allowed = self._allowed(item.where, item.raw.decode(errors="replace"))
@@ -181,11 +182,12 @@ class _Import:
         self.already += 1
         return []
 
-    def _refuse_erased(self, where: str, summary: str, detail: str, id: str = "") -> None:
-        """BadData for what was erased here: its id, or its words."""
+    def _refuse_erased(self, where: str, *said: tuple[str, str], id: str = "") -> None:
+        """BadData for what was erased here: its id, its words, or what it was imported from."""
         if not self.erased:
             return
-        line = self.erased.get(id) or self.erased.get(words_hash(self.store, summary, detail))
+        known = (id, *(words_hash(self.store, *each) for each in said))
+        line = next((self.erased[each] for each in known if each in self.erased), None)
         if line:
             raise BadData(where, [f"was erased on {line.at:%Y-%m-%d} and is not taken in again"])
 

@@ -15,7 +15,8 @@ from memento_cli.cli.safe import safe
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
-    from memento_cli.actions.erase import InGit, Receipt
+    from memento_cli.actions.erase import Receipt
+    from memento_cli.actions.git.history import InGit
 
 WITH = {"e": "erase them, too", "k": "keep them"}
 
@@ -100,25 +101,35 @@ def _receipt(call: Call, done: Receipt) -> None:
 
 
 def _in_history(git: InGit) -> list[str]:
-    """The commands that take it out of git's history, too, for a person to run."""
+    """The commands that take it out of git's history, too, for a person to run.
+
+    What others have pushed is cleaned with it: the clone is of the remote, if there is one.
+    """
     top, clean, store = map(shlex.quote, (git.top, f"{git.top}-clean", git.prefix or "."))
-    parts = (os.path.join(git.top, git.prefix, part) for part in ("memories", "archive", "journal"))
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
+    now = [path for path in git.paths if os.path.lexists(os.path.join(git.top, path))]
+    url = f'"$(git -C {top} remote get-url origin)"'
+    branch = f"--branch {shlex.quote(git.branch)} " if git.pushed else ""
     commands = [
-        f"git clone --no-local {top} {clean} && cd {clean}",
+        f"git -C {top} clone --no-local {branch}{url if git.origin else top} {clean} && cd {clean}",
         f"git filter-repo --invert-paths {paths}",
-        f"cp -R {' '.join(map(shlex.quote, parts))} {store}",
-        f"git add --all {store} && git commit --message 'As it is now'",
         f"memento --store {store} git setup",
     ]
+    if now:  # logs, of which the newest version goes, too
+        commands += [
+            f"tar -C {top} -cf - {' '.join(map(shlex.quote, now))} | tar -xf -",
+            f"git add --all {store} && git commit --message 'As it is now'",
+        ]
     after = f"and work in {clean} from now on: {top} has it, as have its clones"
     if git.origin:
-        url = f"$(git -C {top} remote get-url origin)"
-        commands += [f'git remote add origin "{url}"', "git push --force --all -u origin"]
+        commands += [
+            f"git remote add origin {url}",
+            "git push --force --all -u origin && git push --force --tags origin",
+        ]
         after = "and clone anew wherever the old clones are: they have it, too"
     return [
-        f"git still has it, in {counted(git.commits, 'commit')}. When this is committed, and what"
-        " other clones have is pulled:",
+        f"git still has it, in {counted(git.commits, 'commit')}. When this is committed, what"
+        " other clones have is pulled, and all is pushed:",
         *(f"  {safe(command)}" for command in commands),
         safe(after),
         "`forget --erase --dry-run` says there whether anything is left",

@@ -8,11 +8,19 @@ from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
 from memento_cli.core.parting import PARTED
 from memento_cli.core.when import iso
 
-HASHED, CREATED, OPENINGS, ALSO = "words", "created", "openings", "also"
-"""In a line's `more`: the salted hash of what was erased, when that was created, the lines by which
-it was recorded; and, in the line of an id that a merge would give it, the id that it had."""
+HASHED, FORMER, CREATED, OPENINGS, ALSO = "words", "former", "created", "openings", "also"
+"""In a line's `more`: the salted hash of what was erased, those of what it had said before and of
+what it was imported from, when it was created, the lines by which it was recorded; and, in the line
+of an id that a merge would give it, the id that it had."""
 Erasures = Mapping[str, Sequence[Line]]
 """The lines that tell of erasures, by the id."""
+
+
+def hashes_in(line: Line) -> list[str]:
+    """The salted hashes of all that an erased memory has said, and of what it was imported from."""
+    former = line.more.get(FORMER)
+    known = [line.more.get(HASHED), *(former if isinstance(former, list) else [])]
+    return [hash for hash in known if isinstance(hash, str)]
 
 
 def openings_of(lines: Sequence[Line], created: str) -> list[str]:

@@ -15,6 +15,7 @@ RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--relative", "-O/dev/null"
 LOG = (
     "log", "--full-history", "--topo-order", "--reverse", "--diff-merges=separate",
     "--format=%H", "--no-show-signature", "--no-notes", "--no-color", "--no-ext-diff",
+    "--no-textconv",
 )  # fmt: skip
 CHUNK = 1 << 16
 

@@ -184,6 +184,35 @@ def test_an_import_does_not_take_it_in_again(store: Store, tmp_path: Path, kind:
     assert holds(store.root) == []
 
 
+@pytest.mark.parametrize("kind", ["jsonl", "url", "toml", "markdown"])
+def test_what_an_edit_had_changed_is_not_taken_in_again_either(
+    store: Store, tmp_path: Path, kind: str
+) -> None:
+    """What it was imported from, and what it said before edits, undone ones too: all is known."""
+    source = tmp_path / f"m.{kind.replace('markdown', 'md').replace('url', 'jsonl')}"
+    more = {"source": "https://x.example/1"} if kind == "url" else {}
+    text = json.dumps({"content": SAID, **more}) + "\n"
+    source.write_text(f"# {SAID}\n\nHow it was.\n" if kind == "markdown" else text)
+    if kind == "toml":
+        id = record(store, Draft(SAID, ALEX), NOW).memory.id
+        raw = store.memories.read(id).document.text
+        source = tmp_path / "another.toml"
+        source.write_text(raw.replace(id, "another"))
+    else:
+        (id,) = import_memories(store, source_of(str(source)).items, NOW).added
+    edit(store, id, {"memory.content.summary": "Once", "memory.content.detail": "more"}, NOW)
+    edit(store, id, {"memory.content.summary": "Twice"}, NOW)
+    undo(store, None, NOW)
+    edit(store, id, {"memory.content.detail": "less"}, NOW)
+    erase(store, [id], NOW)
+    done = import_memories(store, source_of(str(source)).items, NOW)
+    assert not done.added and "erased" in done.skipped[0].reason
+    for said in ("Once more", "Once less", "Twice more"):
+        (tmp_path / "again.jsonl").write_text(json.dumps({"content": said}) + "\n")
+        again = import_memories(store, source_of(str(tmp_path / "again.jsonl")).items, NOW)
+        assert not again.added and "erased" in again.skipped[0].reason
+
+
 def test_other_words_from_the_same_source_are_taken_in(store: Store, tmp_path: Path) -> None:
     """Only what was erased is kept out."""
     id = record(store, Draft(SAID, ALEX), NOW).memory.id

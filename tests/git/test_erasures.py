@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import os
+import shlex
+import shutil
+import subprocess
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
+from memento_cli.actions.erase import erase, erasure
 from memento_cli.actions.prune import forget
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
@@ -21,12 +25,14 @@ from memento_cli.index.place import cache_folder
 from memento_cli.store.erasing import finish
 from memento_cli.store.merge import WAITING, waiting
 from memento_cli.store.store import Store
-from tests.git.helpers import cloned, commit, git, tried
+from tests.conftest import ROOT, Ran
+from tests.git.helpers import PROGRAM, cloned, commit, git, tried
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
 
 SUMMARY, DETAIL = "memory.content.summary", "memory.content.detail"
 TOPIC = Tags(("fruit",))
 ID = "alex-fruit-2025-02"
+Run = Callable[..., Ran]
 
 
 @pytest.fixture
@@ -306,3 +312,106 @@ def test_odd_lines_stop_nobody(hub: Store, line: str, note: bytes) -> None:
     act(hub)
     doctor(Store(hub.root), NOW, fix=True)
     assert "alex-tea-2025-02" in Store(hub.root).memories
+
+
+# the receipt
+
+
+def remembered(store: Store, tmp_path: Path) -> tuple[Store, str]:
+    """Another clone, and a memory with words in both its sides of a merge, one born in that."""
+    hub = tmp_path / "hub.git"
+    git(tmp_path, "clone", "-q", "--bare", store.root, str(hub))
+    git(store.root, "remote", "add", "origin", str(hub))
+    git(store.root, "branch", "old")
+    id = told(store, "zanzibar")
+    commit(store)
+    git(store.root, "push", "-q", "-u", "origin", "main", "old")
+    two = cloned(hub, tmp_path / "two")
+    git(two.root, "switch", "-q", "old")
+    Path(two.root, "note.txt").write_text("a colleague's\n")
+    commit(two)
+    git(two.root, "push", "-q", "origin", "old")
+    git(two.root, "switch", "-q", "main")
+    edit(two, id, {SUMMARY: "zanzibar two"}, NOW)
+    commit(two)
+    git(store.root, "pull", "-q", "--no-rebase", two.root, "main")
+    edit(store, id, {SUMMARY: "zanzibar three"}, NOW)
+    commit(store)
+    edit(two, id, {SUMMARY: "zanzibar four"}, NOW)
+    commit(two)
+    git(two.root, "fetch", "-q", store.root, "main")
+    assert tried(two.root, "merge", "-q", "FETCH_HEAD").code
+    doctor(two, NOW, fix=True)  # and the commit of this merge is the first to have its log
+    commit(two)
+    git(two.root, "push", "-q", "origin", "main")
+    git(store.root, "pull", "-q", "--no-rebase")
+    return two, id
+
+
+def test_the_receipt_names_all_that_git_has(
+    hub: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every version counts, also of what only a merge commit has; no program of git's runs."""
+    monkeypatch.setenv("MEMENTO_ACTOR", "alex")
+    two, id = remembered(hub, tmp_path)
+    for key in ("log.showSignature", "diff.relative"):
+        git(two.root, "config", key, "true")
+    for key in ("diff.x.textconv", "gpg.program", "diff.x.command"):
+        git(two.root, "config", key, f"sh -c 'touch {tmp_path}/ran; cat \"$0\"'")
+    Path(two.root, ".git", "info", "attributes").write_text("* diff=x\n")
+    left = erasure(Store(two.root), [id]).git
+    logs = {os.path.relpath(path, two.root) for path in two.journal.files() if "/alex-" in path}
+    assert len(logs) == 2 and left and left.paths == tuple(sorted({*logs, f"memories/{id}.toml"}))
+    assert (left.branch, left.origin, left.pushed) == ("main", True, True)
+    assert not (tmp_path / "ran").exists()
+
+
+def test_nothing_is_left_where_no_commit_has_the_words(
+    hub: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Lines without words, and those that tell of the erasure, have the id and are no remains."""
+    monkeypatch.setenv("MEMENTO_ACTOR", "alex")
+    two, id = remembered(hub, tmp_path)
+    erase(two, [id], NOW)
+    before = erasure(Store(two.root), [id]).git
+    assert before and before.commits > 2
+    shutil.rmtree(Path(two.root, ".git"))
+    git(two.root, "init", "-q", "-b", "main")
+    commit(two)
+    after = erasure(Store(two.root), [id]).git
+    assert after and (after.commits, after.paths, after.pushed) == (0, (), False)
+
+
+@pytest.mark.skipif(not shutil.which("git-filter-repo"), reason="git-filter-repo is not installed")
+@pytest.mark.parametrize("remote", [True, False])
+def test_the_commands_of_the_receipt_clean_the_history(
+    hub: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, remote: bool
+) -> None:
+    """In no commit of any branch are the words; what others have pushed is there, and no more."""
+    monkeypatch.setenv("MEMENTO_ACTOR", "alex")
+    two, id = remembered(hub, tmp_path)
+    place = two.root
+    if not remote:
+        git(place, "remote", "remove", "origin")
+    said = run("--store", place, "forget", id, "--erase", "--yes").stderr
+    commit(two)
+    if remote:
+        git(place, "push", "-q", "--no-verify", "origin", "main")
+    memento = tmp_path / "bin" / "memento"
+    memento.parent.mkdir()
+    memento.write_text(f'#!/bin/sh\nexec {shlex.join(PROGRAM)} "$@"\n')
+    memento.chmod(0o755)
+    commands = [line[2:] for line in said.split("\n") if line.startswith("  ")]
+    env = {**os.environ, "PATH": f"{memento.parent}:{os.environ['PATH']}", "PYTHONPATH": str(ROOT)}
+    subprocess.run(["bash", "-euc", "\n".join(commands)], env=env, check=True, capture_output=True)
+    clean = f"{place}-clean"
+    if remote:
+        clean = str(tmp_path / "fresh")
+        git(tmp_path, "clone", "-q", str(tmp_path / "hub.git"), clean)
+        assert "note.txt" in git(clean, "ls-tree", "--name-only", "origin/old")
+    for rev in git(clean, "rev-list", "--all").split():
+        assert tried(clean, "grep", "-q", "zanzibar", rev).code == 1
+    again = run("--store", clean, "forget", id, "--erase", "--dry-run")
+    assert "git's history" not in again.stderr and again.code == 0
+    here, there = (Store(each).journal.lines().lines for each in (clean, place))
+    assert {line.id for line in here} == {line.id for line in there}

@@ -16,7 +16,7 @@ from memento_cli.errors import BrokenIndex, NotFound, Refused
 from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import Read, by_memory
-from memento_cli.store.pending import erased_logs
+from memento_cli.store.pending import any_erased
 from memento_cli.store.store import Store
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def _meant(store: Store, text: str, here: Collection[Memory], elsewhere: Collect
 
 
 def _refuse_if_erased(store: Store, id: str) -> None:
-    if not erased_logs(store.root):
+    if not any_erased(store.root):
         return
     from memento_cli.store.erasing import erasures  # few commands come here
 

@@ -25,6 +25,7 @@ from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.store.blanking import blanked, lines_about, lines_parted, names_any
 from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
+from memento_cli.store.kept import kept_lines, put_back
 from memento_cli.store.merge import WAITING, sides
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.pending import come_back, erased_logs, keep_state, noted_at, state_of
@@ -61,12 +62,16 @@ def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
     A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
     """
     found: dict[str, list[Line]] = {}
+    told = {line.id: line for line in kept_lines(store.root)}
     for path in erased_logs(store.root):
         for place, line in lines_in(path):
             if surely and not place:
                 raise Failed(f"{path}: {line}")
-            if not isinstance(line, str) and line.act == ERASED and is_safe_id(line.memory):
-                found.setdefault(line.memory, []).append(line)
+            if not isinstance(line, str) and line.act == ERASED:
+                told[line.id] = line
+    for line in told.values():
+        if is_safe_id(line.memory):
+            found.setdefault(line.memory, []).append(line)
     return found
 
 
@@ -107,6 +112,7 @@ def finish(store: Store) -> Traces:
     lock: what it brings meanwhile is seen by another look, before the end.
     """
     files, lines = list[str](), dict[str, int]()
+    put_back(store)
     while True:
         problems = list[MementoError]()
         state, told = state_of(store.root), erasures(store, surely=True)

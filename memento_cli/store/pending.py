@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-PRIVATE, JOURNAL, NOTE = ".memento", "journal", "erased"
+PRIVATE, JOURNAL, NOTE, KEPT = ".memento", "journal", "erased", "erasures.jsonl"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
 LIMIT = 1 << 24
 END = 256  # bytes, which have the id of the last line
@@ -29,13 +29,23 @@ def erased_logs(root: str) -> list[str]:
     return [entry.path for entry in logs_in(folder)] if is_folder(folder) else []
 
 
+def kept_log(root: str) -> str:
+    """Where this clone keeps its own erasures, which no branch takes away (`store/kept.py`)."""
+    return os.path.join(root, PRIVATE, KEPT)
+
+
+def any_erased(root: str) -> bool:
+    """Whether this clone knows of any erasure."""
+    return bool(erased_logs(root)) or os.path.lexists(kept_log(root))
+
+
 def nothing_pending(root: str) -> bool:
     """Whether all is taken out that was erased, and neither a file nor a log has come since.
 
     Git changes a log that it merges; who appends to one leaves alone what stands in it.
     """
     if not os.path.lexists(os.path.join(root, JOURNAL, ERASED)):
-        return True
+        return not os.path.lexists(kept_log(root))
     state, ids = _noted(root)
     try:
         sizes = (row.rsplit(" ", 2) for row in os.fsdecode(state).split("\n")[1:])

@@ -14,13 +14,17 @@ import pytest
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase, erasure
+from memento_cli.actions.git.push import words_sent
+from memento_cli.actions.git.setup import setup
 from memento_cli.actions.prune import forget
+from memento_cli.actions.reading import known_id
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.core.history import RECORDED
 from memento_cli.core.memory import Draft, Strength, Tags
 from memento_cli.core.query import Query
+from memento_cli.errors import Refused
 from memento_cli.index.place import cache_folder
 from memento_cli.store.erasing import finish
 from memento_cli.store.merge import WAITING, waiting
@@ -312,6 +316,63 @@ def test_odd_lines_stop_nobody(hub: Store, line: str, note: bytes) -> None:
     act(hub)
     doctor(Store(hub.root), NOW, fix=True)
     assert "alex-tea-2025-02" in Store(hub.root).memories
+
+
+@pytest.mark.parametrize("how", ["revert", "old branch"])
+def test_what_a_branch_takes_away_the_next_act_puts_back(
+    hub: Store, tmp_path: Path, how: str
+) -> None:
+    """The clone that erased knows it whatever branch it is on; a stranger's erasures it forgets."""
+    id = told(hub, "zanzibar")
+    commit(hub)
+    git(hub.root, "branch", "old")
+    setup(hub, PROGRAM)
+    two = cloned(hub.root, tmp_path / "two")
+    erase(hub, [id], NOW)
+    commit(hub)
+    if how == "revert":
+        git(hub.root, "revert", "--no-edit", "HEAD")
+    else:
+        git(hub.root, "checkout", "-q", "old")
+    assert has(hub.root, "zanzibar") and not Path(hub.root, "journal", "erased").exists()
+    with pytest.raises(Refused, match="erased"):
+        known_id(Store(hub.root), id)
+    git(hub.root, "commit", "-q", "--allow-empty", "-m", "x")
+    sent = words_sent(Store(hub.root), "origin", [f"refs/x {'HEAD'} refs/x {'0' * 40}"])
+    assert [objection.problem for objection in sent if id in objection.problem]
+    act(hub)
+    assert clean(hub, "zanzibar")
+    commit(hub)
+    git(
+        two.root,
+        "pull",
+        "-q",
+        "--no-rebase",
+        "origin",
+        git(hub.root, "branch", "--show-current").strip(),
+    )
+    act(two)
+    assert clean(two, "zanzibar")
+
+
+def test_a_strangers_erasure_does_not_come_along_from_their_branch(
+    hub: Store, tmp_path: Path
+) -> None:
+    """Who looks at it, acts there, and goes back, has everything."""
+    id = told(hub, "zanzibar")
+    commit(hub)
+    two = cloned(hub.root, tmp_path / "two")
+    git(two.root, "switch", "-q", "-c", "theirs")
+    erase(two, [id], NOW)
+    commit(two)
+    git(hub.root, "fetch", "-q", two.root, "theirs:theirs")
+    git(hub.root, "switch", "-q", "theirs")
+    act(hub)
+    assert clean(hub, "zanzibar")
+    git(hub.root, "stash", "-q", "--include-untracked")
+    git(hub.root, "switch", "-q", "main")
+    act(hub)
+    assert Store(hub.root).memories.read(id).value.content.summary == "zanzibar"
 
 
 # the receipt

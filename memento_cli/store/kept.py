@@ -1,0 +1,63 @@
+"""This clone's own erasures, kept beside its logs: an old branch or a revert takes them from these.
+
+Those of others are not kept: whoever looks at the branch of a stranger, and goes back to his own,
+must not take along what that one erases.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from memento_cli.core.acts import ERASED
+from memento_cli.core.history import Line
+from memento_cli.errors import BadData
+from memento_cli.store.blanking import read_line
+from memento_cli.store.files import create, read_regular, refuse_link, replace, system
+from memento_cli.store.pending import kept_log
+
+if TYPE_CHECKING:
+    from memento_cli.store.store import Store
+
+
+def kept_lines(root: str) -> list[Line]:
+    """The lines that tell of this clone's erasures, whatever has become of its logs."""
+    return list(_rows(kept_log(root)).values())
+
+
+def put_back(store: Store) -> None:
+    """Bring back what the log of this clone's erasures has lost, and keep what it has.
+
+    The lock is held.
+    """
+    log, copy = store.journal.erased_log(), kept_log(store.root)
+    here, kept = _rows(log), _rows(copy)
+    if here.keys() - kept.keys():
+        _add(copy, [*here.keys() - kept.keys()])
+    if kept.keys() - here.keys():
+        refuse_link(os.path.dirname(log))
+        _add(log, [row for row in kept if row not in here])
+        store.changed.append(log)
+
+
+def _rows(path: str) -> dict[bytes, Line]:
+    """The rows of a log that tell of erasures, with what they say; none if it is not there."""
+    try:
+        rows = read_regular(path).split(b"\n")
+    except (FileNotFoundError, BadData):
+        return {}
+    lines = ((row, read_line(row)) for row in rows if row)
+    return {row: line for row, line in lines if line and line.act == ERASED}
+
+
+def _add(path: str, rows: list[bytes]) -> None:
+    """Add rows at the end of a log, which may not be there."""
+    with system(path):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    added = b"".join(row + b"\n" for row in sorted(rows))
+    if not os.path.lexists(path):
+        create(path, added)
+        return
+    before = read_regular(path)
+    gap = b"" if not before or before.endswith(b"\n") else b"\n"
+    replace(path, before + gap + added)

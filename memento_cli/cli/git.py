@@ -118,11 +118,12 @@ def _hook(call: Call, name: str, words: list[str]) -> None:
 def _check(call: Call) -> None:
     from memento_cli.actions.git.hooks import objections
 
+    found = objections(call.store)
+    told_by = " and ".join(f"`{each}`" for each in dict.fromkeys(each.told_by for each in found))
     _unless(
         call,
-        objections(call.store),
-        "Not committed: `memento doctor` and `memento manual secrets` say what to do;"
-        " `git commit --no-verify` commits all the same",
+        found,
+        f"Not committed; {told_by} may say more, and `git commit --no-verify` commits all the same",
     )
 
 
@@ -140,7 +141,7 @@ def _check_push(call: Call, remote: str) -> None:
 
 def _unless(call: Call, problems: list[Objection], otherwise: str) -> None:
     """Let git go on, unless something speaks against it."""
-    for where, problem in problems:
+    for where, problem, _ in problems:
         call.out.note(safe(f"{where}: {problem}"))
     if problems:
         call.out.note(otherwise)

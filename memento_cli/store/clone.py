@@ -40,27 +40,40 @@ def place_of(private: str) -> bytes:
     return b"%d %d\n" % (place.st_dev, place.st_ino)
 
 
-def clone_id(private: str) -> str:
-    """This clone's id, from its private folder; a copied folder gets one of its own.
+def known_id(private: str) -> str:
+    """This clone's id; nothing where it has none yet, and has therefore written nothing."""
+    try:
+        return _id_in(private)
+    except OSError:  # who may not look there has not written there
+        return ""
 
-    It is valid only for the device and inode recorded with it.
-    """
+
+def clone_id(private: str) -> str:
+    """This clone's id, from its private folder; a copied folder gets one of its own."""
     path = os.path.join(private, "clone")
     refuse_link(private)
     with system(path):
         os.makedirs(private, exist_ok=True)
-        here = b" " + place_of(private)
-        try:
-            known = read_regular(path, LIMIT)
-        except FileNotFoundError:
-            known = b""
-    id = known[:ID_SIGNS]
-    if known == id + here and SIGNS.issuperset(id):
-        return id.decode()
-    fresh = os.urandom(4).hex()
-    line = fresh.encode() + here
+        known = _id_in(private)
+        here = place_of(private)
+    if known:
+        return known
+    fresh = os.urandom(ID_SIGNS // 2).hex()
+    line = f"{fresh} ".encode() + here
     if os.path.lexists(path):
         replace(path, line)
     else:
         create(path, line)
     return fresh
+
+
+def _id_in(private: str) -> str:
+    """The id that stands there, if it is valid for the device and inode recorded with it."""
+    refuse_link(private)
+    try:
+        known = read_regular(os.path.join(private, "clone"), LIMIT)
+    except FileNotFoundError:
+        return ""
+    id = known[:ID_SIGNS]
+    is_valid = known == id + b" " + place_of(private) and SIGNS.issuperset(id)
+    return id.decode() if is_valid else ""

@@ -12,7 +12,7 @@ from typing import Any
 from memento_cli.core.history import Signature
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
-from memento_cli.store.clone import actor, clone_id
+from memento_cli.store.clone import actor, clone_id, known_id
 from memento_cli.store.collection import Collection
 from memento_cli.store.files import create, make_folders, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import Journal
@@ -142,11 +142,12 @@ class Store:
             from memento_cli.core.secret_marks import refuse_in_reason
 
             refuse_in_reason(reason)
-        return Signature(now, self.writer()[0], via, reason)
+        return Signature(now, actor(), via, reason)
 
     def writer(self) -> tuple[str, str]:
-        """Who writes: the actor and this clone's id."""
-        return actor(), clone_id(os.path.join(self.root, PRIVATE))
+        """Who writes: the actor and this clone's id, which is made for who holds the lock only."""
+        private = os.path.join(self.root, PRIVATE)
+        return actor(), clone_id(private) if self.lock.is_held else known_id(private)
 
     def _finish_erasures(self) -> None:
         """Take out what others have erased, and what of it a merge has brought back."""

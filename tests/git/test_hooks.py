@@ -8,13 +8,16 @@ from pathlib import Path
 
 import pytest
 
+from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
+from memento_cli.actions.erase import erase
 from memento_cli.actions.git.setup import setup
 from memento_cli.actions.prune import forget
 from memento_cli.actions.record import record
+from memento_cli.actions.reinforce import used
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
-from tests.git.helpers import PROGRAM, Answer, commit, git, tried
+from tests.git.helpers import PROGRAM, Answer, commit, git, tried, unmerged
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
 
 TEA = "alex-tea-2025-02"
@@ -195,3 +198,71 @@ def test_a_squashed_merge_places_what_it_brings(clones: tuple[Store, Store]) -> 
     git(one.root, "merge", "-q", "--squash", "FETCH_HEAD")
     commit(one)
     assert len(one.memories.ids()) == 3 and not git(one.root, "status", "--porcelain")
+
+
+def test_a_merge_that_git_did_not_do_is_not_committed(clones: tuple[Store, Store]) -> None:
+    """Where another git was at work, git merges nothing and leaves it to be committed as done."""
+    one, two = clones
+    recorded(one, "other", "rome")
+    used(one, [TEA], NOW)
+    commit(one)
+    recorded(two, "two", "oslo")
+    commit(two)
+    git(two.root, "fetch", "-q")
+    lock = Path(two.root, ".git", "index.lock")
+    lock.touch()
+    stopped = tried(two.root, "merge", "-q", "origin/main")
+    lock.unlink()
+    if not Path(two.root, ".git", "MERGE_HEAD").exists():
+        pytest.skip("this git does not begin a merge then")
+    assert stopped.code and not unmerged(two)
+    (note,) = doctor(two, NOW).notes
+    assert "`git merge --abort`" in note.advice
+    done = staged(two)
+    assert done.code == 1 and "lacks 2 lines of the other side" in done.err
+    assert "`git merge --abort`" in done.err
+    git(two.root, "merge", "--abort")
+    git(two.root, "merge", "-q", "origin/main")
+    assert "alex-rome-2025-02" in Store(two.root).memories
+
+
+def test_lines_that_one_side_threw_away_are_missed(clones: tuple[Store, Store]) -> None:
+    """A merge is committed with the lines of both sides, or not at all; but for what was erased."""
+    one, two = clones
+    used(one, [TEA], NOW)
+    commit(one)
+    edit(two, TEA, {"memory.content.summary": "two"}, NOW)
+    commit(two)
+    git(two.root, "fetch", "-q")
+    git(two.root, "merge", "-q", "--no-commit", "origin/main")
+    assert staged(two).code == 0
+    git(two.root, "reset", "-q", "--hard", "HEAD~")
+    git(two.root, "merge", "-q", "--no-commit", "origin/main")
+    (log,) = one.journal.files()
+    path = os.path.relpath(log, one.root)
+    Path(two.root, path).write_text(Path(one.root, path).read_text().split("\n", 1)[0] + "\n")
+    done = staged(two)
+    assert done.code == 1 and f"{path}: lacks 1 line of the other side" in done.err
+    git(two.root, "merge", "--abort")
+    erase(two, [TEA], NOW)
+    commit(two)
+    git(two.root, "merge", "-q", "--no-commit", "origin/main")
+    doctor(two, NOW, fix=True)
+    assert staged(two).code == 0
+
+
+def test_an_erased_memory_that_our_side_has_is_not_committed_with_a_merge(
+    clones: tuple[Store, Store],
+) -> None:
+    """Where git leaves the file of the side that changed it, until `doctor --fix` takes it out."""
+    one, two = clones
+    erase(one, [TEA], NOW)
+    commit(one)
+    edit(two, TEA, {"memory.content.summary": "two"}, NOW)
+    commit(two)
+    assert tried(two.root, "pull", "-q", "--no-rebase").code == 1 and unmerged(two)
+    done = staged(two)
+    assert done.code == 1 and f"memories/{TEA}.toml: was erased on 2025-02-01" in done.err
+    doctor(two, NOW, fix=True)
+    assert staged(two).code == 0
+    assert TEA not in git(two.root, "ls-tree", "-r", "--name-only", "HEAD")

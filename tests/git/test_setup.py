@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.git.setup import HOOKS, Step, is_set_up, remove, setup
-from memento_cli.errors import NotFound
+from memento_cli.errors import BadData, NotFound
 from memento_cli.store.store import KEEPERS, Store
 from tests.conftest import Ran
 from tests.git.helpers import PROGRAM, commit, git, tried
@@ -125,7 +126,7 @@ def test_our_own_hooks_go_with_us(store: Store) -> None:
 def test_hooks_in_ones_home_are_left(store: Store) -> None:
     """A path that git reads as one's home is no folder of the repository."""
     git(store.root, "config", "core.hooksPath", "~/hooks")
-    assert [step.state for step in setup(store, PROGRAM)][-len(HOOKS) :] == ["left"] * len(HOOKS)
+    assert [step.state for step in setup(store, PROGRAM)].count("left") == len(HOOKS)
     assert not Path(store.root, "~").exists()
 
 
@@ -138,6 +139,109 @@ def test_a_hook_that_is_no_shell_script_is_left_and_told(store: Store, text: str
     assert path.read_text() == text
     remove(store)
     assert path.read_text() == text
+
+
+LINKED = [MINE, "#!/usr/bin/env python3\nprint('mine')\n", None]
+
+
+@pytest.mark.parametrize("text", LINKED)
+def test_a_hook_that_is_a_link_is_left_and_all_else_is_done(
+    store: Store, tmp_path: Path, text: str | None
+) -> None:
+    """Wherever it leads, also nowhere: nothing is written there, and the clone is set up."""
+    target, path = tmp_path / "own", Path(store.root, ".git", "hooks", "pre-commit")
+    if text is not None:
+        target.write_text(text)
+        target.chmod(0o755)
+    path.unlink(missing_ok=True)
+    path.symlink_to(target)
+    dry = setup(store, PROGRAM, dry=True)
+    assert setup(store, PROGRAM) == dry and is_set_up(store)
+    (left,) = [step for step in dry if step.state == "left"]
+    assert f"{path} is a link to {target}" in left.what and "git pre-commit" in left.what
+    assert all(Path(store.root, ".git", "hooks", name).exists() for name in HOOKS[1:])
+    assert doctor(Store(store.root), NOW).notes == ()
+    remove(store)
+    assert path.is_symlink() and (target.read_text() if target.exists() else None) == text
+
+
+def test_what_a_person_added_to_a_linked_hook_runs_and_is_known(
+    store: Store, tmp_path: Path
+) -> None:
+    """The lines named, put where the link leads, are done already; remove tells of them."""
+    target, path = tmp_path / "own", Path(store.root, ".git", "hooks", "pre-commit")
+    path.unlink(missing_ok=True)
+    path.symlink_to(target)
+    (left,) = [step for step in setup(store, PROGRAM) if step.state == "left"]
+    text = f"#!/bin/sh\n{left.what.partition(':' + chr(10))[2]}"
+    target.write_text(text)
+    target.chmod(0o755)
+    assert states(setup(store, PROGRAM)) == {"already"}
+    broken(store)
+    assert refuses(store)
+    (left,) = [step for step in remove(store) if step.state == "left"]
+    assert str(target) in left.what and target.read_text() == text
+
+
+@pytest.mark.parametrize("name", HOOKS)
+def test_a_folder_in_the_place_of_a_hook_is_left(store: Store, name: str) -> None:
+    """What is no file is nothing to write into, and stops nothing else."""
+    path = Path(store.root, ".git", "hooks", name)
+    path.mkdir(parents=True)
+    (left,) = [step for step in setup(store, PROGRAM) if step.state == "left"]
+    assert str(path) in left.what and is_set_up(store)
+    assert [step.what for step in remove(store) if step.state == "left"] != []
+    assert list(path.iterdir()) == []
+
+
+def test_a_folder_of_hooks_that_leads_out_of_the_repository_is_left(
+    store: Store, tmp_path: Path
+) -> None:
+    """A link called hooks is as shared as a core.hooksPath outside."""
+    hooks = Path(store.root, ".git", "hooks")
+    shutil.rmtree(hooks, ignore_errors=True)
+    (tmp_path / "shared").mkdir()
+    hooks.symlink_to(tmp_path / "shared")
+    left = [step for step in setup(store, PROGRAM) if step.state == "left"]
+    assert len(left) == len(HOOKS) and "shared by other repositories" in left[0].what
+    assert list((tmp_path / "shared").iterdir()) == [] and is_set_up(store)
+
+
+def test_a_clone_without_a_folder_of_hooks_gets_one(tmp_path: Path) -> None:
+    """Git made it from an empty template."""
+    store = new_store(tmp_path / "s")
+    git(store.root, "init", "-q", "-b", "main", "--template=")
+    assert states(setup(store, PROGRAM)) <= {"done", "already"}
+    broken(store)
+    assert refuses(store)
+
+
+@pytest.mark.parametrize("place", [".gitignore", "memories/.gitkeep"])
+def test_what_stops_setup_stops_it_before_anything_is_written(store: Store, place: str) -> None:
+    """A file of git's that is none ends in an error, and every byte is as it was."""
+    path = Path(store.root, place)
+    path.unlink()
+    path.mkdir()
+    before = everything(store)
+    with pytest.raises(BadData, match="not a regular file"):
+        setup(store, PROGRAM)
+    assert everything(store) == before
+
+
+def test_a_copied_clone_is_told_that_it_is_not_set_up_and_is_then(
+    store: Store, tmp_path: Path, run: Callable[..., Ran]
+) -> None:
+    """The mark is of one place: in a copy it is the one step that would be done, and is."""
+    setup(store, PROGRAM)
+    copy = Store(str(shutil.copytree(store.root, tmp_path / "copy")))
+    assert not is_set_up(copy)
+    dry = setup(copy, PROGRAM, dry=True)
+    assert [step.what for step in dry if step.state != "already"] == [".memento/git: set up here"]
+    told = run("--store", copy.root, "git", "setup", "--dry-run").stdout
+    assert "+ .memento/git: set up here" in told and not is_set_up(copy)
+    told = run("--store", copy.root, "git", "setup", "--json").stdout
+    assert ".memento/git: set up here" in told and is_set_up(copy)
+    assert states(setup(copy, PROGRAM)) == {"already"} and is_set_up(store)
 
 
 def test_hooks_in_a_folder_of_the_repository_are_used(store: Store) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import time
 import unicodedata
@@ -14,10 +15,12 @@ from typing import Any
 import pytest
 
 from memento_cli.actions.doctor import doctor
+from memento_cli.actions.erase import erasure
 from memento_cli.actions.prune import archive_all
 from memento_cli.actions.reading import present
+from memento_cli.actions.undo import undo
 from memento_cli.core.history import Line
-from memento_cli.errors import BadData, Failed, MementoError
+from memento_cli.errors import BadData, Failed, MementoError, NotFound
 from memento_cli.store import files
 from memento_cli.store.clone import clone_id
 from memento_cli.store.lock import Lock
@@ -51,7 +54,8 @@ def this_month(store: Store) -> Path:
 
 
 def own_name(store: Store) -> str:
-    return "{}-{}.jsonl".format(*store.writer())
+    with store.lock.held():
+        return "{}-{}.jsonl".format(*store.writer())
 
 
 def failing(call: Any, path: str, number: int) -> Callable[..., Any]:
@@ -135,6 +139,21 @@ def test_a_pipe_in_the_place_of_the_clone_id_is_not_waited_for(store: Store) -> 
     os.mkfifo(private / "clone")
     with pytest.raises(MementoError, match="not a regular file"):
         recorded(store)
+
+
+def test_who_only_looks_makes_no_name_for_the_clone(store: Store) -> None:
+    """In a clone that has written nothing: every byte is as it was, also where none may write."""
+    memory = recorded(store)
+    act = store.journal.lines().lines[0].id
+    shutil.rmtree(Path(store.root, ".memento"))
+    for opened in (Store(store.root), Store(store.root)):
+        assert undo(opened, act, NOW, dry=True).lines[0].memory == memory.id
+        with pytest.raises(NotFound, match="nothing to undo"):
+            undo(opened, None, NOW, dry=True)
+        assert erasure(opened, [memory.id]).ids == (memory.id,)
+        assert not Path(store.root, ".memento").exists()
+        os.chmod(store.root, 0o555)
+    os.chmod(store.root, 0o755)
 
 
 # system calls that fail

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
+from memento_cli.actions.checkup.erased import erased_cases
 from memento_cli.actions.checkup.findings import Case, noted
+from memento_cli.actions.git.merging import AGAIN, loses_lines
 from memento_cli.actions.git.setup import is_set_up
-from memento_cli.errors import Failed
+from memento_cli.errors import Failed, MementoError
 from memento_cli.store.git import asked, under_way
 from memento_cli.store.merge import START
 from memento_cli.store.place import FILE
@@ -28,12 +30,26 @@ def clone_cases(store: Store) -> Iterator[Case]:
         yield noted(store.root, problem, "`memento git setup`, once in each clone")
     ends = under_way(store.root)
     if ends or unmerged.out:
-        names = {entry.partition(b"\t")[2] for entry in unmerged.out.split(b"\0")}
-        marked = any(map(_has_markers, (os.path.join(store.root, os.fsdecode(n)) for n in names)))
-        first = "settle what is wrong, then " if marked else ""
-        last = f", then `{ends}`" if ends else ""
         problem = "git is in the middle of what it began here, and waits for you"
-        yield noted(store.root, problem, f"{first}`git add --all`{last}")
+        yield noted(store.root, problem, _way_out(store, unmerged.out, ends))
+
+
+def _way_out(store: Store, unmerged: bytes, ends: str) -> str:
+    """How what git is in the middle of is ended, or, where it would lose something, begun again."""
+    if not unmerged and loses_lines(store):
+        return AGAIN
+    names = {entry.partition(b"\t")[2] for entry in unmerged.split(b"\0")}
+    marked = any(map(_has_markers, (os.path.join(store.root, os.fsdecode(n)) for n in names)))
+    first = "settle what is wrong, then " if marked or _is_wrong(erased_cases(store)) else ""
+    return f"{first}`git add --all`{f', then `{ends}`' if ends else ''}"
+
+
+def _is_wrong(cases: Iterator[Case]) -> bool:
+    """Whether anything is found; what cannot be looked at is."""
+    try:
+        return next(cases, None) is not None
+    except (MementoError, OSError):
+        return True
 
 
 def _has_markers(path: str) -> bool:

@@ -33,7 +33,7 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
         elif folder in FOLDERS and name.endswith(SUFFIX):
-            yield from _erased(store, erased, stem_of(name), raw)
+            yield from erased_problems(store, erased, stem_of(name), raw)
             yield from _memory_problems(store, stem_of(name), path, raw)
     except BadData as problem:
         yield from problem.problems
@@ -41,7 +41,8 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
         yield problem.message
 
 
-def _erased(store: Store, erased: Erasures, id: str, raw: bytes) -> Iterator[str]:
+def erased_problems(store: Store, erased: Erasures, id: str, raw: bytes) -> Iterator[str]:
+    """That the bytes of a memory's file are of one that was erased."""
     if is_erased(store, erased, id, raw):
         at = min(line.at for line in erased[id])
         yield f"was erased on {at:%Y-%m-%d}; `memento doctor --fix` takes it out"

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS, problems_of
+from memento_cli.actions.git.merging import objections_to_merge
 from memento_cli.actions.parting import part, settle_in, waiting_files
 from memento_cli.actions.secrets import staged_secrets
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
@@ -19,14 +20,15 @@ from memento_cli.store.versions import blobs, staged_versions
 
 
 class Objection(NamedTuple):
-    """Why a commit should not be made: the place, and what is wrong there."""
+    """Why a commit should not be made: the place, what is wrong there, and what tells more."""
 
     where: str
     problem: str
+    told_by: str = "memento doctor"
 
 
 def objections(store: Store) -> list[Objection]:
-    """What speaks against committing what is staged: broken files, privacy, and secrets.
+    """What speaks against committing what is staged: broken files, privacy, secrets, lost lines.
 
     A secret that was allowed when it was recorded is let through.
     """
@@ -38,8 +40,14 @@ def objections(store: Store) -> list[Objection]:
             if after.strip("0")
             for problem in problems_of(store, path, blob(after), erased)
         ]
-    secrets = [found for found in staged_secrets(store) if not found.allowed]
-    return broken + [Objection(found.where, f"{found.kind}: {found.shown}") for found in secrets]
+    told = {each.where for each in broken}
+    lost = [Objection(*each) for each in objections_to_merge(store, erased) if each[0] not in told]
+    secrets = [
+        Objection(found.where, f"{found.kind}: {found.shown}", "memento manual secrets")
+        for found in staged_secrets(store)
+        if not found.allowed
+    ]
+    return broken + lost + secrets
 
 
 def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:

@@ -5,28 +5,33 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import NamedTuple
 
+from memento_cli.actions.git.hook_lines import (
+    BARE,
+    is_for_a_shell,
+    lines_of,
+    marks,
+    with_lines,
+    without,
+    without_stale,
+)
 from memento_cli.errors import BadData, Failed, Refused
 from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import create, read_regular, replace, system
 from memento_cli.store.git import asked, top_of
-from memento_cli.store.place import FILE
 from memento_cli.store.store import GIT_FILES, KEEPERS, PRIVATE, Store, add_lines, missing_lines
 from memento_cli.store.toml import SIZE_LIMIT
 
 MARK = "git"
 """The file in the private folder that says: this clone was set up."""
+MARKED_IN = f"{PRIVATE}/{MARK}"
 DRIVER = "merge.memento."
 HOOKS = ("pre-commit", "post-merge", "post-rewrite", "pre-push")
-AGAIN = 'if [ -n "$refs" ]; then exec <<END\n$refs\nEND\nelse exec </dev/null; fi\n'
-TELLING = {"pre-push": ("refs=$(cat)\n", 'printf "%s\\n" "$refs" | ', AGAIN)}
-"""What stands around the command in a hook that git tells something: others may read it, too."""
-SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
 EXECUTABLE = 0o755
 CONTROL = re.compile(r"[\x00-\x1f\x7f]")
-MARKED = re.compile(rb"^# memento (.*): `memento git remove` takes these lines out$", re.M)
 
 
 class Step(NamedTuple):
@@ -36,53 +41,94 @@ class Step(NamedTuple):
     state: str  # done, already, left
 
 
+class Planned(NamedTuple):
+    """A step, and the act that does it, if there is anything to do."""
+
+    step: Step
+    act: Callable[[], object] | None = None
+
+
 class Clone(NamedTuple):
-    """A work tree that has the store in it: its top, and where the store is, seen from there."""
+    """A work tree that has the store in it: its top, and where the store is, seen from there.
+
+    `is_own`: whether its folder of hooks is this repository's, and not shared by others.
+    """
 
     top: str
     place: str
     hooks: str
+    is_own: bool
 
 
 def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[Step]:
     """Tell this clone's git how to merge the store's files, and to check them. NotFound if none.
 
-    `program` is the command that runs memento. What a person has written into hooks stays.
+    `program` is the command that runs memento. What a person has written into hooks stays; a hook
+    that is not for memento to write into is left. All is decided before anything is written.
     """
     clone = clone_of(store)
-    steps = [_lines(store, name, dry) for name in (*GIT_FILES, *KEEPERS)]
-    for key, value in _settings(program):
-        steps.append(_set(clone, key, value, dry))
-    steps += [_hook(clone, name, program, dry) for name in HOOKS]
-    if not dry:
-        with store.lock.held():
-            if not is_set_up(store):
-                _put(os.path.join(store.root, PRIVATE, MARK), _place(store))
-    return steps
+    plan = [_lines(store, name) for name in (*GIT_FILES, *KEEPERS)]
+    plan += [_set(clone, key, value) for key, value in _settings(program)]
+    plan += [_hook(clone, name, program) for name in HOOKS]
+    return _carried_out(store, [*plan, _mark(store)], dry)
 
 
 def remove(store: Store, *, dry: bool = False) -> list[Step]:
     """Take out what `setup` put into this clone's git. What git shares between clones stays."""
     clone = clone_of(store)
-    steps = [_unset(clone, key, dry) for key, _ in _settings(())]
-    steps += [_unhook(clone, name, dry) for name in HOOKS]
-    path = os.path.join(store.root, PRIVATE, MARK)
-    if not dry and os.path.lexists(path):
-        with store.lock.held(), system(path):
-            os.unlink(path)
-    return steps
+    plan = [_unset(clone, key) for key, _ in _settings(())]
+    plan += [_unhook(clone, name) for name in HOOKS]
+    return _carried_out(store, [*plan, _unmark(store)], dry)
+
+
+def _carried_out(store: Store, plan: Sequence[Planned], dry: bool) -> list[Step]:
+    acts = [planned.act for planned in plan if planned.act]
+    if acts and not dry:
+        with store.lock.held():
+            for act in acts:
+                act()
+    return [planned.step for planned in plan]
+
+
+def _done(what: str, act: Callable[[], object]) -> Planned:
+    return Planned(Step(what, "done"), act)
+
+
+def _already(what: str) -> Planned:
+    return Planned(Step(what, "already"))
+
+
+def _left(what: str) -> Planned:
+    return Planned(Step(what, "left"))
 
 
 def is_set_up(store: Store) -> bool:
     """Whether `git setup` has been run here; not where a copy or a repository has brought it."""
     try:
-        return read_regular(os.path.join(store.root, PRIVATE, MARK), LIMIT) == _place(store)
+        return read_regular(_mark_of(store), LIMIT) == _place(store)
     except (OSError, BadData):
         return False
 
 
 def _place(store: Store) -> bytes:
     return place_of(os.path.join(store.root, PRIVATE))
+
+
+def _mark_of(store: Store) -> str:
+    return os.path.join(store.root, PRIVATE, MARK)
+
+
+def _mark(store: Store) -> Planned:
+    if is_set_up(store):
+        return _already(MARKED_IN)
+    return _done(f"{MARKED_IN}: set up here", lambda: _put(_mark_of(store), _place(store)))
+
+
+def _unmark(store: Store) -> Planned:
+    path = _mark_of(store)
+    return (
+        _done(MARKED_IN, partial(_unlink, path)) if os.path.lexists(path) else _already(MARKED_IN)
+    )
 
 
 def clone_of(store: Store) -> Clone:
@@ -96,7 +142,9 @@ def clone_of(store: Store) -> Clone:
     own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
     named = os.path.expanduser(_told(top, "core.hooksPath"))
     hooks = os.path.join(top, named or os.path.join(own, "hooks"))
-    return Clone(top, os.path.relpath(store.root, os.path.realpath(top)), hooks)
+    within = (os.path.realpath(folder) + os.sep for folder in (top, os.path.join(top, own)))
+    is_own = os.path.realpath(hooks).startswith(tuple(within))
+    return Clone(top, os.path.relpath(store.root, os.path.realpath(top)), hooks, is_own)
 
 
 def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
@@ -120,29 +168,24 @@ def _told(top: str, key: str) -> str:
     return found
 
 
-def _lines(store: Store, name: str, dry: bool) -> Step:
+def _lines(store: Store, name: str) -> Planned:
     missing = missing_lines(store.root, name)
-    if missing and not dry:
-        with store.lock.held():
-            add_lines(store.root, name)
-    what = f"{name}: {', '.join(missing)}" if missing else name
-    return Step(what, "done" if missing else "already")
+    if not missing:
+        return _already(name)
+    return _done(f"{name}: {', '.join(missing)}", partial(add_lines, store.root, name))
 
 
-def _set(clone: Clone, key: str, value: str, dry: bool) -> Step:
+def _set(clone: Clone, key: str, value: str) -> Planned:
     if _told(clone.top, key) == value:
-        return Step(f"git config {key}", "already")
-    if not dry:
-        _config(clone, key, value)
-    return Step(f"git config {key} {shlex.quote(value)}", "done")
+        return _already(f"git config {key}")
+    what = f"git config {key} {shlex.quote(value)}"
+    return _done(what, partial(_config, clone, key, value))
 
 
-def _unset(clone: Clone, key: str, dry: bool) -> Step:
+def _unset(clone: Clone, key: str) -> Planned:
     if not _told(clone.top, key):
-        return Step(f"git config {key}", "already")
-    if not dry:
-        _config(clone, "--unset-all", key)
-    return Step(f"git config --unset {key}", "done")
+        return _already(f"git config {key}")
+    return _done(f"git config --unset {key}", partial(_config, clone, "--unset-all", key))
 
 
 def _config(clone: Clone, *words: str) -> None:
@@ -151,95 +194,64 @@ def _config(clone: Clone, *words: str) -> None:
         raise Failed(f"git config {words[0]}: {answer.complaint}", "see .git/config")
 
 
-def _hook(clone: Clone, name: str, program: Sequence[str], dry: bool) -> Step:
+def _hook(clone: Clone, name: str, program: Sequence[str]) -> Planned:
     """Add our lines to a hook, after its first one, so that what follows may end as it likes."""
     path = os.path.join(clone.hooks, name)
-    block = _block(clone.place, name, program)
-    if not _is_within(clone):
-        return Step(f"{path} is shared by other repositories; it could say:\n{block}", "left")
-    old = _bytes(path)
-    kept = _without_stale(clone, old) if old is not None else b"#!/bin/sh\n"
-    if old is not None and not os.access(path, os.X_OK):
-        return Step(f"{path} is switched off (not executable); it could say:\n{block}", "left")
-    first, end, rest = kept.partition(b"\n")
-    words = first.removeprefix(b"#!").split()
-    if not first.startswith(b"#!") or SHELLS.isdisjoint(map(os.path.basename, words)):
-        return Step(f"{path} is no shell script; it could run:\n{block}", "left")
-    new = first + (end or b"\n") + block.encode() + rest
-    if new == old:
-        return Step(path, "already")
-    if not dry:
-        _write(path, new)
-    return Step(path, "done")
+    block = lines_of(clone.place, name, program)
+    old, why = _script(path) or b"", _why_left(clone, path)
+    if why:
+        runs = block.encode() in old and os.access(path, os.X_OK)
+        return _already(path) if runs else _left(f"{path} {why}:\n{block}")
+    kept = without_stale(old, clone.top, clone.place) if os.path.lexists(path) else BARE
+    new = with_lines(kept, block)
+    return _already(path) if new == old else _done(path, partial(_write, path, new))
 
 
-def _unhook(clone: Clone, name: str, dry: bool) -> Step:
+def _why_left(clone: Clone, path: str) -> str:
+    """Why nothing is to be written into a hook, and what a person could do; or nothing."""
+    if not clone.is_own:
+        return "is shared by other repositories; it could say"
+    if os.path.islink(path):
+        return f"is a link to {os.path.realpath(path)}, which could say"
+    if not os.path.lexists(path):
+        return ""
+    script = _script(path)
+    if script is None:
+        return "is no file that can be read; it could say"
+    if not os.access(path, os.X_OK):
+        return "is switched off (not executable); it could say"
+    return "" if is_for_a_shell(script) else "is no shell script; it could run"
+
+
+def _unhook(clone: Clone, name: str) -> Planned:
     path = os.path.join(clone.hooks, name)
-    old = _bytes(path)
-    if old is None or (kept := _without(old, clone.place)) == old:
-        return Step(path, "already")
-    if dry:
-        return Step(path, "done")
-    if kept.strip() == b"#!/bin/sh":
-        with system(path):
-            os.unlink(path)
-    else:
-        _write(path, kept)
-    return Step(path, "done")
+    old = _script(path)
+    if old is None:
+        return _left(f"{path} cannot be read; see whether it runs memento")
+    kept = without(old, clone.place)
+    if kept == old:
+        return _already(path)
+    if not clone.is_own or os.path.islink(path):
+        first, last = marks(clone.place)
+        shared = os.path.realpath(path)
+        return _left(f"take out of {shared}, which others may run:\n{first}\n...\n{last}\n")
+    is_ours = kept.strip() == BARE.strip()
+    return _done(path, partial(_unlink, path) if is_ours else partial(_write, path, kept))
 
 
-def _is_within(clone: Clone) -> bool:
-    """Whether the hooks are this repository's own."""
-    named = _told(clone.top, "core.hooksPath")
-    return not named or os.path.realpath(clone.hooks).startswith(
-        os.path.realpath(clone.top) + os.sep
-    )
-
-
-def _block(place: str, name: str, program: Sequence[str]) -> str:
-    start, end = _marks(place)
-    command = shlex.join([*program, "--store", place, "git", name])
-    settings = shlex.quote(os.path.join(place, FILE))
-    there = f"[ -f {settings} ] && command -v {shlex.quote(program[0])} >/dev/null 2>&1"
-    before, fed, after = TELLING.get(name, ("", "", ""))
-    run = f'if {there}; then {fed}{command} "$@" || exit $?; fi'
-    return f"{start}\n{before}{run}\n{after}{end}\n"
-
-
-def _marks(place: str) -> tuple[str, str]:
-    where = shlex.quote(place)
-    return (
-        f"# memento {where}: `memento git remove` takes these lines out",
-        f"# end of memento {where}",
-    )
-
-
-def _without(script: bytes, place: str) -> bytes:
-    start, end = (mark.encode() + b"\n" for mark in _marks(place))
-    head, found, tail = script.partition(start)
-    return head + tail.partition(end)[2] if found and end in tail else script
-
-
-def _without_stale(clone: Clone, script: bytes) -> bytes:
-    """A hook without our lines, and without those for stores that have moved away."""
-    for place in {clone.place, *map(_place_of, MARKED.findall(script))}:
-        gone = not os.path.isfile(os.path.join(clone.top, place, FILE))
-        if gone or place == clone.place:
-            script = _without(script, place)
-    return script
-
-
-def _place_of(quoted: bytes) -> str:
-    return "".join(shlex.split(os.fsdecode(quoted)))
-
-
-def _bytes(path: str) -> bytes | None:
+def _script(path: str) -> bytes | None:
+    """What is in a hook, wherever a link leads; nothing if there is none, None if unreadable."""
     try:
-        return read_regular(path, SIZE_LIMIT)
+        return read_regular(os.path.realpath(path), SIZE_LIMIT)
     except FileNotFoundError:
+        return b""
+    except (OSError, BadData):
         return None
-    except OSError as problem:
-        raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
+
+
+def _unlink(path: str) -> None:
+    with system(path):
+        os.unlink(path)
 
 
 def _put(path: str, data: bytes) -> None:

@@ -1,0 +1,62 @@
+"""What a merge that is under way would lose, or bring back, if it were committed as staged."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+from memento_cli.actions.git.checks import FOLDERS, erased_problems
+from memento_cli.core.erased import Erasures
+from memento_cli.store.blanking import read_line
+from memento_cli.store.git import asked
+from memento_cli.store.logs import SUFFIX as LOG
+from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.store import Store
+from memento_cli.store.versions import Blob, Version, blobs, staged_versions
+
+OTHER = "MERGE_HEAD"
+AGAIN = "`git merge --abort`, and merge again"
+
+
+def objections_to_merge(store: Store, erased: Erasures) -> Iterator[tuple[str, str]]:
+    """What speaks against ending a merge with what is staged, beside what any commit is asked.
+
+    Git says "Automatic merge failed" and merges nothing, too, where another git was at work at that
+    moment: whoever commits this has lost the other side. And what our side still has of an erased
+    memory differs only from the other's.
+    """
+    with blobs(store.root, store.warn) as blob:
+        for each in _changed(store):
+            folder, name = os.path.split(each.path)
+            lost = len(_lost_ids(each, blob))
+            if lost:
+                lines = "1 line" if lost == 1 else f"{lost} lines"
+                yield each.path, f"lacks {lines} of the other side; {AGAIN}"
+            if folder in FOLDERS and name.endswith(SUFFIX) and each.after.strip("0"):
+                for problem in erased_problems(store, erased, stem_of(name), blob(each.after)):
+                    yield each.path, problem
+
+
+def loses_lines(store: Store) -> bool:
+    """Whether the merge that is under way would lose lines of the journal."""
+    with blobs(store.root, store.warn) as blob:
+        return any(_lost_ids(each, blob) for each in _changed(store))
+
+
+def _changed(store: Store) -> list[Version]:
+    """What is staged otherwise than the other side has it; nothing where nothing is merged."""
+    merging = not asked(store.root, "rev-parse", "--verify", "--quiet", OTHER).code
+    return staged_versions(store.root, OTHER) if merging else []
+
+
+def _lost_ids(version: Version, blob: Blob) -> set[str]:
+    """The ids of the lines that a log had, and has not any more; what an erasure took has an id."""
+    if not version.path.endswith(LOG) or not version.before.strip("0"):
+        return set()
+    before, after = ({*blob(id).split(b"\n")} for id in (version.before, version.after))
+    gone = _ids(before - after)
+    return gone - _ids(after) if gone else gone
+
+
+def _ids(rows: set[bytes]) -> set[str]:
+    return {line.id for row in rows if row and (line := read_line(row))}

@@ -82,7 +82,8 @@ def doctor(
     cases += waiting_cases(store, now)
     cases += _guarded(store.journal.folder, erased_cases(store))
     findings = [_treated(case) if fix else case.finding for case in cases]
-    findings += [case.finding for case in clone_cases(store)]
+    wrong = any(not (finding.note or finding.fixed) for finding in findings)
+    findings += [case.finding for case in clone_cases(store, wrong=wrong)]
     return Report(
         files + len(logs) + 1,
         len(lines),

@@ -155,8 +155,8 @@ def rebuilt(
 ) -> sqlite3.Connection:
     """The index made from nothing, aside, and then put in place; one process at a time does it."""
     folder = index_folder(store.root)
-    mode = stat.S_IMODE(os.stat(store.root).st_mode)
-    os.makedirs(folder, mode=mode | stat.S_IRWXU, exist_ok=True)
+    mode = stat.S_IMODE(os.stat(store.root).st_mode) | stat.S_IRWXU  # one that is only read has it
+    os.makedirs(folder, mode=mode, exist_ok=True)
     path = os.path.join(folder, FILE)
     with _alone(folder):
         database = None if always else opened(path, store.root)

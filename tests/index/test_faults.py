@@ -155,15 +155,22 @@ def test_several_processes_may_refresh_at_once(store: Store, index: Path, run: R
         assert {err for (_, err), _ in ends} == {b""}
 
 
-def test_the_index_is_as_private_as_the_store(tmp_path: Path) -> None:
-    """What others may not read in the store they may not read in the cache."""
+@pytest.mark.parametrize(
+    ("mode", "folder_mode", "file_mode"),
+    [(0o700, 0o700, 0o600), (0o755, 0o755, 0o644), (0o500, 0o700, 0o600), (0o555, 0o755, 0o644)],
+)
+def test_the_index_is_as_private_as_the_store(
+    tmp_path: Path, mode: int, folder_mode: int, file_mode: int
+) -> None:
+    """What others may not read in the store they may not in the cache; its owner writes there."""
     store = init(str(tmp_path / "secret")).store
-    os.chmod(store.root, 0o700)
     record(store, Draft("Lunch", "alex"), NOW)
+    os.chmod(store.root, mode)
     assert found(store) == 1
     folder = Path(index_folder(store.root))
-    assert stat.S_IMODE((folder / FILE).stat().st_mode) == 0o600
-    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+    assert stat.S_IMODE((folder / FILE).stat().st_mode) == file_mode
+    assert stat.S_IMODE(folder.stat().st_mode) == folder_mode
+    os.chmod(store.root, 0o700)
 
 
 def test_a_broken_file_is_named_each_time_and_hides_nothing(store: Store, index: Path) -> None:

@@ -5,11 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from memento_cli.actions.checkup.erased import erased_cases
 from memento_cli.actions.checkup.findings import Case, noted
 from memento_cli.actions.git.merging import AGAIN, loses_lines
 from memento_cli.actions.git.setup import is_set_up
-from memento_cli.errors import Failed, MementoError
+from memento_cli.errors import Failed
 from memento_cli.store.git import asked, under_way
 from memento_cli.store.merge import START
 from memento_cli.store.place import FILE
@@ -17,8 +16,11 @@ from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
 
 
-def clone_cases(store: Store) -> Iterator[Case]:
-    """Whether git knows how to merge here, and what it waits for; outside of git, nothing."""
+def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:
+    """Whether git knows how to merge here, and what it waits for; outside of git, nothing.
+
+    `wrong`: something in the store has to be settled first.
+    """
     try:
         unmerged = asked(store.root, "ls-files", "--unmerged", "-z")
     except Failed:  # no git, so no clone
@@ -31,25 +33,17 @@ def clone_cases(store: Store) -> Iterator[Case]:
     ends = under_way(store.root)
     if ends or unmerged.out:
         problem = "git is in the middle of what it began here, and waits for you"
-        yield noted(store.root, problem, _way_out(store, unmerged.out, ends))
+        yield noted(store.root, problem, _way_out(store, unmerged.out, ends, wrong))
 
 
-def _way_out(store: Store, unmerged: bytes, ends: str) -> str:
+def _way_out(store: Store, unmerged: bytes, ends: str, wrong: bool) -> str:
     """How what git is in the middle of is ended, or, where it would lose something, begun again."""
     if not unmerged and loses_lines(store):
         return AGAIN
     names = {entry.partition(b"\t")[2] for entry in unmerged.split(b"\0")}
     marked = any(map(_has_markers, (os.path.join(store.root, os.fsdecode(n)) for n in names)))
-    first = "settle what is wrong, then " if marked or _is_wrong(erased_cases(store)) else ""
+    first = "settle what is wrong, then " if marked or wrong else ""
     return f"{first}`git add --all`{f', then `{ends}`' if ends else ''}"
-
-
-def _is_wrong(cases: Iterator[Case]) -> bool:
-    """Whether anything is found; what cannot be looked at is."""
-    try:
-        return next(cases, None) is not None
-    except (MementoError, OSError):
-        return True
 
 
 def _has_markers(path: str) -> bool:

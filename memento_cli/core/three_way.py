@@ -42,7 +42,23 @@ def parts(
 
 def shared(one: Sequence[T], other: Sequence[T]) -> list[T]:
     """What stands in both, in order: a base for two that have none."""
-    return [item for start, _, size in _matches(one, other) for item in one[start : start + size]]
+    return [item for start, _, size in matches(one, other) for item in one[start : start + size]]
+
+
+def matches(one: Sequence[T], other: Sequence[T]) -> list[tuple[int, int, int]]:
+    """The stretches that two have in common: where in each, and how long, in order.
+
+    Equal ends are not searched, which takes long.
+    """
+    least = min(len(one), len(other))
+    head = next((n for n in range(least) if one[n] != other[n]), least)
+    tail = next((n for n in range(least - head) if one[-1 - n] != other[-1 - n]), least - head)
+    inner = SequenceMatcher(
+        None, one[head : len(one) - tail], other[head : len(other) - tail], autojunk=False
+    )
+    found = [(head + a, head + b, size) for a, b, size in inner.get_matching_blocks() if size]
+    ends = [(0, 0, head), *found, (len(one) - tail, len(other) - tail, tail)]
+    return [stretch for stretch in ends if stretch[2]]
 
 
 def _part(base: Sequence[T], ours: Sequence[T], theirs: Sequence[T]) -> Agreed[T] | Apart[T]:
@@ -55,7 +71,7 @@ def _common(
     base: Sequence[T], ours: Sequence[T], theirs: Sequence[T]
 ) -> Iterator[tuple[int, int, int, int]]:
     """Stretches that stand in all three: their places and length; at last, the three ends."""
-    one, other = _matches(base, ours), _matches(base, theirs)
+    one, other = matches(base, ours), matches(base, theirs)
     i = j = 0
     while i < len(one) and j < len(other):
         (start, in_ours, size), (begin, in_theirs, length) = one[i], other[j]
@@ -67,16 +83,3 @@ def _common(
         else:
             j += 1
     yield len(base), len(ours), len(theirs), 0
-
-
-def _matches(one: Sequence[T], other: Sequence[T]) -> list[tuple[int, int, int]]:
-    """The stretches that two have in common; equal ends are not searched, which takes long."""
-    least = min(len(one), len(other))
-    head = next((n for n in range(least) if one[n] != other[n]), least)
-    tail = next((n for n in range(least - head) if one[-1 - n] != other[-1 - n]), least - head)
-    inner = SequenceMatcher(
-        None, one[head : len(one) - tail], other[head : len(other) - tail], autojunk=False
-    )
-    found = [(head + a, head + b, size) for a, b, size in inner.get_matching_blocks() if size]
-    ends = [(0, 0, head), *found, (len(one) - tail, len(other) - tail, tail)]
-    return [stretch for stretch in ends if stretch[2]]

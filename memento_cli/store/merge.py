@@ -1,14 +1,15 @@
-"""Two versions of one TOML file made one: its keys by `core.merging`, its comments line by line."""
+"""Two versions of one TOML file made one: keys by `core.merging`, the rest line by line."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from memento_cli.core.merging import Path, common, merged, same
 from memento_cli.core.three_way import Agreed, Apart, parts, shared
 from memento_cli.errors import BadData, Conflict
+from memento_cli.store.comments import with_comments
 from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.toml import (
     Document,
@@ -54,7 +55,7 @@ def merged_text(base: str | None, ours: str, theirs: str, size: int = SIGNS) -> 
     here, there = document_of(ours, "ours"), document_of(theirs, "theirs")
     was = _base(base, here.data, there.data)
     made = merged(was.data, here.data, there.data)
-    text = _with_comments(was, here, there, made.data)
+    text = _of_both(was, here, there, made.data)
     if not made.apart:
         return Merge(text, ())
     whole = document_of(text, "the merged text")
@@ -118,21 +119,33 @@ def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Doc
     return Document("", common(one, other))
 
 
-def _with_comments(was: Document, here: Document, there: Document, data: dict[str, Any]) -> str:
+def _of_both(was: Document, here: Document, there: Document, data: dict[str, Any]) -> str:
     """A text that says `data`, with what stands in either side and says nothing to a reader.
 
-    Each is first made to say it; what they differ in then is comments, order and layout.
+    Each is first made to say it; what they differ in then is comments, order and layout. Where
+    these cannot be joined line by line, it is one side's text, and the comments of both.
     """
+    texts = [document.text for document in (was, here, there)]
     ours, theirs, base = (_saying(document, data) for document in (here, there, was))
-    if not ours or not theirs:
-        return ours or theirs or rendered(data)
     one, other = statements(ours), statements(theirs)
     middle = statements(base) if was.text and base else shared(one, other)
-    text = "".join(line for part in parts(middle, one, other) for line in _joined(part))
+    joined = with_comments("".join(_preferring_ours(parts(middle, one, other))), *texts)
+    if ours and theirs and _says(joined, data):
+        return joined
+    return with_comments(ours or theirs or rendered(data), *texts)
+
+
+def _says(text: str, data: dict[str, Any]) -> bool:
     try:
-        return text if same(loaded(text), data) else ours
+        return same(loaded(text), data)
     except (ValueError, RecursionError):
-        return ours
+        return False
+
+
+def _preferring_ours(made: Iterable[Agreed[str] | Apart[str]]) -> Iterator[str]:
+    """The statements of a merged text; where the sides are apart, those of ours."""
+    for part in made:
+        yield from part.items if isinstance(part, Agreed) else part.ours
 
 
 def _saying(document: Document, data: dict[str, Any]) -> str:
@@ -154,18 +167,6 @@ def _paths(data: Mapping[str, Any], path: Path = ()) -> set[Path]:
         inner = isinstance(value, Mapping)
         found |= _paths(value, (*path, key)) if inner else {(*path, key)}
     return found
-
-
-def _joined(part: Agreed[str] | Apart[str]) -> Iterable[str]:
-    """A part of the text; where the sides are apart in comments only, those of both."""
-    if isinstance(part, Agreed):
-        return part.items
-    added = [line for line in part.theirs if line not in part.ours and _is_comment(line)]
-    return [*part.ours, *added]
-
-
-def _is_comment(statement: str) -> bool:
-    return statement.lstrip().startswith("#")
 
 
 def _changes(data: Mapping[str, Any], paths: Iterable[Path]) -> dict[Path, Any]:

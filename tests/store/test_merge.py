@@ -133,8 +133,9 @@ def test_unusual_ways_of_writing_are_merged_too(base: str) -> None:
 
 def test_without_a_base_what_both_say_stands_once() -> None:
     """Two that were added alike are apart only on keys that differ."""
-    made = merged_text(None, changed(PERSON, ("# its name", "# mine")), changed(PERSON))
-    assert made == (changed(PERSON, ("# its name", "# mine")), ())
+    mine = changed(PERSON, ("# its name", "# mine"))
+    made = merged_text(None, mine, changed(PERSON))
+    assert made == (mine.replace("id =", "# its name\nid ="), ())
     assert merged_text("", changed(PERSON), changed(SUMMARY)).apart == (
         ("memory", "person"),
         ("memory", "content", "summary"),

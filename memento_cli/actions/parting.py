@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
@@ -12,11 +13,11 @@ from memento_cli.actions.reading import history_of
 from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import ADOPTION, RECORDED, Line
 from memento_cli.core.memory import Memory
-from memento_cli.core.merging import CREATED, SUMMARY
+from memento_cli.core.merging import CREATED, SUMMARY, differs_in_words, same
 from memento_cli.core.parting import former_ids, parted
 from memento_cli.core.projection import projected
 from memento_cli.core.secret_marks import allowed_in
-from memento_cli.errors import BadData, Conflict
+from memento_cli.errors import BadData, Conflict, NotFound
 from memento_cli.store.collection import Collection
 from memento_cli.store.files import read_regular, replace, system
 from memento_cli.store.journal import lines_in
@@ -114,16 +115,31 @@ def _names_in(folder: str) -> list[str]:
 def settle_in(store: Store, path: str, now: datetime) -> str:
     """Put a memory that waited in its place; merged, if it is there already. Its id.
 
-    Where another memory of the same moment has the place, it gets a place of its own.
+    Where another memory of the same moment has the place, it gets a place of its own. One that
+    still has the place that it was to leave, as git has taken the merge back, stays: no id.
     """
     with store.lock.held():
         collection, pair, decided = waiting_in(store, path)
-        id = put_in_place(store, collection, waiting_id(path), pair, now)
+        stays = _never_left(store, waiting_id(path), pair.ours)
+        id = "" if stays else put_in_place(store, collection, waiting_id(path), pair, now)
         with system(path):
             os.unlink(path)
-        part(store, id, now, first_seen=True)
-        tell_decided(store, id, decided, now)
+        if id:
+            part(store, id, now, first_seen=True)
+            tell_decided(store, id, decided, now)
     return id
+
+
+def _never_left(store: Store, id: str, text: str) -> bool:
+    """Whether a memory that waits is still under the id that it had, by its moment and words."""
+    document = document_of(text, id)
+    for former in formers(id, document):
+        with suppress(NotFound, BadData):
+            there = home_of(store, former).read(former).document
+            moments = (value_at(each.data, CREATED) for each in (document, there))
+            if same(*moments) and not differs_in_words(document.data, there.data):
+                return True
+    return False
 
 
 def put_in_place(

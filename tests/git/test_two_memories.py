@@ -10,6 +10,7 @@ import pytest
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
 from memento_cli.actions.git.setup import remove
+from memento_cli.actions.parting import waiting_files, waiting_id
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import present
 from memento_cli.actions.record import record
@@ -214,6 +215,37 @@ def test_one_that_waits_is_not_missed(clones: Clones) -> None:
         assert ["has yet to" in finding.problem for finding in report.findings] == [True]
         assert not [note for note in report.notes if "no file" in note.problem]
     assert said(first) == ["newer", "older", "one"]
+
+
+@pytest.mark.parametrize("again", [True, False])
+def test_one_whose_merge_was_taken_back_stays_where_it_is(clones: Clones, again: bool) -> None:
+    """What waits for a merge that is no more is dropped; the next merge gives it its place."""
+    one, two = clones
+    first, second = (
+        record(each, draft(f"words of {nth}"), NOW + nth * DAY).memory.id
+        for nth, each in enumerate(clones)
+    )
+    assert first == second
+    for each in clones:
+        Path(each.root, "note.txt").write_text(each.root)
+        commit(each)
+    assert tried(two.root, "pull", "-q", "--no-rebase").code
+    git(two.root, "merge", "--abort")
+    (waits,) = waiting_files(two)
+    before = Path(two.memories.path(second)).read_bytes()
+    if again:
+        assert tried(two.root, "pull", "-q", "--no-rebase").code
+        Path(two.root, "note.txt").write_text("both")
+    doctor(two, NOW, fix=True)
+    assert not Path(waits).exists() and not doctor(two, NOW).findings
+    if again:
+        commit(two)
+        assert Store(two.root).memories.ids() == sorted(
+            {"alex-tea-2025-02", first, waiting_id(waits)}
+        )
+    else:
+        assert Store(two.root).memories.ids() == sorted({"alex-tea-2025-02", first})
+        assert Path(two.memories.path(second)).read_bytes() == before
 
 
 @pytest.mark.parametrize("oldest", range(3))

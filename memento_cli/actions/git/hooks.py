@@ -73,7 +73,9 @@ def _placed(store: Store, now: datetime) -> Iterator[str]:
     """Put in their places the memories that waited for it; one that has none yet is named."""
     for path in waiting_files(store):
         try:
-            yield settle_in(store, path, now)
+            id = settle_in(store, path, now)
+            if id:
+                yield id
         except (MementoError, OSError) as problem:
             store.warn(f"{path} waits for a place of its own: {problem}")
 

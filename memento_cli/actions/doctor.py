@@ -35,6 +35,7 @@ from memento_cli.errors import BadData, MementoError
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.journal import by_memory
 from memento_cli.store.merge import START
+from memento_cli.store.names import WAITING
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store, settings_in, silent, zone_of
 
@@ -155,6 +156,8 @@ def _each(
     """Each file of a folder: id, path, its memory, and what is wrong with the file itself."""
     try:
         for this in collection.scan():
+            if this.name.endswith(WAITING):
+                continue  # `waiting_cases` has them
             its = lines.get(this.id, [])
             if isinstance(this, Broken):
                 path = this.problem.where

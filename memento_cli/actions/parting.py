@@ -21,8 +21,8 @@ from memento_cli.errors import BadData, Conflict, NotFound
 from memento_cli.store.collection import Collection
 from memento_cli.store.files import read_regular, replace, system
 from memento_cli.store.journal import lines_in
-from memento_cli.store.merge import WAITING, Sides, document_of, sides
-from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.merge import Sides, document_of, sides
+from memento_cli.store.names import WAITING, names_waiting, stem_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, Document, value_at
 
@@ -94,22 +94,13 @@ def waiting_files(store: Store) -> list[str]:
     return [
         os.path.join(collection.folder, name)
         for collection in (store.memories, store.archive)
-        for name in _names_in(collection.folder)
-        if name.endswith(SUFFIX + WAITING)
+        for name in names_waiting(collection.folder)
     ]
 
 
 def waiting_id(path: str) -> str:
     """The id of the memory that a waiting file has."""
     return stem_of(os.path.basename(path).removesuffix(WAITING))
-
-
-def _names_in(folder: str) -> list[str]:
-    """What is in a folder; nothing where the system does not tell, as whoever reads it will say."""
-    try:
-        return sorted(os.listdir(folder))
-    except OSError:
-        return []
 
 
 def settle_in(store: Store, path: str, now: datetime) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
 from typing import NamedTuple
 
 from memento_cli.index.database import count_rows, meta, set_meta
@@ -175,10 +176,10 @@ def _is_text(name: str) -> bool:
 
 
 def _compared(database: sqlite3.Connection, store: Store, swept: Look, odd: Sequence[str]) -> None:
-    """Note that all files were compared, and what cannot be a memory for its name alone."""
+    """Note that all files were compared, and what cannot be a memory for its name alone, or yet."""
     set_meta(database, "folder", swept.folder)
     database.execute("DELETE FROM stray")
-    for found in store.memories.read_names(odd):
+    for found in chain(store.memories.read_names(odd), store.memories.waiting()):
         if isinstance(found, Broken):
             problem = os.fsencode(found.problem.message)
             database.execute("INSERT INTO stray VALUES (?)", (problem,))

@@ -27,7 +27,7 @@ from memento_cli.store.found import Broken as Broken
 from memento_cli.store.found import Found as Found
 from memento_cli.store.found import Told as Told
 from memento_cli.store.lock import Lock
-from memento_cli.store.names import SUFFIX, ids_of, names_in, spellings, stem_of
+from memento_cli.store.names import SUFFIX, ids_of, names_in, names_waiting, spellings, stem_of
 from memento_cli.store.toml import (
     SIZE_LIMIT,
     Document,
@@ -95,7 +95,13 @@ class Collection(Generic[T]):
         """Every file: its value, or what is wrong with it. One broken file hides no other."""
         names = names_in(self.folder)
         self._spelt = spellings(names)
-        return self.read_names(names)
+        yield from self.read_names(names)
+        yield from self.waiting()
+
+    def waiting(self) -> Iterator[Broken]:
+        """Those that are no value's yet: a merge has to give them their places."""
+        for name in names_waiting(self.folder):
+            yield Broken(name, BadData(self._path(name), ["waits for the end of a merge"]), name)
 
     def read_names(self, names: Iterable[str]) -> Iterator[Found[T] | Broken]:
         """The same for the files with these names; one that is gone is passed over."""

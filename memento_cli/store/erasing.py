@@ -26,8 +26,8 @@ from memento_cli.store.blanking import blanked, lines_about, lines_parted, names
 from memento_cli.store.files import create, read_regular, replace, sync_folder, system
 from memento_cli.store.journal import lines_in
 from memento_cli.store.kept import kept_lines, put_back
-from memento_cli.store.merge import WAITING, sides
-from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.merge import sides
+from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.pending import come_back, erased_logs, keep_state, noted_at, state_of
 from memento_cli.store.remains import bytes_of, remains_beside_logs, remains_in
 from memento_cli.store.settings import settings_of

@@ -24,8 +24,6 @@ from memento_cli.store.toml import (
 SIGNS = 7
 START = "<" * SIGNS + " "
 """What a text with git's markers has."""
-WAITING = ".parted"
-"""What a file is called, after its own name, whose memory waits for the end of a merge."""
 NAMES = ("ours", "base", "theirs")
 MARK = re.compile(r"(([<|=>])\2{6,})(?: |\r?$)")
 LABEL = re.compile(r"^[<|>]{7,} [^\n]*:([^:\n]+)$", re.M)

@@ -11,6 +11,8 @@ from memento_cli.errors import Failed
 
 SUFFIX = ".toml"
 CONFLICT = ".sync-conflict-"
+WAITING = ".parted"
+"""What a file is called, after its own name, whose memory waits for the end of a merge."""
 
 
 def names_in(folder: str) -> list[str]:
@@ -22,6 +24,14 @@ def names_in(folder: str) -> list[str]:
         return []
     except OSError as problem:
         raise Failed(f"{folder}: {problem.strerror}") from problem
+
+
+def names_waiting(folder: str) -> list[str]:
+    """The names in a folder of files that wait for the end of a merge."""
+    try:
+        return sorted(name for name in os.listdir(folder) if name.endswith(SUFFIX + WAITING))
+    except OSError:  # who lists the others says so
+        return []
 
 
 def stem_of(name: str) -> str:

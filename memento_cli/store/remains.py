@@ -16,8 +16,7 @@ from memento_cli.store.blanking import names_any
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.logs import folders_in, is_log
-from memento_cli.store.merge import WAITING
-from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
+from memento_cli.store.names import CONFLICT, SUFFIX, WAITING, is_value, stem_of
 from memento_cli.store.toml import SIZE_LIMIT
 
 INNER = re.compile(rb"^[ \t]*id[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']", re.M)

@@ -22,7 +22,8 @@ from memento_cli.actions.reinforce import reinforce, used
 from memento_cli.actions.undo import undo
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.merge import WAITING, sides
+from memento_cli.store.merge import sides
+from memento_cli.store.names import WAITING
 from memento_cli.store.store import Store
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried, unmerged
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole

@@ -27,7 +27,8 @@ from memento_cli.core.query import Query
 from memento_cli.errors import Refused
 from memento_cli.index.place import cache_folder
 from memento_cli.store.erasing import finish
-from memento_cli.store.merge import WAITING, waiting
+from memento_cli.store.merge import waiting
+from memento_cli.store.names import WAITING
 from memento_cli.store.store import Store
 from tests.conftest import ROOT, Ran
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.undo import undo
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
+from tests.conftest import Ran
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import ALEX, DAY, NOW, put, whole
 
@@ -217,10 +219,30 @@ def test_one_that_waits_is_not_missed(clones: Clones) -> None:
     assert said(first) == ["newer", "older", "one"]
 
 
+def test_one_that_waits_is_named(clones: Clones, run: Callable[..., Ran], tmp_path: Path) -> None:
+    """Until a merge is ended, what is not found is told of, with an index and without."""
+    for nth, each in enumerate(clones):
+        record(each, draft(f"words of {nth}"), NOW + nth * DAY)
+        Path(each.root, "note.txt").write_text(each.root)
+        commit(each)
+    two = clones[1]
+    assert tried(two.root, "pull", "-q", "--no-rebase").code
+    (waits,) = waiting_files(two)
+    told = f"Warning: {waits}: waits for the end of a merge; skipped (`memento doctor` explains)\n"
+    env = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    for _ in range(2):
+        for command in (["recall", "words"], ["list", "--all"], ["recall", "words", "--fresh"]):
+            done = run("--store", two.root, *command, env=env)
+            assert done.stderr.count(told) == 1 and "words of 0" in done.stdout
+        env = {"XDG_CACHE_HOME": "/dev/null"}
+    doctor(two, NOW + 9 * DAY, fix=True)
+    assert "waits" not in run("--store", two.root, "list", "--all").stderr
+
+
 @pytest.mark.parametrize("again", [True, False])
 def test_one_whose_merge_was_taken_back_stays_where_it_is(clones: Clones, again: bool) -> None:
     """What waits for a merge that is no more is dropped; the next merge gives it its place."""
-    one, two = clones
+    two = clones[1]
     first, second = (
         record(each, draft(f"words of {nth}"), NOW + nth * DAY).memory.id
         for nth, each in enumerate(clones)

@@ -18,7 +18,8 @@ from memento_cli.actions.reinforce import reinforce, settle
 from memento_cli.actions.undo import undo
 from memento_cli.core.history import Line
 from memento_cli.errors import BadData, Refused
-from memento_cli.store.merge import WAITING, waiting
+from memento_cli.store.merge import waiting
+from memento_cli.store.names import WAITING
 from memento_cli.store.store import Store
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 

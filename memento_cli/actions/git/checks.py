@@ -10,8 +10,8 @@ from memento_cli.errors import BadData, BadId
 from memento_cli.store.erasing import is_erased
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.merge import START, WAITING, sides
-from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.merge import START, sides
+from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.settings import settings_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed

@@ -16,8 +16,8 @@ from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words,
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.merge import SIGNS, WAITING, merged_text, named, sides, waiting
-from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.merge import SIGNS, merged_text, named, sides, waiting
+from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
 

@@ -50,7 +50,7 @@ def _entries(id: str, out: bytes) -> Iterator[Entry]:
         except BadTime:
             continue
         more = tuple(dict.fromkeys(_told(line) for line in files.split("\n") if line))
-        yield Entry(when, COMMITTED, id, author, subject, "", hash[:SHOWN], more=more)
+        yield Entry(when, COMMITTED, id, author, subject, hash, hash[:SHOWN], more=more)
 
 
 def _told(line: str) -> str:

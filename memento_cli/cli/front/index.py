@@ -27,7 +27,8 @@ if TYPE_CHECKING:
 
 FOLDERS = ("memories", "archive", "journal")
 PROBLEM = """
-SELECT 1 FROM file WHERE problem IS NOT NULL UNION ALL SELECT 1 FROM bad_line LIMIT 1
+SELECT 1 FROM file WHERE problem IS NOT NULL UNION ALL SELECT 1 FROM bad_line
+UNION ALL SELECT 1 FROM stray LIMIT 1
 """
 FILE_ROW = "SELECT name, mtime, ctime, size, inode FROM file WHERE key = ?"
 ROW = """

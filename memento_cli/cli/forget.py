@@ -110,8 +110,9 @@ def _in_history(git: InGit) -> list[str]:
     now = [path for path in git.paths if os.path.lexists(os.path.join(git.top, path))]
     url = f'"$(git -C {top} remote get-url origin)"'
     branch = f"--branch {shlex.quote(git.branch)} " if git.pushed else ""
+    source = f"-C {top} clone --no-local {branch}{url}" if git.origin else f"clone --no-local {top}"
     commands = [
-        f"git -C {top} clone --no-local {branch}{url if git.origin else top} {clean} && cd {clean}",
+        f"git {source} {clean} && cd {clean}",
         f"git filter-repo --invert-paths {paths}",
         f"memento --store {store} git setup",
     ]
@@ -127,9 +128,10 @@ def _in_history(git: InGit) -> list[str]:
             "git push --force --all -u origin && git push --force --tags origin",
         ]
         after = "and clone anew wherever the old clones are: they have it, too"
+    ready = "committed, pulled and pushed" if git.origin else "committed"
     return [
-        f"git still has it, in {counted(git.commits, 'commit')}. When this is committed, what"
-        " other clones have is pulled, and all is pushed:",
+        f"git still has it, in {counted(git.commits, 'commit')}. When all is {ready}, what other"
+        " clones have included:",
         *(f"  {safe(command)}" for command in commands),
         safe(after),
         "`forget --erase --dry-run` says there whether anything is left",

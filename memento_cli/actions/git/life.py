@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from datetime import UTC
+from datetime import UTC, datetime
 
 from memento_cli.actions.explain import Entry
 from memento_cli.core.when import stored_moment
@@ -27,10 +27,13 @@ def with_commits(store: Store, id: str, entries: Iterable[Entry]) -> list[Entry]
 
     Of one second, the commit is the newer: it has the acts in it.
     """
-    both = [*commits_of(store, id), *entries]
-    return sorted(
-        both, key=lambda entry: (entry.at, entry.act == COMMITTED, entry.id), reverse=True
-    )
+    both = [*commits_of(store, id), *entries]  # commits of one second stay in git's order
+    return sorted(both, key=_place, reverse=True)
+
+
+def _place(entry: Entry) -> tuple[datetime, bool, str]:
+    committed = entry.act == COMMITTED
+    return entry.at, committed, "" if committed else entry.id
 
 
 def commits_of(store: Store, id: str) -> list[Entry]:

@@ -27,8 +27,9 @@ from memento_cli.actions.checkup.logs import (
     number_cases,
 )
 from memento_cli.actions.checkup.merges import double_cases, merge_case
+from memento_cli.actions.checkup.mixed import mixed_case
 from memento_cli.actions.checkup.parting import former_id, parting_cases, waiting_cases
-from memento_cli.actions.checkup.swapped import mixed_case, swapped_cases
+from memento_cli.actions.checkup.swapped import swapped_cases
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError

@@ -10,6 +10,7 @@ from memento_cli.core.merging import Path, common, merged, same
 from memento_cli.core.three_way import Agreed, Apart, parts, shared
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.comments import with_comments
+from memento_cli.store.names import stem_of
 from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.toml import (
     Document,
@@ -26,7 +27,7 @@ START = "<" * SIGNS + " "
 """What a text with git's markers has."""
 NAMES = ("ours", "base", "theirs")
 MARK = re.compile(r"(([<|=>])\2{6,})(?: |\r?$)")
-LABEL = re.compile(r"^[<|>]{7,} [^\n]*:([^:\n]+)$", re.M)
+LABEL = re.compile(r"^[<|>]{7,} .*[:/](?:memories|archive)/([^:/\n]+)\.toml\r?$", re.M)
 TURNS = {"": "<", "<": "|=", "|": "=", "=": ">"}
 
 
@@ -97,9 +98,9 @@ def sides(text: str) -> Sides | None:
     return None if where or ours == theirs else Sides(ours, theirs, base if shown else None)
 
 
-def files_named(text: str) -> list[str]:
-    """The paths that git's markers name: those of the sides, where these had other ones."""
-    return [path.rstrip("\r") for path in LABEL.findall(text)]
+def memories_named(text: str) -> set[str]:
+    """The ids of the memories whose files git's markers name: of sides that had other paths."""
+    return set(map(stem_of, LABEL.findall(text)))
 
 
 def _base(base: str | None, ours: dict[str, Any], theirs: dict[str, Any]) -> Document:

@@ -44,7 +44,7 @@ def remains_in(
         elif stem_of(entry.name) in ids:
             yield entry.path, ()
         elif entry.stat(follow_symlinks=False).st_ctime >= since:
-            said = _said(entry).intersection(ids)
+            said = ids_said(bytes_of(entry.path)).intersection(ids)
             if said:
                 yield entry.path, said
 
@@ -66,6 +66,12 @@ def bytes_of(path: str) -> bytes:
         return b""
 
 
+def ids_said(raw: bytes) -> set[str]:
+    """Which memories a file, or the sides of a conflict in it, say that they are."""
+    said = (id.decode(errors="replace") for id in INNER.findall(raw))
+    return {unicodedata.normalize("NFC", id) for id in said}
+
+
 def _entries(folder: str) -> list[os.DirEntry[str]]:
     """What is in a folder and is no folder itself; Failed if it cannot be listed."""
     with system(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
@@ -84,11 +90,5 @@ def _is_left(entry: os.DirEntry[str], ids: Collection[str]) -> bool:
     """Whether a killed write or a merge has left it, of these memories and of no other."""
     if not entry.name.startswith(TEMPORARY) and SUFFIX not in entry.name:
         return False  # a file of people's own
-    said = _said(entry)
+    said = ids_said(bytes_of(entry.path))
     return bool(said) and said.issubset(ids)
-
-
-def _said(entry: os.DirEntry[str]) -> set[str]:
-    """Which memories a file, or the sides of a conflict in it, say that they are."""
-    said = (id.decode(errors="replace") for id in INNER.findall(bytes_of(entry.path)))
-    return {unicodedata.normalize("NFC", id) for id in said}

@@ -98,6 +98,19 @@ def test_a_conflict_between_two_memories_is_none_of_one(
     assert not erased or tried(again.root, "grep", "zanzibar", "HEAD").code == 1
 
 
+def test_the_subject_of_a_commit_is_no_file(repository: Store, tmp_path: Path) -> None:
+    """Git's markers name it, too, and it may end in an id, as that of an autocommit does."""
+    two = cloned(repository.root, tmp_path / "two", driver=False)
+    for store, word in ((repository, "ours"), (two, "theirs")):
+        edit(store, TEA, {"memory.content.summary": word}, NOW)
+        commit(store, f"edited: memories/rome.toml, {TEA}")
+    assert tried(two.root, "pull", "-q", "--rebase").code
+    path = Path(two.memories.path(TEA))
+    assert f"rome.toml, {TEA})" in path.read_text()
+    ((problem, _, fixed),) = told(two, path, fix=True)
+    assert "markers" in problem and "between" not in problem and fixed
+
+
 def test_a_conflict_between_two_memories_that_git_does_not_have_is_left(repository: Store) -> None:
     """What nobody knows is not guessed: the file stays as it is."""
     text = whole("a").replace(

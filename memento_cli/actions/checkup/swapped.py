@@ -1,4 +1,4 @@
-"""Files with another memory's words, or with both: git took the one for the other, renamed."""
+"""Files with another memory's words: git took the one for the other, renamed."""
 
 from __future__ import annotations
 
@@ -10,19 +10,18 @@ from shlex import quote
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import as_memory
-from memento_cli.actions.parting import folder_of, formers, home_of, put_in_place, show
+from memento_cli.actions.parting import folder_of, home_of, put_in_place, show
 from memento_cli.core.ids import folded, is_safe_id
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Failed, NotFound
-from memento_cli.store.collection import Broken, Found
+from memento_cli.store.collection import Collection, Found
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.merge import Sides, document_of, files_named
-from memento_cli.store.names import SUFFIX, stem_of
-from memento_cli.store.remains import bytes_of
+from memento_cli.store.merge import Sides
+from memento_cli.store.names import SUFFIX
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT
-from memento_cli.store.versions import blobs, unmerged_blobs, versions
+from memento_cli.store.versions import blobs, versions
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"
@@ -46,7 +45,7 @@ def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -
     said = _said(this)
     erased = said in erasures(store)
     problem = f"is a copy of {said}, which was erased" if erased else f"has the words of {said}"
-    own = _own_text(store, path, this.id)
+    own = newest_text(store, path, this.id)
     if own is None:
         known = store.journal.lines(this.id).lines
         slip = f"if it is one of its own, set its id to {this.id} in an editor; else take it away"
@@ -67,54 +66,24 @@ def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -
     yield fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
 
 
-def mixed_case(store: Store, this: Found[Memory] | Broken, path: str, now: datetime) -> Case | None:
-    """A file in which git's markers stand between two memories: --fix takes each from git."""
-    text = bytes_of(path).decode(errors="replace")
-    named = {stem_of(os.path.basename(each)) for each in files_named(text)} - {this.id}
-    own = _own_text(store, path, this.id, "HEAD") or _own_text(store, path, this.id)
-    if own is not None:
-        named -= set(formers(this.id, document_of(own, path)))
-    if not named:
-        return None
-    told = erasures(store)
-    others = {id: _own_text(store, path, id) for id in sorted(named) if id not in told}
-    problem = f"has git's conflict markers between it and {', '.join(sorted(named))}"
-    if own is None or None in others.values():
-        return found(path, problem, "take it from the commits that git merged: `git log --all`")
-
-    erased = bool(told.keys() & named)
-
-    def mend() -> None:
-        with store.lock.held():
-            raw = read_regular(path, SIZE_LIMIT)
-            for id, its in others.items():
-                put_in_place(store, home_of(store, id), id, Sides(str(its), "", None), now)
-            rewriting(store, path, raw, own.encode(), keep=not erased)()
-            for id in (this.id, *others):
-                show(store, id, now)
-
-    return fixable(path, problem, GIVES_ITS_OWN if erased else GIVES_BACK, mend)
-
-
-def _own_text(store: Store, path: str, id: str, ends: str = "--all") -> str | None:
-    """The newest text of a memory's file in git that says that it is this memory's.
-
-    Of a merge that is under way, what it is made of; then what the commits to some `ends` have.
-    """
+def newest_text(store: Store, path: str, id: str, ends: str = "--all") -> str | None:
+    """The newest text of a memory's file in the commits to some `ends` that says that it is its."""
     paths = [f"{folder}/{id}{SUFFIX}" for folder in FOLDERS]
     try:
-        known = [each.after for each in versions(store.root, ends, paths=paths)]
-        known += unmerged_blobs(store.root, os.path.relpath(path, store.root))
+        known = list(versions(store.root, ends, paths=paths))
         with blobs(store.root, store.warn) as blob:
-            for each in reversed(known):
-                try:
-                    text = blob(each).decode("utf-8-sig")
-                    return as_memory(folder_of(store, path), id, text).text
-                except (BadData, UnicodeDecodeError):
-                    continue
+            texts = (own_text(blob(each.after), folder_of(store, path), id) for each in known[::-1])
+            return next((text for text in texts if text is not None), None)
     except (Failed, NotFound):  # no git, or nothing in it
         return None
-    return None
+
+
+def own_text(raw: bytes, collection: Collection[Memory], id: str) -> str | None:
+    """What bytes say, if they are the file of this memory."""
+    try:
+        return as_memory(collection, id, raw.decode("utf-8-sig")).text
+    except (BadData, UnicodeDecodeError):
+        return None
 
 
 def _said(this: Found[Memory]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -15,8 +16,8 @@ from memento_cli.core.when import aware
 from memento_cli.errors import BrokenIndex, NotFound, Refused
 from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken, Collection, Found
-from memento_cli.store.journal import Read, by_memory
-from memento_cli.store.pending import any_erased
+from memento_cli.store.journal import Read, by_memory, lines_in
+from memento_cli.store.pending import erased_logs, kept_log
 from memento_cli.store.store import Store
 
 if TYPE_CHECKING:
@@ -129,10 +130,18 @@ def is_known(store: Store, id: str) -> bool:
 
 def _read(store: Store, id: str | None) -> Read:
     if id is None:
-        return store.journal.lines()
-    from memento_cli.index.about import logs_about
+        read = store.journal.lines()
+    else:
+        from memento_cli.index.about import logs_about
 
-    return store.journal.lines(id, logs_about(store.root, id))
+        read = store.journal.lines(id, logs_about(store.root, id))
+    if os.path.lexists(kept_log(store.root)):
+        from memento_cli.store.kept import kept_lines  # few stores come here
+
+        known = {line.id for line in read.lines}
+        told = [line for line in kept_lines(store.root) if id in (None, line.memory)]
+        read.lines.extend(line for line in told if line.id not in known)
+    return read
 
 
 def sound_lines(store: Store, read: Read) -> list[Line]:
@@ -174,11 +183,13 @@ def _meant(store: Store, text: str, here: Collection[Memory], elsewhere: Collect
 
 
 def _refuse_if_erased(store: Store, id: str) -> None:
-    if not any_erased(store.root):
-        return
-    from memento_cli.store.erasing import erasures  # few commands come here
-
-    refuse_erased(erasures(store).get(id, ()))
+    """Looks into the lines that name the id alone: there may be thousands of erasures, and ids."""
+    told = [
+        line
+        for path in (*erased_logs(store.root), kept_log(store.root))
+        for _, line in lines_in(path, id.encode(errors="surrogatepass"))
+    ]
+    refuse_erased(line for line in told if isinstance(line, Line) and line.memory == id)
 
 
 def known_ids(store: Store, texts: Iterable[str]) -> list[str]:

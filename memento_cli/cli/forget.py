@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -103,8 +104,14 @@ def _receipt(call: Call, done: Receipt) -> None:
 def _in_history(git: InGit) -> list[str]:
     """The commands that take it out of git's history, too, for a person to run.
 
-    What others have pushed is cleaned with it: the clone is of the remote, if there is one.
+    What others have pushed is cleaned with it: the clone is of the remote, if there is one. What
+    that would lose is to be there first.
     """
+    has_it = f"git still has it, in {counted(git.commits, 'commit')}."
+    first = list(_first(git))
+    if first:
+        again = "Then erase it again: that prints the commands that clean git's history, too"
+        return [f"{has_it} First", *(f"  {safe(each)}" for each in first), again]
     top, clean, store = map(shlex.quote, (git.top, f"{git.top}-clean", git.prefix or "."))
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
     now = [path for path in git.paths if os.path.lexists(os.path.join(git.top, path))]
@@ -130,12 +137,21 @@ def _in_history(git: InGit) -> list[str]:
         after = "and clone anew wherever the old clones are: they have it, too"
     ready = "committed, pulled and pushed" if git.origin else "committed"
     return [
-        f"git still has it, in {counted(git.commits, 'commit')}. When all is {ready}, what other"
-        " clones have included:",
+        f"{has_it} When all is {ready}, what other clones have included:",
         *(f"  {safe(command)}" for command in commands),
         safe(after),
         "`forget --erase --dry-run` says there whether anything is left",
     ]
+
+
+def _first(git: InGit) -> Iterator[str]:
+    """What is to be done before the history can be cleaned without losing anything else."""
+    if not git.branch:
+        yield "`git switch` to a branch"
+    elif git.origin and not git.pushed:
+        yield f"push {git.branch}: if the hook refuses that, it says how it can be done"
+    for branch in git.unmerged:
+        yield f"merge {branch}, or delete it: its journal has lines that are not here"
 
 
 def _value(receipt: Receipt, dry: bool) -> dict[str, object]:

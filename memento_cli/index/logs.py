@@ -11,7 +11,7 @@ from memento_cli.errors import BadData
 from memento_cli.index.lines import row_of
 from memento_cli.index.stamps import UNBELIEVED, believable
 from memento_cli.store.line_parts import NoLine
-from memento_cli.store.logs import MISPLACED
+from memento_cli.store.logs import KEPT, MISPLACED
 from memento_cli.store.tails import Tail, tail_of
 
 TYPE_CHECKING = False
@@ -103,7 +103,7 @@ class Lines:
         else:
             insert = "INSERT INTO log (path) VALUES (?)"
             key = self.database.execute(insert, (os.fsencode(path),)).lastrowid or 0
-        last = self._keep(tail, key, lines, erased=path.startswith(ERASURES))
+        last = self._keep(tail, key, lines, erased=path.startswith(ERASURES) or path == KEPT)
         unended = last > tail.complete
         unread = tail.end == 0 < stamp[2]  # it is looked at again each time
         state = (tail.end, lines + tail.complete, NO_SUM if unended else tail.sum)

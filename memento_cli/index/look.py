@@ -12,6 +12,7 @@ import time
 
 from memento_cli.index.place import CHECKED
 from memento_cli.index.stamps import UNBELIEVED, Stamp, believable, stamp_of
+from memento_cli.store.logs import KEPT
 
 TYPE_CHECKING = False
 
@@ -99,13 +100,24 @@ def plain_bytes(path: str) -> bytes:
 
 
 def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
-    """The journal's files by their paths in the store, with their stamps."""
-    from memento_cli.store.logs import folders_in, logs_in
+    """The journal's files by their paths in the store, with their stamps.
 
+    And what this clone has kept of its erasures, where the branch that is checked out has not all.
+    """
+    from memento_cli.store.logs import ERASED, folders_in, logs_in
+
+    erased = 0
     for folder in folders_in(os.path.join(root, JOURNAL)):
         for entry in logs_in(os.path.join(root, JOURNAL, folder)):
             status = entry.stat(follow_symlinks=False)
             yield f"{JOURNAL}/{folder}/{entry.name}", stamp_of(status)
+            erased += status.st_size if folder == ERASED else 0
+    try:
+        kept = os.lstat(os.path.join(root, KEPT))
+    except OSError:
+        return
+    if kept.st_size > erased:
+        yield KEPT, stamp_of(kept)
 
 
 def changed_names(

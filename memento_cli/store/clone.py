@@ -44,8 +44,11 @@ def known_id(private: str) -> str:
     """This clone's id; nothing where it has none yet, and has therefore written nothing."""
     try:
         return _id_in(private)
-    except OSError:  # who may not look there has not written there
+    except PermissionError:  # who may not look there has not written there
         return ""
+    except OSError as problem:
+        with system(private):
+            raise problem
 
 
 def clone_id(private: str) -> str:

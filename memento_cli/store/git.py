@@ -95,13 +95,16 @@ def under_way(path: str) -> str:
 def index_of_caller(path: str) -> str:
     """The index of the commit under way here, which has called this as a hook or an editor.
 
-    Nothing if none has, or one of another repository, whose index is not to be touched.
+    Nothing if none has, or one of another repository, whose index is not to be touched: it lies in
+    that one's folder, or git was started from its work tree.
     """
     index = os.environ.get(INDEX)
     if not index:
         return ""
-    place, folder = os.path.realpath(index), os.path.realpath(_git_folder(path) or os.sep)
-    return place if os.path.dirname(place) == folder else ""
+    folder, place = _git_folder(path), os.path.realpath(index)
+    if os.path.lexists(os.path.join(os.path.dirname(place), "HEAD")):  # a folder of git's
+        return place if os.path.dirname(place) == os.path.realpath(folder) else ""
+    return place if folder and folder == _git_folder(os.curdir) else ""
 
 
 def _git_folder(path: str) -> str:

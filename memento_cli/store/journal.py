@@ -13,7 +13,7 @@ from memento_cli.errors import BadData, Failed
 from memento_cli.store.files import append, refuse_link, system
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.lock import Lock
-from memento_cli.store.logs import ERASED, MISPLACED, folders_in
+from memento_cli.store.logs import ERASED, MISPLACED, PRIVATE, folders_in
 from memento_cli.store.pen import (
     LAST_MILLIS,
     last_number,
@@ -217,7 +217,7 @@ def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     except BadData as problem:
         yield 0, problem.problems[0]
         return
-    erased = os.path.basename(os.path.dirname(path)) == ERASED
+    erased = os.path.basename(os.path.dirname(path)) in (ERASED, PRIVATE)
     for place, raw in raws:
         try:
             line = line_of(raw)

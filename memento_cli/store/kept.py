@@ -14,29 +14,43 @@ from memento_cli.core.history import Line
 from memento_cli.errors import BadData
 from memento_cli.store.blanking import read_line
 from memento_cli.store.files import create, read_regular, refuse_link, replace, system
-from memento_cli.store.pending import kept_log
+from memento_cli.store.logs import SUFFIX
+from memento_cli.store.pending import erased_logs, kept_log
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
 
 def kept_lines(root: str) -> list[Line]:
-    """The lines that tell of this clone's erasures, whatever has become of its logs."""
-    return list(_rows(kept_log(root)).values())
+    """The lines that tell of this clone's erasures, whatever has become of its logs.
+
+    None for who may not look there, or where no file is in their place: the logs have them, too.
+    """
+    try:
+        return list(_rows(kept_log(root)).values())
+    except OSError:
+        return []
 
 
 def put_back(store: Store) -> None:
-    """Bring back what the log of this clone's erasures has lost, and keep what it has.
+    """Bring back what the logs of this clone's erasures have lost, and keep what they have.
 
     The lock is held.
     """
     log, copy = store.journal.erased_log(), kept_log(store.root)
-    here, kept = _rows(log), _rows(copy)
-    if here.keys() - kept.keys():
-        _add(copy, [*here.keys() - kept.keys()])
-    if kept.keys() - here.keys():
+    own = f"-{store.writer()[1]}{SUFFIX}"
+    here, kept = dict[bytes, Line](), _rows(copy)
+    known = {line.id for line in kept.values()}
+    for path in erased_logs(store.root):
+        rows = _rows(path)
+        here |= rows
+        if path.endswith(own):
+            _add(copy, [row for row, line in rows.items() if line.id not in known])
+    there = {line.id for line in here.values()}
+    lost = [row for row, line in kept.items() if line.id not in there]
+    if lost:
         refuse_link(os.path.dirname(log))
-        _add(log, [row for row in kept if row not in here])
+        _add(log, lost)
         store.changed.append(log)
 
 
@@ -52,6 +66,8 @@ def _rows(path: str) -> dict[bytes, Line]:
 
 def _add(path: str, rows: list[bytes]) -> None:
     """Add rows at the end of a log, which may not be there."""
+    if not rows:
+        return
     with system(path):
         os.makedirs(os.path.dirname(path), exist_ok=True)
     added = b"".join(row + b"\n" for row in sorted(rows))

@@ -8,6 +8,9 @@ import stat
 SUFFIX = ".jsonl"
 ERASED = "erased"
 """The folder, beside those of the months, of the logs that tell of erasures."""
+PRIVATE = ".memento"
+KEPT = f"{PRIVATE}/erasures.jsonl"
+"""What a clone keeps of its own erasures (`store/kept.py`)."""
 MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 
 

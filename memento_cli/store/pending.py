@@ -8,7 +8,7 @@ from binascii import crc32
 from memento_cli.errors import BadData
 from memento_cli.store.clone import clone_id, place_of
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.logs import ERASED, folders_in, is_folder, logs_in
+from memento_cli.store.logs import ERASED, KEPT, PRIVATE, folders_in, is_folder, logs_in
 from memento_cli.store.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Mapping
 
-PRIVATE, JOURNAL, NOTE, KEPT = ".memento", "journal", "erased", "erasures.jsonl"
+JOURNAL, NOTE = "journal", "erased"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
 LIMIT = 1 << 24
 END = 256  # bytes, which have the id of the last line
@@ -31,12 +31,7 @@ def erased_logs(root: str) -> list[str]:
 
 def kept_log(root: str) -> str:
     """Where this clone keeps its own erasures, which no branch takes away (`store/kept.py`)."""
-    return os.path.join(root, PRIVATE, KEPT)
-
-
-def any_erased(root: str) -> bool:
-    """Whether this clone knows of any erasure."""
-    return bool(erased_logs(root)) or os.path.lexists(kept_log(root))
+    return os.path.join(root, KEPT)
 
 
 def nothing_pending(root: str) -> bool:

@@ -17,7 +17,7 @@ from memento_cli.actions.erase import erase, erasure
 from memento_cli.actions.git.push import words_sent
 from memento_cli.actions.git.setup import setup
 from memento_cli.actions.prune import forget
-from memento_cli.actions.reading import known_id
+from memento_cli.actions.reading import known_id, present
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
@@ -321,7 +321,7 @@ def test_odd_lines_stop_nobody(hub: Store, line: str, note: bytes) -> None:
 
 @pytest.mark.parametrize("how", ["revert", "old branch"])
 def test_what_a_branch_takes_away_the_next_act_puts_back(
-    hub: Store, tmp_path: Path, how: str
+    hub: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     """The clone that erased knows it whatever branch it is on; a stranger's erasures it forgets."""
     id = told(hub, "zanzibar")
@@ -338,6 +338,10 @@ def test_what_a_branch_takes_away_the_next_act_puts_back(
     assert has(hub.root, "zanzibar") and not Path(hub.root, "journal", "erased").exists()
     with pytest.raises(Refused, match="erased"):
         known_id(Store(hub.root), id)
+    assert not recall(Store(hub.root), Query(words=("zanzibar",)), NOW).hits
+    assert not [memory.id for memory in present(Store(hub.root), NOW) if memory.id == id]
+    monkeypatch.setenv("XDG_CACHE_HOME", "/dev/null")  # and without an index
+    assert not recall(Store(hub.root), Query(words=("zanzibar",)), NOW).hits
     git(hub.root, "commit", "-q", "--allow-empty", "-m", "x")
     sent = words_sent(Store(hub.root), "origin", [f"refs/x {'HEAD'} refs/x {'0' * 40}"])
     assert [objection.problem for objection in sent if id in objection.problem]
@@ -424,7 +428,7 @@ def test_the_receipt_names_all_that_git_has(
     left = erasure(Store(two.root), [id]).git
     logs = {os.path.relpath(path, two.root) for path in two.journal.files() if "/alex-" in path}
     assert len(logs) == 2 and left and left.paths == tuple(sorted({*logs, f"memories/{id}.toml"}))
-    assert (left.branch, left.origin, left.pushed) == ("main", True, True)
+    assert (left.branch, left.origin, left.pushed, left.unmerged) == ("main", True, True, ())
     assert not (tmp_path / "ran").exists()
 
 
@@ -442,6 +446,42 @@ def test_nothing_is_left_where_no_commit_has_the_words(
     commit(two)
     after = erasure(Store(two.root), [id]).git
     assert after and (after.commits, after.paths, after.pushed) == (0, (), False)
+
+
+@pytest.mark.parametrize("why", ["unmerged", "unpushed", "detached"])
+def test_what_the_commands_would_lose_is_to_be_there_first(
+    hub: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run, why: str
+) -> None:
+    """Without it there are no commands; the branch is named, and after it is done there are."""
+    monkeypatch.setenv("MEMENTO_ACTOR", "alex")
+    two, id = remembered(hub, tmp_path)
+    if why == "unmerged":
+        git(two.root, "switch", "-q", "-c", "feature")
+        edit(two, id, {DETAIL: "more"}, NOW)
+        told(two, "lime", day=9)
+        commit(two)
+        git(two.root, "push", "-q", "origin", "feature")
+        git(two.root, "switch", "-q", "main")
+        first = ["  merge feature, or", "  merge origin/feature, or"]
+    elif why == "unpushed":
+        git(two.root, "switch", "-q", "-c", "mine")
+        first = ["  push mine: "]
+    else:
+        git(two.root, "checkout", "-q", "--detach")
+        first = ["  `git switch` to a branch"]
+    said = run("--store", two.root, "forget", id, "--erase", "--yes").stderr
+    assert all(each in said for each in first) and "filter-repo" not in said
+    commit(two)
+    if why == "unmerged":
+        assert tried(two.root, "merge", "-q", "feature").code  # what was erased was changed there
+        doctor(Store(two.root), NOW, fix=True)
+        commit(two)
+    elif why == "unpushed":
+        git(two.root, "push", "-q", "--no-verify", "-u", "origin", "mine")
+    else:
+        git(two.root, "switch", "-q", "-C", "main")
+    again = run("--store", two.root, "forget", id, "--erase", "--yes").stderr
+    assert "filter-repo" in again and "First" not in again
 
 
 @pytest.mark.skipif(not shutil.which("git-filter-repo"), reason="git-filter-repo is not installed")

@@ -200,6 +200,20 @@ def test_a_squashed_merge_places_what_it_brings(clones: tuple[Store, Store]) -> 
     assert len(one.memories.ids()) == 3 and not git(one.root, "status", "--porcelain")
 
 
+@pytest.mark.parametrize("place", [".git/other-index", "outside"])
+def test_the_index_that_a_commit_takes_is_checked(
+    repository: Store, tmp_path: Path, place: str
+) -> None:
+    """Also one that a person or a program has made elsewhere for this commit."""
+    index = tmp_path / place if place == "outside" else Path(repository.root, place)
+    index.write_bytes(Path(repository.root, ".git", "index").read_bytes())
+    put(repository, "x", f"{whole('x')}# {TOKEN}\n")
+    env = {"GIT_INDEX_FILE": str(index)}
+    git(repository.root, "add", "memories", **env)
+    done = tried(repository.root, "commit", "-qm", "x", **env)
+    assert done.code == 1 and "GitHub" in done.err
+
+
 def test_a_merge_that_git_did_not_do_is_not_committed(clones: tuple[Store, Store]) -> None:
     """Where another git was at work, git merges nothing and leaves it to be committed as done."""
     one, two = clones

@@ -31,6 +31,7 @@ COMMIT = (
 SHOWN = 3
 LIMIT = 1 << 24
 TRIES, WAIT = 10, 0.05  # seconds
+DETACHED = 1
 
 
 def commit_done(store: Store) -> str:
@@ -76,8 +77,11 @@ def _check_time(root: str) -> None:
         raise Failed(f"git is in the middle of something, which `{ends}` ends")
     if index_of_caller(root):
         raise Failed("another commit is being made, which has called this")
-    if asked(root, "symbolic-ref", "--quiet", "HEAD").code:
+    head = asked(root, "symbolic-ref", "--quiet", "HEAD")
+    if head.code == DETACHED:
         raise Failed("HEAD is on no branch: `git switch` to one, and the next act commits this")
+    if head.code:
+        raise Failed(head.complaint)
 
 
 def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:

@@ -12,20 +12,24 @@ from memento_cli.core.erased import Erasures
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
+from memento_cli.store.blanking import read_line
 from memento_cli.store.erasing import Words
 from memento_cli.store.git import asked
+from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.store import Store
 from memento_cli.store.versions import Version, blobs, versions
 
 ORIGIN = "refs/remotes/origin"
+BRANCHES = ("refs/heads", "refs/remotes")
 
 
 class InGit(NamedTuple):
     """What git's history still holds: how many commits, of which paths, seen from the top.
 
     `prefix` is where the store is, seen from there; `branch` the one that is checked out, if any;
-    `origin` whether it has been pushed, and `pushed` whether that branch has.
+    `origin` whether it has been pushed, and `pushed` whether that branch has. `unmerged` are other
+    branches with lines that are not here, in logs that are to go.
     """
 
     commits: int
@@ -35,6 +39,7 @@ class InGit(NamedTuple):
     branch: str
     origin: bool
     pushed: bool
+    unmerged: tuple[str, ...]
 
 
 def in_git(store: Store, told: Erasures, journal: Sequence[Line]) -> InGit | None:
@@ -52,17 +57,18 @@ def in_git(store: Store, told: Erasures, journal: Sequence[Line]) -> InGit | Non
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
     former = {line.memory for line in journal if line.more.get(PARTED) in told}
     found = list(_versions(store, told, sorted({*told, *former})))
-    paths = sorted({prefix + each.path for each in found})
+    paths = sorted({each.path for each in found})
     branch = os.fsdecode(asked(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
     branch = branch.rstrip("\n")
     return InGit(
         len({each.commit for each in found}),
-        tuple(paths),
+        tuple(prefix + path for path in paths),
         top,
         prefix,
         branch,
         _has_refs(store, ORIGIN),
         bool(branch) and _has_refs(store, f"{ORIGIN}/{branch}"),
+        tuple(_unmerged(store, [prefix + path for path in paths if path.endswith(LOG)], journal)),
     )
 
 
@@ -76,6 +82,17 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
         for each in dict.fromkeys(chain.from_iterable(logs)):
             if each.after.strip("0") and words.in_log(blob(each.after)):
                 yield each
+
+
+def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[Line]) -> Iterator[str]:
+    """The branches on which these logs, seen from the top, have lines that the journal has not."""
+    listed = asked(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
+    here = {line.id for line in journal}
+    with blobs(store.root, lambda _: None) as blob:
+        for ref in os.fsdecode(listed.out).split("\n"):
+            rows = (row for log in logs if ref for row in blob(f"{ref}:{log}").split(b"\n"))
+            if any(row and (line := read_line(row)) and line.id not in here for row in rows):
+                yield ref
 
 
 def _has_refs(store: Store, pattern: str) -> bool:

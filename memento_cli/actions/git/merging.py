@@ -15,6 +15,7 @@ from memento_cli.store.store import Store
 from memento_cli.store.versions import Blob, Version, blobs, staged_versions
 
 OTHER = "MERGE_HEAD"
+LOGS = ("journal/", "events/")
 AGAIN = "`git merge --abort`, and merge again"
 
 
@@ -51,7 +52,7 @@ def _changed(store: Store) -> list[Version]:
 
 def _lost_ids(version: Version, blob: Blob) -> set[str]:
     """The ids of the lines that a log had, and has not any more; what an erasure took has an id."""
-    if not version.path.endswith(LOG) or not version.before.strip("0"):
+    if not (version.path.startswith(LOGS) and version.path.endswith(LOG)):
         return set()
     before, after = ({*blob(id).split(b"\n")} for id in (version.before, version.after))
     gone = _ids(before - after)

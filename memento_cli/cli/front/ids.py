@@ -20,11 +20,13 @@ def key_of(here: Here, text: str) -> int | None:
 
     A whole id that a memory had which is here no more is not short for another.
     """
-    if not text.isascii():
+    is_ascii = text.isascii()
+    if not is_ascii:
         from unicodedata import normalize
 
         text = normalize("NFC", text)
-    for query, args in ((EXACT, (text,)), (BEGINS, (text, text + LAST)), (HOLDS, (text,))):
+    short = ((BEGINS, (text, text + LAST)), (HOLDS, (text,)))  # of others, names have many forms
+    for query, args in ((EXACT, (text,)), *(short if is_ascii else ())):
         keys = here.database.execute(query, args).fetchall()
         if keys:
             key = keys[0][0] if len(keys) == 1 else None

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import shlex
-from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Ids, Reason, Yes
+from memento_cli.cli.receipt import foretell, hand_over, value_of
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.errors import Usage
-
-if TYPE_CHECKING:
-    from memento_cli.actions.erase import Receipt
-    from memento_cli.actions.git.history import InGit
 
 WITH = {"e": "erase them, too", "k": "keep them"}
 
@@ -61,111 +55,20 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
     ids = list(dict.fromkeys(once_known_id(call.store, text) for text in texts))
     receipt = erasure(call.store, ids)
-    _told(call, receipt, "would be erased")
+    foretell(call, receipt, "would be erased")
     if dry and receipt.git and receipt.git.commits:
         call.out.note(f"git's history has it, in {counted(receipt.git.commits, 'commit')}")
     if dry:
-        call.out.value(_value(receipt, dry), f"would erase {len(ids)}")
+        call.out.value(value_of(receipt, dry), f"would erase {len(ids)}")
         return
     while receipt.quoting and call.out.ask("Those were made of it.", WITH, "k") == "e":
         ids += receipt.quoting
         receipt = erasure(call.store, ids)
-        _told(call, receipt, "would be erased")
+        foretell(call, receipt, "would be erased")
     call.out.confirmed("Erase for good? Nothing brings it back.", yes)
     done = erase(call.store, ids, call.now)
-    call.out.value(_value(done, dry), "\n".join(f"{safe(id)} is erased" for id in ids))
-    _receipt(call, done)
-
-
-def _told(call: Call, receipt: Receipt, what: str) -> None:
-    """What is in the store of it, and what else may be."""
-    root = call.store.root
-    for path in receipt.traces.files:
-        call.out.note(f"{safe(os.path.relpath(path, root))} {what}")
-    for path, count in receipt.traces.lines.items():
-        call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")
-    for id in receipt.unlinked:
-        call.out.note(f"{safe(id)}: its links to it")
-    for id in receipt.quoting:
-        call.out.note(f"{safe(id)} was derived from it, or has or had its words")
-
-
-def _receipt(call: Call, done: Receipt) -> None:
-    files, lines = len(done.traces.files), sum(done.traces.lines.values())
-    words = f"the words of {counted(lines, 'journal line')}"
-    call.out.note(f"Taken out: {counted(files, 'file')}, {words}, the index")
-    if done.quoting:
-        kept = [id for id in done.quoting if id not in done.ids]
-        call.out.note(f"Made of it and still there: {safe(', '.join(kept))}")
-    if done.git and done.git.commits:
-        call.out.note("\n".join(_in_history(done.git)))
-
-
-def _in_history(git: InGit) -> list[str]:
-    """The commands that take it out of git's history, too, for a person to run.
-
-    What others have pushed is cleaned with it: the clone is of the remote, if there is one. What
-    that would lose is to be there first.
-    """
-    has_it = f"git still has it, in {counted(git.commits, 'commit')}."
-    first = list(_first(git))
-    if first:
-        again = "Then erase it again: that prints the commands that clean git's history, too"
-        return [f"{has_it} First", *(f"  {safe(each)}" for each in first), again]
-    top, clean, store = map(shlex.quote, (git.top, f"{git.top}-clean", git.prefix or "."))
-    paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
-    now = [path for path in git.paths if os.path.lexists(os.path.join(git.top, path))]
-    url = f'"$(git -C {top} remote get-url origin)"'
-    branch = f"--branch {shlex.quote(git.branch)} " if git.pushed else ""
-    source = f"-C {top} clone --no-local {branch}{url}" if git.origin else f"clone --no-local {top}"
-    commands = [
-        f"git {source} {clean} && cd {clean}",
-        f"git filter-repo --invert-paths {paths}",
-        f"memento --store {store} git setup",
-    ]
-    if now:  # logs, of which the newest version goes, too
-        commands += [
-            f"tar -C {top} -cf - {' '.join(map(shlex.quote, now))} | tar -xf -",
-            f"git add --all {store} && git commit --message 'As it is now'",
-        ]
-    after = f"and work in {clean} from now on: {top} has it, as have its clones"
-    if git.origin:
-        commands += [
-            f"git remote add origin {url}",
-            "git push --force --all -u origin && git push --force --tags origin",
-        ]
-        after = "and clone anew wherever the old clones are: they have it, too"
-    ready = "committed, pulled and pushed" if git.origin else "committed"
-    return [
-        f"{has_it} When all is {ready}, what other clones have included:",
-        *(f"  {safe(command)}" for command in commands),
-        safe(after),
-        "`forget --erase --dry-run` says there whether anything is left",
-    ]
-
-
-def _first(git: InGit) -> Iterator[str]:
-    """What is to be done before the history can be cleaned without losing anything else."""
-    if not git.branch:
-        yield "`git switch` to a branch"
-    elif git.origin and not git.pushed:
-        yield f"push {git.branch}: if the hook refuses that, it says how it can be done"
-    for branch in git.unmerged:
-        yield f"merge {branch}, or delete it: its journal has lines that are not here"
-
-
-def _value(receipt: Receipt, dry: bool) -> dict[str, object]:
-    git = receipt.git._asdict() if receipt.git else None
-    return {
-        "erased": list(receipt.ids),
-        "files": list(receipt.traces.files),
-        "lines": dict(receipt.traces.lines),
-        "unlinked": list(receipt.unlinked),
-        "quoting": list(receipt.quoting),
-        "git": git,
-        "batch": receipt.batch,
-        "dry_run": dry,
-    }
+    call.out.value(value_of(done, dry), "\n".join(f"{safe(id)} is erased" for id in ids))
+    hand_over(call, done)
 
 
 def restore(

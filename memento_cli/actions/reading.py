@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
@@ -129,19 +128,26 @@ def is_known(store: Store, id: str) -> bool:
 
 
 def _read(store: Store, id: str | None) -> Read:
+    """The lines about a memory, or all; with this clone's erasures, which a branch may lack."""
     if id is None:
         read = store.journal.lines()
     else:
         from memento_cli.index.about import logs_about
 
         read = store.journal.lines(id, logs_about(store.root, id))
-    if os.path.lexists(kept_log(store.root)):
-        from memento_cli.store.kept import kept_lines  # few stores come here
-
+    told = _lines_naming(kept_log(store.root), id or "")
+    kept = [line for line in told if id in (None, line.memory)]
+    if kept:
         known = {line.id for line in read.lines}
-        told = [line for line in kept_lines(store.root) if id in (None, line.memory)]
-        read.lines.extend(line for line in told if line.id not in known)
+        read.lines.extend(line for line in kept if line.id not in known)
     return read
+
+
+def _lines_naming(path: str, id: str) -> Iterator[Line]:
+    """The lines of a log that may be about a memory; all, if none is named."""
+    for _, line in lines_in(path, id.encode(errors="surrogatepass")):
+        if isinstance(line, Line):
+            yield line
 
 
 def sound_lines(store: Store, read: Read) -> list[Line]:
@@ -184,12 +190,9 @@ def _meant(store: Store, text: str, here: Collection[Memory], elsewhere: Collect
 
 def _refuse_if_erased(store: Store, id: str) -> None:
     """Looks into the lines that name the id alone: there may be thousands of erasures, and ids."""
-    told = [
-        line
-        for path in (*erased_logs(store.root), kept_log(store.root))
-        for _, line in lines_in(path, id.encode(errors="surrogatepass"))
-    ]
-    refuse_erased(line for line in told if isinstance(line, Line) and line.memory == id)
+    logs = (*erased_logs(store.root), kept_log(store.root))
+    told = (line for path in logs for line in _lines_naming(path, id))
+    refuse_erased(line for line in told if line.memory == id)
 
 
 def known_ids(store: Store, texts: Iterable[str]) -> list[str]:

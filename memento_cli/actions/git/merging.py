@@ -26,8 +26,11 @@ def objections_to_merge(store: Store, erased: Erasures) -> Iterator[tuple[str, s
     moment: whoever commits this has lost the other side. And what our side still has of an erased
     memory differs only from the other's.
     """
+    changed = _changed(store)
+    if not changed:
+        return
     with blobs(store.root, store.warn) as blob:
-        for each in _changed(store):
+        for each in changed:
             folder, name = os.path.split(each.path)
             lost = len(_lost_ids(each, blob))
             if lost:

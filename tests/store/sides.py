@@ -40,6 +40,12 @@ class Kept:
     opened: datetime
     uses: dict[int, datetime] = field(default_factory=dict)
     dead: set[int] = field(default_factory=set)
+    moves: int = 0
+
+    def move(self, place: str) -> None:
+        """It is put elsewhere by an act."""
+        self.place = place
+        self.moves += 1
 
     def said(self) -> tuple[str, str, bool]:
         """What its file says, and where that is."""
@@ -249,7 +255,7 @@ def merged_lives(base: Life, ours: Life, theirs: Life, there_now: Set[str]) -> L
             continue
         old = was or here
         made[id] = Kept(
-            _either(old.place, here.place, there.place),
+            _place(old, here, there),
             _either(old.summary, here.summary, there.summary),
             _either(old.pinned, here.pinned, there.pinned),
             here.opened,
@@ -257,6 +263,13 @@ def merged_lives(base: Life, ours: Life, theirs: Life, there_now: Set[str]) -> L
             here.dead | there.dead,
         )
     return made
+
+
+def _place(was: Kept, here: Kept, there: Kept) -> Any:
+    """Where both sides moved it, the last act says, which the files show."""
+    if min(here.moves, there.moves) > was.moves and here.place != there.place:
+        return None
+    return _either(was.place, here.place, there.place)
 
 
 def _either(was: Any, here: Any, there: Any) -> Any:

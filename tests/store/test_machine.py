@@ -123,7 +123,7 @@ class StoreMachine(RuleBasedStateMachine):
 
     def moved(self, side: Side, ids: list[str], place: str) -> None:
         for id in ids:
-            side.life[id].place = place
+            side.life[id].move(place)
 
     def undone(self, side: Side, topic: str, summary: str, pick: int, at: datetime) -> None:
         what, ids, before, after = side.done[-1]
@@ -137,7 +137,9 @@ class StoreMachine(RuleBasedStateMachine):
         side.done.pop()
         for id in ids:
             if what == "recorded":
-                side.life[id].place = "archive"
+                side.life[id].move("archive")
+            elif what == "place":
+                side.life[id].move(before)
             elif what != "used":
                 setattr(side.life[id], what, before)
             elif id in side.life:
@@ -278,6 +280,8 @@ class StoreMachine(RuleBasedStateMachine):
         ids = {*self.here.store.memories.ids(), *self.here.store.archive.ids()}
         life = merged_lives(self.base, self.here.life, self.there.life, ids)
         for id, kept in life.items():
+            if kept.place is None:
+                kept.place = "memories" if id in self.here.store.memories else "archive"
             if kept.summary is None:
                 folder = (
                     self.here.store.memories

@@ -80,10 +80,16 @@ class Side:
 
     store: Store
     life: Life = field(default_factory=dict)
+    gone: Life = field(default_factory=dict)
     done: list[Act] = field(default_factory=list)
 
     def ids(self, place: str = "memories") -> list[str]:
         return sorted(id for id, kept in self.life.items() if kept.place == place)
+
+    def lose(self, id: str) -> None:
+        """Its file is deleted by another program; what was done to it stays in the journal."""
+        os.unlink(self.store.memories.path(id))
+        self.gone[id] = self.life.pop(id)
 
     def open_again(self) -> None:
         self.store = Store(self.store.root)
@@ -236,6 +242,14 @@ def _take_logs(source: str, target: str) -> None:
         copy.parent.mkdir(parents=True, exist_ok=True)
         if not copy.exists() or copy.stat().st_size < path.stat().st_size:
             shutil.copyfile(path, copy)
+
+
+def take_uses(side: Side, other: Side) -> None:
+    """The uses of what one side has lost count where the other still has it."""
+    for id, kept in other.gone.items():
+        if id in side.life:
+            side.life[id].uses |= kept.uses
+            side.life[id].dead |= kept.dead
 
 
 def merged_lives(base: Life, ours: Life, theirs: Life, there_now: Set[str]) -> Life:

@@ -39,6 +39,7 @@ from tests.store.sides import (
     merged_into,
     merged_lives,
     retained,
+    take_uses,
 )
 
 EXAMPLES = int(os.environ.get("MEMENTO_MACHINE", "15"))
@@ -225,9 +226,7 @@ class StoreMachine(RuleBasedStateMachine):
     @precondition(lambda self: self.here.ids())
     @rule(number=which)
     def delete_behind_its_back(self, number: int) -> None:
-        id = self.here.ids()[number % len(self.here.ids())]
-        os.unlink(self.here.store.memories.path(id))
-        del self.here.life[id]
+        self.here.lose(self.here.ids()[number % len(self.here.ids())])
 
     @rule(days=st.sampled_from((0.5, 1.0, 30.0, 200.0)))
     def time_passes(self, days: float) -> None:
@@ -278,6 +277,7 @@ class StoreMachine(RuleBasedStateMachine):
             side.open_again()
             doctor(side.store, self.now, fix=True)
         ids = {*self.here.store.memories.ids(), *self.here.store.archive.ids()}
+        take_uses(self.there, self.here)
         life = merged_lives(self.base, self.here.life, self.there.life, ids)
         for id, kept in life.items():
             if kept.place is None:

@@ -55,7 +55,7 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
     ids = list(dict.fromkeys(once_known_id(call.store, text) for text in texts))
     receipt = erasure(call.store, ids)
-    foretell(call, receipt, "would be erased")
+    foretell(call, receipt)
     if dry and receipt.git and receipt.git.commits:
         call.out.note(f"git's history has it, in {counted(receipt.git.commits, 'commit')}")
     if dry:
@@ -64,7 +64,7 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
     while receipt.quoting and call.out.ask("Those were made of it.", WITH, "k") == "e":
         ids += receipt.quoting
         receipt = erasure(call.store, ids)
-        foretell(call, receipt, "would be erased")
+        foretell(call, receipt)
     call.out.confirmed("Erase for good? Nothing brings it back.", yes)
     done = erase(call.store, ids, call.now)
     call.out.value(value_of(done, dry), "\n".join(f"{safe(id)} is erased" for id in ids))

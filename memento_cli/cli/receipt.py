@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from memento_cli.actions.git.history import InGit
 
 
-def foretell(call: Call, receipt: Receipt, what: str) -> None:
+def foretell(call: Call, receipt: Receipt) -> None:
     """Say what is in the store of it, and what else may be."""
     root = call.store.root
     for path in receipt.traces.files:
-        call.out.note(f"{safe(os.path.relpath(path, root))} {what}")
+        call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path, count in receipt.traces.lines.items():
         call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")
     for id in receipt.unlinked:
@@ -56,8 +56,8 @@ def _in_history(git: InGit) -> list[str]:
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
     now = [path for path in git.paths if os.path.lexists(os.path.join(git.top, path))]
     url = f'"$(git -C {top} remote get-url origin)"'
-    branch = f"--branch {shlex.quote(git.branch)} " if git.pushed else ""
-    source = f"-C {top} clone --no-local {branch}{url}" if git.origin else f"clone --no-local {top}"
+    pushed = f"-C {top} clone --no-local --branch {shlex.quote(git.branch)} {url}"
+    source = pushed if git.origin else f"clone --no-local {top}"
     commands = [
         f"git {source} {clean} && cd {clean}",
         f"git filter-repo --invert-paths {paths}",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.slugs import slug
-from memento_cli.store.files import create, read_regular, refuse_link, replace, system
+from memento_cli.store.files import put, read_regular, refuse_link, system
 
 LIMIT = 4096
 SIGNS = frozenset(b"0123456789abcdef")
@@ -63,10 +63,7 @@ def clone_id(private: str) -> str:
         return known
     fresh = os.urandom(ID_SIGNS // 2).hex()
     line = f"{fresh} ".encode() + here
-    if os.path.lexists(path):
-        replace(path, line)
-    else:
-        create(path, line)
+    put(path, line)
     return fresh
 
 

@@ -125,6 +125,14 @@ def create(path: str, data: bytes, *, sync: bool = True) -> None:
                     sync_folder(folder)
 
 
+def put(path: str, data: bytes) -> None:
+    """Make a file say this, whether it is there or not."""
+    if os.path.lexists(path):
+        replace(path, data)
+    else:
+        create(path, data)
+
+
 def _publish(temporary: str, path: str) -> None:
     try:
         os.link(temporary, path, follow_symlinks=False)

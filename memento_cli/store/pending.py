@@ -7,7 +7,7 @@ from binascii import crc32
 
 from memento_cli.errors import BadData
 from memento_cli.store.clone import clone_id, place_of
-from memento_cli.store.files import create, read_regular, replace
+from memento_cli.store.files import put, read_regular
 from memento_cli.store.logs import ERASED, KEPT, PRIVATE, folders_in, is_folder, logs_in
 from memento_cli.store.logs import SUFFIX as LOG
 
@@ -94,11 +94,7 @@ def _noted(root: str) -> tuple[bytes, list[str]]:
 
 def keep_state(root: str, state: bytes, ids: Iterable[str]) -> None:
     """Note that all is taken out that the logs told of when they were so."""
-    path, note = _note(root), state + b"\n\n" + os.fsencode("\n".join(ids))
-    if os.path.lexists(path):
-        replace(path, note)
-    else:
-        create(path, note)
+    put(_note(root), state + b"\n\n" + os.fsencode("\n".join(ids)))
 
 
 def come_back(root: str, ids: Iterable[str]) -> list[str]:

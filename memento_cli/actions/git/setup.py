@@ -20,7 +20,7 @@ from memento_cli.actions.git.hook_lines import (
 )
 from memento_cli.errors import BadData, Failed, Refused
 from memento_cli.store.clone import LIMIT, place_of
-from memento_cli.store.files import create, read_regular, replace, system
+from memento_cli.store.files import put, read_regular, system
 from memento_cli.store.git import asked, top_of
 from memento_cli.store.store import GIT_FILES, KEEPERS, PRIVATE, Store, add_lines, missing_lines
 from memento_cli.store.toml import SIZE_LIMIT
@@ -121,7 +121,7 @@ def _mark_of(store: Store) -> str:
 def _mark(store: Store) -> Planned:
     if is_set_up(store):
         return _already(MARKED_IN)
-    return _done(f"{MARKED_IN}: set up here", lambda: _put(_mark_of(store), _place(store)))
+    return _done(f"{MARKED_IN}: set up here", lambda: put(_mark_of(store), _place(store)))
 
 
 def _unmark(store: Store) -> Planned:
@@ -254,14 +254,7 @@ def _unlink(path: str) -> None:
         os.unlink(path)
 
 
-def _put(path: str, data: bytes) -> None:
-    if os.path.lexists(path):
-        replace(path, data)
-    else:
-        create(path, data)
-
-
 def _write(path: str, script: bytes) -> None:
-    _put(path, script)
+    put(path, script)
     with system(path):
         os.chmod(path, os.stat(path).st_mode | EXECUTABLE)

@@ -119,6 +119,9 @@ _memento() {
         "record --initial")
             return
             ;;
+        "record --law")
+            return
+            ;;
         "record --half-life")
             return
             ;;
@@ -142,6 +145,9 @@ _memento() {
             ;;
         "recall --why-not")
             _memento_ids
+            return
+            ;;
+        "recall --as-of")
             return
             ;;
         "recall -p" | "recall --person")
@@ -206,6 +212,9 @@ _memento() {
         "recall --offset")
             return
             ;;
+        "list --as-of")
+            return
+            ;;
         "list -p" | "list --person")
             return
             ;;
@@ -268,6 +277,9 @@ _memento() {
         "list --offset")
             return
             ;;
+        "show --as-of")
+            return
+            ;;
         "edit --summary")
             return
             ;;
@@ -301,13 +313,112 @@ _memento() {
         "similar -l" | "similar --limit")
             return
             ;;
+        "curve -d" | "curve --days")
+            return
+            ;;
+        "curve --html")
+            return
+            ;;
+        "feedback --score")
+            return
+            ;;
+        "feedback --answer")
+            return
+            ;;
+        "feedback -r" | "feedback --reason")
+            return
+            ;;
+        "law --set")
+            return
+            ;;
+        "law --floor")
+            return
+            ;;
+        "law -r" | "law --reason")
+            return
+            ;;
         "forget -r" | "forget --reason")
             return
             ;;
         "init --profile")
+            _memento_offer half-life ebbinghaus agent companion tiers
             return
             ;;
         "init -p" | "init --person")
+            return
+            ;;
+        "convert --law")
+            return
+            ;;
+        "convert --floor")
+            return
+            ;;
+        "convert -r" | "convert --reason")
+            return
+            ;;
+        "convert -p" | "convert --person")
+            return
+            ;;
+        "convert -t" | "convert --topic")
+            return
+            ;;
+        "convert -w" | "convert --with")
+            return
+            ;;
+        "convert --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "convert --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "convert --project")
+            return
+            ;;
+        "convert --agent")
+            return
+            ;;
+        "convert --session")
+            return
+            ;;
+        "convert --importance")
+            return
+            ;;
+        "convert --min-strength")
+            return
+            ;;
+        "convert --max-strength")
+            return
+            ;;
+        "convert --tier")
+            _memento_offer active faded ghost
+            return
+            ;;
+        "convert --since")
+            return
+            ;;
+        "convert --until")
+            return
+            ;;
+        "convert --about")
+            return
+            ;;
+        "convert --sort")
+            _memento_offer score strength created last_reinforced importance
+            return
+            ;;
+        "convert --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "convert -l" | "convert --limit")
+            return
+            ;;
+        "convert --offset")
+            return
+            ;;
+        "proposals -r" | "proposals --reason")
             return
             ;;
         "import --git")
@@ -321,11 +432,30 @@ _memento() {
         "import -p" | "import --person")
             return
             ;;
+        "review -l" | "review --limit")
+            return
+            ;;
+        "review --rate")
+            _memento_offer again hard good easy
+            return
+            ;;
+        "forecast -d" | "forecast --days")
+            return
+            ;;
+        "forecast -l" | "forecast --limit")
+            return
+            ;;
+        "forecast --html")
+            return
+            ;;
         "settle --adopt")
             _memento_ids
             return
             ;;
         "bench --size")
+            return
+            ;;
+        "bench --repo")
             return
             ;;
         "bench --only")
@@ -357,25 +487,36 @@ _memento() {
         _memento_offer --store --now --format --json --fields -q --quiet --color -h --help
         case $command in
             "") _memento_offer --version ;;
-            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --why-not -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
-            list) _memento_offer -a --all --archived --fresh -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
-            show) _memento_offer --raw --path --fence ;;
+            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            show) _memento_offer --raw --path --fence --as-of ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
             reinforce) _memento_offer -r --reason -n --dry-run ;;
             used) _memento_offer -r --reason ;;
-            prune) _memento_offer --below -e --edit -n --dry-run -y --yes ;;
+            prune) _memento_offer --below --retention -e --edit -n --dry-run -y --yes ;;
             undo) _memento_offer -n --dry-run -y --yes ;;
             log) _memento_offer -l --limit --git ;;
             similar) _memento_offer --groups --min-score -l --limit ;;
+            curve) _memento_offer -d --days --ascii --html --force ;;
+            feedback) _memento_offer --score --answer -r --reason --allow-secret ;;
+            law) _memento_offer --set --floor -r --reason -n --dry-run ;;
             forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
             init) _memento_offer --profile -p --person ;;
+            profile) _memento_offer -n --dry-run ;;
+            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            proposals) _memento_offer -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;
+            review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
+            forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
+            maintain) _memento_offer -n --dry-run ;;
+            cron) _memento_offer --systemd ;;
             settle) _memento_offer -a --all --adopt ;;
+            stats) _memento_offer --health --ascii ;;
             doctor) _memento_offer --fix --quick ;;
             secrets) _memento_offer --staged --history ;;
             git) _memento_offer -n --dry-run ;;
-            bench) _memento_offer --size --quality --only --save --against --pause --keep --rounds ;;
+            bench) _memento_offer --size --quality --forgetting --repo --replay --only --save --against --pause --keep --rounds ;;
             watch) _memento_offer --debounce --poll --every --exec ;;
             manual) _memento_offer --man ;;
             completion) _memento_offer --ids --archived ;;
@@ -383,7 +524,7 @@ _memento() {
         return
     fi
     case $command in
-        "") _memento_offer record recall list show edit reinforce used prune undo log why similar pin unpin forget restore init import settle status rebuild stats doctor secrets git bench watch migrate manual schema completion ;;
+        "") _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git bench watch migrate manual schema completion ;;
         show) _memento_ids ;;
         edit) _memento_ids ;;
         reinforce) _memento_ids ;;
@@ -391,14 +532,20 @@ _memento() {
         log) _memento_ids ;;
         why) _memento_ids ;;
         similar) _memento_ids ;;
+        curve) _memento_ids ;;
+        feedback) _memento_ids ;;
+        law) _memento_ids ;;
         pin) _memento_ids ;;
         unpin) _memento_ids ;;
         forget) _memento_ids ;;
         restore) _memento_ids --archived ;;
         init) _memento_paths -d ;;
+        profile) _memento_offer show diff set ;;
+        proposals) _memento_offer list show apply reject ;;
         import) _memento_paths -f ;;
+        review) _memento_ids ;;
         git) _memento_offer setup remove ;;
-        manual) _memento_offer start commands file-format settings journal strength queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        manual) _memento_offer start commands file-format settings journal strength profiles review upkeep queries times formats import git erasure exit-codes secrets bench watch promises ;;
         schema) _memento_offer memory settings journal ;;
         completion) _memento_offer bash zsh fish ;;
     esac

@@ -17,6 +17,8 @@ TYPE_CHECKING = False  # typing itself would cost every command a third of bare 
 if TYPE_CHECKING:
     from typing import Any
 
+    from memento_cli.actions.answers import confirm as confirm
+    from memento_cli.actions.answers import rate as rate
     from memento_cli.actions.doctor import doctor as doctor
     from memento_cli.actions.edit import edit as edit
     from memento_cli.actions.edit import link as link
@@ -26,13 +28,27 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange import source_of as source_of
     from memento_cli.actions.explain import log_of as log_of
     from memento_cli.actions.explain import why as why
+    from memento_cli.actions.feedback import count_shown as count_shown
+    from memento_cli.actions.feedback import feedback as feedback
+    from memento_cli.actions.forecast import curve as curve
+    from memento_cli.actions.forecast import forecast as forecast
+    from memento_cli.actions.health import health as health
     from memento_cli.actions.init import init as init
     from memento_cli.actions.init import open_store as open_store
+    from memento_cli.actions.law import conversions as conversions
+    from memento_cli.actions.law import convert as convert
     from memento_cli.actions.listing import list_memories as list_memories
+    from memento_cli.actions.maintain import maintain as maintain
+    from memento_cli.actions.profile import differences as differences
+    from memento_cli.actions.profile import set_settings as set_settings
+    from memento_cli.actions.proposals import apply as apply
+    from memento_cli.actions.proposals import proposals as proposals
+    from memento_cli.actions.proposals import reject as reject
     from memento_cli.actions.prune import forget as forget
     from memento_cli.actions.prune import prune as prune
     from memento_cli.actions.prune import prune_plan as prune_plan
     from memento_cli.actions.prune import restore as restore
+    from memento_cli.actions.prune import retention_plan as retention_plan
     from memento_cli.actions.reading import memory_at as memory_at
     from memento_cli.actions.rebuild import rebuild as rebuild
     from memento_cli.actions.recall import recall as recall
@@ -41,6 +57,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.reinforce import reinforce as reinforce
     from memento_cli.actions.reinforce import settle as settle
     from memento_cli.actions.reinforce import used as used
+    from memento_cli.actions.review import cards as cards
     from memento_cli.actions.similar import similar as similar
     from memento_cli.actions.stats import stats as stats
     from memento_cli.actions.status import status as status
@@ -57,19 +74,28 @@ if TYPE_CHECKING:
 __version__ = "0.1.0"
 
 HOMES = {
+    "actions.answers": ("confirm", "rate"),
     "actions.doctor": ("doctor",),
     "actions.edit": ("edit", "link", "pin"),
     "actions.erase": ("erase",),
     "actions.exchange": ("import_memories", "source_of"),
     "actions.explain": ("log_of", "why"),
+    "actions.feedback": ("count_shown", "feedback"),
+    "actions.forecast": ("curve", "forecast"),
+    "actions.health": ("health",),
     "actions.init": ("init", "open_store"),
+    "actions.law": ("conversions", "convert"),
     "actions.listing": ("list_memories",),
-    "actions.prune": ("forget", "prune", "prune_plan", "restore"),
+    "actions.maintain": ("maintain",),
+    "actions.profile": ("differences", "set_settings"),
+    "actions.proposals": ("apply", "proposals", "reject"),
+    "actions.prune": ("forget", "prune", "prune_plan", "restore", "retention_plan"),
     "actions.reading": ("memory_at",),
     "actions.rebuild": ("rebuild",),
     "actions.recall": ("recall", "why_not"),
     "actions.record": ("record",),
     "actions.reinforce": ("reinforce", "settle", "used"),
+    "actions.review": ("cards",),
     "actions.similar": ("similar",),
     "actions.stats": ("stats",),
     "actions.status": ("status",),

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -29,6 +30,7 @@ from memento_cli.actions.checkup.logs import (
 from memento_cli.actions.checkup.merges import double_cases, merge_case
 from memento_cli.actions.checkup.mixed import mixed_case
 from memento_cli.actions.checkup.parting import former_id, parting_cases, waiting_cases
+from memento_cli.actions.checkup.proposed import proposal_cases
 from memento_cli.actions.checkup.swapped import swapped_cases
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
@@ -39,6 +41,8 @@ from memento_cli.store.merge import START
 from memento_cli.store.names import WAITING
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store, settings_in, silent, zone_of
+
+WHO_MAY_LIST = "see who may read it: `ls -ld`"
 
 
 class Report(NamedTuple):
@@ -140,14 +144,30 @@ def _check_files(
     cases += twin_cases(*folders)
     cases += double_cases(store, *folders, grouped, now)
     cases += gone_cases(store, grouped, set(known))
-    return sum(map(len, here.values()))
+    return sum(map(len, here.values())) + _check_proposals(store, known, cases, tick)
+
+
+def _check_proposals(
+    store: Store, known: Mapping[str, str], cases: list[Case], tick: Callable[[], None]
+) -> int:
+    """Check the proposals, each by itself; how many files they are."""
+    count, folder = 0, store.proposals.folder
+    try:
+        for this in store.proposals.scan():
+            count += 1
+            path = os.path.join(folder, this.name)
+            cases += _guarded(path, proposal_cases(store, this, path, known))
+            tick()
+    except MementoError as problem:
+        cases.append(found(folder, problem.message, problem.hint or WHO_MAY_LIST))
+    return count
 
 
 def _logs(store: Store, cases: list[Case]) -> list[str]:
     try:
         return store.journal.files()
     except (MementoError, OSError) as problem:
-        cases.append(found(store.journal.folder, str(problem), "see who may read it: `ls -ld`"))
+        cases.append(found(store.journal.folder, str(problem), WHO_MAY_LIST))
         return []
 
 
@@ -168,8 +188,7 @@ def _each(
                 path = collection.path(this.id)
                 yield this.id, path, this.value, _of_file(store, collection, this, path, its, now)
     except MementoError as problem:
-        hint = problem.hint or "see who may read it: `ls -ld`"
-        case = found(collection.folder, problem.message, hint)
+        case = found(collection.folder, problem.message, problem.hint or WHO_MAY_LIST)
         yield "", collection.folder, None, [case]
 
 

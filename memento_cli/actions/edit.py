@@ -14,7 +14,8 @@ from memento_cli.core.memory import Link, LogEntry, Memory, Strength, one_line
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
 from memento_cli.errors import BadValue, Conflict
 from memento_cli.store.collection import Change, changed_keys, flat
-from memento_cli.store.memory_file import FIELDS, log_tables
+from memento_cli.store.memory_fields import FIELDS
+from memento_cli.store.memory_file import log_tables
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
@@ -129,6 +130,15 @@ def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str =
         act = "pinned" if pinned else "unpinned"
         _append(store, before, store.signed(now, via), act, change)
     return True
+
+
+def set_fade(
+    store: Store, id: str, keys: Mapping[str, Any], now: datetime, reason: str, *, via: str = "cli"
+) -> None:
+    """Set the keys of `[memory.fade]`. It is no edit that would count as a use."""
+    with store.all_or_nothing([id]):
+        before, _, change = store.memories.set_keys(id, keys)
+        _append(store, before, store.signed(now, via, reason), "converted", change)
 
 
 def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: str = "cli") -> bool:

@@ -16,15 +16,16 @@ from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
 from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, Whole, reason_of
 from memento_cli.core.erased import hashes_in
+from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
-from memento_cli.core.memory import Memory, created_from
+from memento_cli.core.memory import Memory
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.files import sync_folder, system
-from memento_cli.store.memory_file import PROJECTED
+from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.store import Store
 
 FORMATS = ("jsonl", "markdown", "toml", "git")
@@ -156,11 +157,8 @@ class _Import:
         self._refuse_erased(item.where, (item.draft.summary, item.draft.detail), (came, ""))
         draft = item.draft._replace(person=item.draft.person or self.person)
         allowed = self._allowed(item.where, draft)
-        settings = self.store.settings
         id = self.known.free_id(self.store, draft, draft.created or self.now, key)
-        memory = created_from(
-            draft, id, self.now, settings.half_lives, settings["fade.min_strength"]
-        )
+        memory = created_from(draft, id, self.now, self.store.settings.defaults)
         raw = self.store.memories.raw_of(id, memory)
         more = {FROM: came} | allowed
         return self._written(memory, raw, more, key)

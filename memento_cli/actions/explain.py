@@ -2,20 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime, timedelta
+from itertools import groupby, islice
 from math import isinf
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.telling import details_of
+from memento_cli.core.acts import PASSED, WEAKENING
 from memento_cli.core.erased import ALSO
-from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, distinct, undone_ids
+from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, Step, distinct, undone_ids
 from memento_cli.core.laws import retention
-from memento_cli.core.memory import LogEntry, Memory, days_below, law_in_force, strength_at
+from memento_cli.core.memory import (
+    Fade,
+    LogEntry,
+    Memory,
+    days_below,
+    faded,
+    law_in_force,
+    since,
+    strength_at,
+)
 from memento_cli.core.projection import EVENTS
 from memento_cli.core.reinforcement import Reinforced, reinforced
-from memento_cli.core.secret_marks import ALLOWED
-from memento_cli.core.when import elapsed_days
 from memento_cli.store.store import Store
+
+
+class Told(NamedTuple):
+    """A step of the fold as people are told it: what it did to the strength, if anything.
+
+    `previous` is the strength then, `delta` what the initial strength gained or lost.
+    """
+
+    step: Step
+    previous: float | None = None
+    delta: float = 0.0
+    more: tuple[str, ...] = ()
 
 
 class Why(NamedTuple):
@@ -23,6 +46,7 @@ class Why(NamedTuple):
 
     memory: Memory
     folded: Folded
+    told: tuple[Told, ...]
     elapsed_days: float
     retention: float
     strength: float
@@ -50,12 +74,13 @@ def why(store: Store, id: str, now: datetime) -> Why:
     memory = (store.memories if id in store.memories else store.archive).read(id).value
     folded = history_of(store, memory, journal_lines(store, id), now)
     memory = memory._replace(strength=folded.strength)
-    law, elapsed = law_in_force(memory), elapsed_days(folded.strength.last_reinforced, now)
+    ago = since(folded.strength, now)
     return Why(
         memory,
         folded,
-        elapsed,
-        retention(law, elapsed),
+        tuple(_told(folded.steps, memory.fade)),
+        ago.days,
+        retention(law_in_force(memory), ago),
         strength_at(memory, now),
         _falls_below(memory, store.settings["list.hide_below"]),
         _falls_below(memory, store.settings["prune.below"]),
@@ -63,9 +88,24 @@ def why(store: Store, id: str, now: datetime) -> Why:
     )
 
 
+def _told(steps: Sequence[Step], fade: Fade) -> Iterator[Told]:
+    """What each step did; of what was of no help, how much weaker it made the memory."""
+    before = None
+    for step in steps:
+        line, use, more = step.line, step.use, tuple(details_of(step.line))
+        if use:
+            yield Told(step, use.previous, use.delta, more)
+        elif before and line.act in WEAKENING:
+            then = max(fade.min_strength, faded(before, fade, line.at))
+            yield Told(step, then, step.strength.initial - before.initial, more)
+        else:
+            yield Told(step, more=more)
+        before = step.strength
+
+
 def _falls_below(memory: Memory, threshold: float) -> datetime | None:
     """When the strength falls below a threshold, if its floor and its law ever let it."""
-    days = days_below(memory.strength, law_in_force(memory), threshold)
+    days = days_below(memory, threshold)
     if isinf(days) or memory.fade.min_strength >= threshold:
         return None
     try:
@@ -82,23 +122,25 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     if id is not None:
         entries += _only_in_file(store, id, lines)
     entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
-    return entries[:limit]
+    return list(islice(_passes_together(entries), limit))
 
 
 def _entry(line: Line, undone: bool) -> Entry:
-    left, undid = line.more.get("left"), line.more.get("undid")
-    details = [f"strength {left:.3f}"] if isinstance(left, float) else []
-    details += [f"undid {undid}"] if undid else []
-    after = line.text.get("after")
-    if isinstance(after, dict) and after:
-        details.append("changed " + ", ".join(key.removeprefix("memory.") for key in after))
-    allowed = line.more.get(ALLOWED)
-    details += [f"allowed {', '.join(map(str, allowed))}"] if isinstance(allowed, list) else []
-    reason = str(line.text.get("reason", ""))
-    batch = line.batch or line.id
-    return Entry(
-        line.at, line.act, line.memory, line.by, reason, line.id, batch, undone, tuple(details)
-    )
+    memory = "" if line.act == PASSED else line.memory
+    reason, batch = str(line.text.get("reason", "")), line.batch or line.id
+    more = tuple(details_of(line))
+    return Entry(line.at, line.act, memory, line.by, reason, line.id, batch, undone, more)
+
+
+def _passes_together(entries: Iterable[Entry]) -> Iterator[Entry]:
+    """The same, with passes of `maintain` that nothing stands between as one: there are many."""
+    for are_passes, group in groupby(entries, lambda entry: entry.act == PASSED):
+        found = list(group)
+        if are_passes and len(found) > 1:
+            since = f"{len(found)} passes over the store since {found[-1].at:%Y-%m-%d}"
+            yield found[0]._replace(more=(since,))
+        else:
+            yield from found
 
 
 def _only_in_file(store: Store, id: str, lines: list[Line]) -> list[Entry]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import datetime
 from itertools import islice
+from typing import TYPE_CHECKING
 
 from memento_cli.actions.reading import as_filed, indexed, present
 from memento_cli.actions.recall import Recalled, ids_of
+from memento_cli.core.memory import is_over
 from memento_cli.core.query import Hit, Query, hit_of, recalled, sort_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.text import plain
@@ -15,6 +17,9 @@ from memento_cli.index.finding import matching
 from memento_cli.index.order import FEW, Placed
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
 
 EVERYTHING = Query()
 
@@ -27,21 +32,41 @@ def list_memories(
     weak: bool = False,
     archived: bool = False,
     fresh: bool = False,
+    past: Past | None = None,
 ) -> Recalled:
-    """Summaries of memories; weak ones (below list.hide_below) only when asked for."""
+    """Summaries of memories; weak ones (below list.hide_below) only when asked for.
+
+    With `past` they say what they said at `now`, and are where they were.
+    """
     if archived:
-        whole = query._replace(limit=None, offset=0)
-        return _page(recalled(present(store, now, store.archive), whole, now), query, 0.0)
+        return _archived(store, query, now, past)
     asked = bool(query.tiers) or query.max_strength is not None  # for weak ones, maybe
     limit = 0.0 if weak or asked else store.settings["list.hide_below"]
 
     def ask(here: Strengths) -> Recalled:
         if _is_plain(query):
-            return _strongest(here, query, limit)
+            return _strongest(here, query, limit, {} if weak else here.over())
         found = matching(here, query._replace(limit=None), store.settings.scheme)
-        return _page(found.hits, query, limit)
+        live = [hit for hit in found.hits if weak or not is_over(hit.memory, now)]
+        return _page(live, query, limit)._replace(over=len(found.hits) - len(live))
 
+    if past:
+        from memento_cli.actions.past import as_it_was
+
+        return as_it_was(store, now, past, fresh, ask)
     return as_filed(store, now, fresh, ask, ids_of)
+
+
+def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> Recalled:
+    """The archive is not in the index: every file in it is read."""
+    whole, reach = query._replace(limit=None, offset=0), None
+    if past:
+        from memento_cli.actions.past import archive_then
+
+        memories, reach = archive_then(store, now, past)
+    else:
+        memories = present(store, now, store.archive)
+    return _page(recalled(memories, whole, now), query, 0.0)._replace(reach=reach)
 
 
 def near_names(store: Store, query: Query, now: datetime) -> list[str]:
@@ -73,16 +98,18 @@ def _is_plain(query: Query) -> bool:
     return bare == EVERYTHING and sort_of(query) == "strength" and query.limit is not None
 
 
-def _strongest(here: Strengths, query: Query, limit: float) -> Recalled:
-    """A page of all memories by strength, without a look at the others."""
+def _strongest(here: Strengths, query: Query, limit: float, over: Mapping[int, float]) -> Recalled:
+    """A page of all memories by strength but for those that are over, and no look at the others."""
     weak = here.count_below(limit) if limit else 0
+    weak -= sum(strength < limit for strength in over.values())
     end = query.offset + (query.limit or 0)
-    places = islice(_strong(here, query, limit), query.offset, end)
+    strong = (place for place in _strong(here, query, limit) if place[3] not in over)
+    places = islice(strong, query.offset, end)
     memories = here.by_keys([key for *_, key in places])
     hits = tuple(hit_of(memory, here.moment) for memory in memories)
     if weak > FEW:  # so many that nobody counted: only what is shown is sure
-        return Recalled(hits, query.offset + len(hits), weak=weak, more=True)
-    return Recalled(hits, here.count() - weak, weak=weak)
+        return Recalled(hits, query.offset + len(hits), weak=weak, over=len(over), more=True)
+    return Recalled(hits, here.count() - weak - len(over), weak=weak, over=len(over))
 
 
 def _strong(here: Strengths, query: Query, limit: float) -> Iterator[Placed]:

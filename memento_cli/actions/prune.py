@@ -11,8 +11,15 @@ from memento_cli.actions.reading import history_of, indexed, journal_lines, with
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.pruning import Plan, checked_threshold, plan_of
-from memento_cli.core.when import DAY_MILLIS
+from memento_cli.core.policy import Policy
+from memento_cli.core.pruning import (
+    Plan,
+    RetentionPlan,
+    checked_threshold,
+    plan_of,
+    retention_plan_of,
+)
+from memento_cli.core.when import DAY_MILLIS, micros
 from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
@@ -34,14 +41,46 @@ def prune_plan(store: Store, now: datetime, threshold: float | None = None) -> P
         return plan_of(doubtful, now, limit, here.count("file") - len(doubtful))
 
 
-def prune(store: Store, plan: Plan, now: datetime, *, via: str = "cli") -> Moved:
+def retention_plan(store: Store, now: datetime, policy: Policy | None = None) -> RetentionPlan:
+    """What a prune by policy would archive at `now`, without one the store's (`retention.*`).
+
+    BadData if that cannot be read: another one may let go what it keeps.
+    """
+    from memento_cli.index.retained import doubtful  # only this verb asks it
+
+    if store.problem and policy is None:
+        raise store.problem
+    policy = policy or store.settings.policy
+    with indexed(store, now) as here:
+        found = list(doubtful(here, policy))
+        return retention_plan_of(found, now, policy, here.count("file") - len(found))
+
+
+def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli") -> Moved:
     """Archive what the plan says, in one batch; not what has been pinned or used since."""
-    planned = [judged.memory.id for judged in plan.prune]
+    reason = "" if isinstance(plan, Plan) else "retention"
     with store.lock.held():
-        there = with_lines(store, _still_there(store, planned), now)
-        still = plan_of([memory for memory, _ in there], now, plan.threshold).prune
-        ids = [judged.memory.id for judged in still]
-        return archive_all(store, "pruned", ids, now, via=via)
+        ids = [judged.memory.id for judged in _judged_again(store, plan, now).prune]
+        return archive_all(store, "pruned", ids, now, reason, via=via)
+
+
+def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
+    """The plan as files and journal say it now, of those of its memories that are there yet."""
+    filed = list(_still_there(store, [judged.memory.id for judged in plan.prune]))
+    there = with_lines(store, filed, now)
+    if isinstance(plan, Plan):
+        return plan_of([memory for memory, _ in there], now, plan.threshold)
+    from memento_cli.index.folding import folded
+    from memento_cli.index.retained import traces_of
+
+    own = {memory.id: memory.strength for memory in filed}
+    others = {judged.memory.id: judged.others for judged in plan.prune}
+    rules, at = store.settings.rules, micros(now)
+    seen = []
+    for memory, lines in there:
+        numbers = folded(lines, own[memory.id], memory.fade, at, rules)
+        seen.append((memory, traces_of(numbers[5:9], others[memory.id])))
+    return retention_plan_of(seen, now, plan.policy)
 
 
 def _still_there(store: Store, ids: Sequence[str]) -> Iterator[Memory]:

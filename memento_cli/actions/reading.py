@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -14,7 +14,8 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.when import aware
 from memento_cli.errors import BrokenIndex, NotFound, Refused
 from memento_cli.index.problems import skipped
-from memento_cli.store.collection import Broken, Collection, Found
+from memento_cli.store.collection import Broken, Found
+from memento_cli.store.collection import Collection as Folder
 from memento_cli.store.journal import Read, by_memory, lines_in
 from memento_cli.store.pending import erased_logs, kept_log
 from memento_cli.store.store import Store
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.index.strengths import Strengths
 
 R = TypeVar("R")
+FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
 
 
 @contextmanager
@@ -67,9 +69,7 @@ def as_filed(
         names += stale
 
 
-def present(
-    store: Store, now: datetime, collection: Collection[Memory] | None = None
-) -> list[Memory]:
+def present(store: Store, now: datetime, collection: Folder[Memory] | None = None) -> list[Memory]:
     """Every readable memory with its numbers at `now`, without what only its file tells."""
     if collection is not None and collection is not store.memories:
         found = readable(store, collection.scan())
@@ -120,6 +120,13 @@ def history_of(store: Store, memory: Memory, lines: Iterable[Line], now: datetim
 def journal_lines(store: Store, id: str | None = None) -> list[Line]:
     """The journal's lines; broken ones are named and skipped."""
     return sound_lines(store, _read(store, id))
+
+
+def lines_of(store: Store, ids: Collection[str]) -> dict[str, list[Line]]:
+    """The journal lines of some memories: of few, the journal is searched for each."""
+    if len(ids) <= FEW:
+        return {id: journal_lines(store, id) for id in ids}
+    return by_memory(journal_lines(store))
 
 
 def is_known(store: Store, id: str) -> bool:
@@ -174,7 +181,7 @@ def known_id(store: Store, text: str) -> str:
     return _meant(store, text, store.memories, store.archive)
 
 
-def _meant(store: Store, text: str, here: Collection[Memory], elsewhere: Collection[Memory]) -> str:
+def _meant(store: Store, text: str, here: Folder[Memory], elsewhere: Folder[Memory]) -> str:
     """What a text means in a folder. A whole id is short for no other, even when it is gone."""
     if is_safe_id(text) and text in here:
         id = text  # without a look at all the others
@@ -200,7 +207,7 @@ def known_ids(store: Store, texts: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(known_id(store, text) for text in texts))
 
 
-def located(store: Store, text: str) -> tuple[Collection[Memory], str]:
+def located(store: Store, text: str) -> tuple[Folder[Memory], str]:
     """Where the memory is that `text` means, in the store or else in the archive, and its id."""
     try:
         return store.memories, known_id(store, text)

@@ -2,35 +2,47 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import datetime
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.reading import as_filed, indexed, known_id, memory_at
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Memory, is_over
+from memento_cli.core.newest import histories
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
 from memento_cli.index.finding import Finding, has_word, matching
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
 
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
+    from memento_cli.core.past import Reach
+
 
 class Recalled(NamedTuple):
     """A page of hits; how many match in all; and how many were hidden, by what.
 
+    `over` are those whose time to live has ended.
     Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
     those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
     made the hits; `meant` are those most like what nothing has, and looked for where it has none.
+    `history` are the hits that are no longer current, each with the newer memory that says so.
+    `reach` tells, of the past, where history does not reach.
     """
 
     hits: tuple[Hit, ...]
     total: int
     superseded: int = 0
+    over: int = 0
     weak: int = 0
     more: bool = False
     tiers: Mapping[str, int] = {}
     meant: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    history: Mapping[str, str] = {}
+    reach: Reach | None = None
 
 
 def recall(
@@ -41,19 +53,26 @@ def recall(
     everything: bool = False,
     deep: bool = False,
     fresh: bool = False,
+    past: Past | None = None,
 ) -> Recalled:
     """The memories that answer a query, the best first, as the index has them.
 
     `memory_at` reads the whole of one: its links, its log, its origin.
 
-    One that another supersedes is not current: only with `everything` is it a hit. A `deep` recall
-    lifts the tiers and their weights for this turn. `fresh` compares the stamps of all files first.
+    One that another supersedes, or whose time to live has ended, is not current: only with
+    `everything` is it a hit. A `deep` recall lifts the tiers and their weights for this turn, and
+    returns what was superseded, as history. `fresh` compares the stamps of all files first. With
+    `past` they say what they said at `now`, and are where they were.
     """
 
     def ask(here: Strengths) -> Recalled:
         found = matching(here, query, store.settings.scheme, deep=deep)
         return _current(store, here, found, query, everything=everything, deep=deep)
 
+    if past:
+        from memento_cli.actions.past import as_it_was
+
+        return as_it_was(store, now, past, fresh, ask)
     return as_filed(store, now, fresh, ask, ids_of)
 
 
@@ -66,20 +85,35 @@ def _current(
     store: Store, here: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
 ) -> Recalled:
     """The page of what was found without what is superseded, or hidden by the tiers."""
-    gone = frozenset[str]() if everything else here.superseded()
-    current = [hit for hit in found.hits if hit.memory.id not in gone]
+    gone = frozenset[str]() if everything or deep else here.superseded()
+    live = [hit for hit in found.hits if everything or not is_over(hit.memory, here.moment)]
+    current = [hit for hit in live if hit.memory.id not in gone]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
     kept = shown(current, hide=hide)
     end = None if query.limit is None else query.offset + query.limit
+    page = tuple(kept.hits[query.offset : end])
     return Recalled(
-        tuple(kept.hits[query.offset : end]),
+        page,
         len(kept.hits),
-        superseded=len(found.hits) - len(current),
+        superseded=len(live) - len(current),
+        over=len(found.hits) - len(live),
         more=found.more,
         tiers=kept.hidden,
         meant=found.meant,
         missing=found.missing,
+        history=_history(here, page),
     )
+
+
+def _history(here: Strengths, hits: Sequence[Hit]) -> dict[str, str]:
+    """Those of the hits that are history, each with the newer memory that makes it so."""
+    ids = [hit.memory.id for hit in hits]
+    links = here.opposed(ids)
+    if not links:
+        return {}
+    others = {id for one, _, other in links for id in (one, other)}
+    memories = {memory.id: memory for memory in here.by_ids(sorted(others))}
+    return {id: newer for id, newer in histories(memories, links).items() if id in ids}
 
 
 def why_not(
@@ -90,10 +124,10 @@ def why_not(
     *,
     everything: bool = False,
     deep: bool = False,
+    past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none when it is."""
-    memory = memory_at(store, known_id(store, text), now)
-    with indexed(store, now) as here:
+    with _among(store, text, now, past) as (memory, here):
         whole = query._replace(limit=None, offset=0)
         found = matching(here, whole, store.settings.scheme, deep=deep)
         current = _current(store, here, found, whole, everything=everything, deep=deep)
@@ -105,9 +139,27 @@ def why_not(
         reasons = [] if is_found else misses(hit, query, has)
         if memory.id in here.superseded() and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
+        elif is_found and is_over(memory, now) and not everything:
+            reasons.append("its time to live has ended (--all shows it)")
         elif is_found:
             reasons.append(f"it is {tier_of(hit.strength)}, and hidden as such (--deep shows it)")
     return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
+
+
+@contextmanager
+def _among(
+    store: Store, text: str, now: datetime, past: Past | None
+) -> Iterator[tuple[Memory, Strengths]]:
+    """The memory that `text` means, and all that it is among."""
+    if past:
+        from memento_cli.actions.past import seen_among
+
+        with seen_among(store, text, now, past) as found:
+            yield found
+    else:
+        memory = memory_at(store, known_id(store, text), now)
+        with indexed(store, now) as here:
+            yield memory, here
 
 
 def _off_the_page(ids: Sequence[str], id: str, query: Query) -> list[str]:

@@ -7,9 +7,10 @@ from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.reading import indexed, is_known, known_id
+from memento_cli.core.fresh import created_from
 from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id, with_suffix
-from memento_cli.core.memory import Draft, Link, Memory, created_from, one_line
+from memento_cli.core.memory import Draft, Link, Memory, one_line
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import aware
@@ -66,7 +67,7 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     aware(draft.created or now)
     draft = whole(store, draft)
     id = memory_id(draft.person, next(iter(draft.tags.topics), None), draft.created or now)
-    memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
+    memory = created_from(draft, id, now, settings.defaults)
     try:
         codec.value("the memory", codec.data(memory))
     except BadData as problem:
@@ -97,7 +98,7 @@ def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True)
     taken = settings["ids.unique"] or base in store.archive or base in store.memories
     id = with_suffix(base, os.urandom(4)) if taken or is_known(store, base) else base
     for _ in range(ATTEMPTS):
-        memory = created_from(draft, id, now, settings.half_lives, settings["fade.min_strength"])
+        memory = created_from(draft, id, now, settings.defaults)
         try:
             return Recorded(memory, store.memories.create(id, memory, sync=sync))
         except FileExistsError:

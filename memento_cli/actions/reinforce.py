@@ -7,11 +7,11 @@ from contextlib import nullcontext
 from datetime import UTC, datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines, readable
+from memento_cli.actions.reading import history_of, journal_lines, lines_of, readable
 from memento_cli.core.history import SET, Folded, Line, adoption
-from memento_cli.core.memory import Memory, Strength
+from memento_cli.core.memory import Memory
 from memento_cli.core.projection import projected
-from memento_cli.core.reinforcement import Reinforced, reinforced
+from memento_cli.core.reinforcement import Reinforced, not_ahead, reinforced
 from memento_cli.core.when import DAY
 from memento_cli.errors import BadData, Conflict, Failed
 from memento_cli.store.journal import by_memory
@@ -37,7 +37,7 @@ def reinforce(
         memory = store.memories.read(id).value
         lines = journal_lines(store, id)
         folded = history_of(store, memory, lines, now)
-        use = reinforced(_not_ahead(folded, now), memory.fade, now, store.settings.rules)
+        use = reinforced(not_ahead(folded.strength, now), memory.fade, now, store.settings.rules)
         ahead = folded.strength.last_reinforced > now  # the line brings that clock down
         if (use.applied or ahead) and not dry:
             line = store.signed(now, via, reason).line("reinforced", id)
@@ -48,23 +48,29 @@ def reinforce(
 
 
 def used(
-    store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
+    store: Store,
+    ids: Sequence[str],
+    now: datetime,
+    reason: str = "",
+    *,
+    via: str = "cli",
+    act: str = "used",
 ) -> list[Use]:
     """Note that memories were of use. Only appends; what it does is decided when it is read.
 
-    Answers what each use does as things are known now.
+    Answers what each use does as things are known now. Another `act` may be noted of them.
     """
     with store.lock.held():
-        known = by_memory(journal_lines(store))
+        known = lines_of(store, ids)
         signature = store.signed(now, via, reason)
         lines: list[Line] = []
         uses = []
         for id in ids:
             memory = store.memories.read(id).value
             folded = history_of(store, memory, known.get(id, []), now)
-            lines += [*adoption_of(memory, folded), signature.line("used", id)]
-            rules = store.settings.rules
-            uses.append(Use(id, reinforced(_not_ahead(folded, now), memory.fade, now, rules)))
+            lines += [*adoption_of(memory, folded), signature.line(act, id)]
+            before = not_ahead(folded.strength, now)
+            uses.append(Use(id, reinforced(before, memory.fade, now, store.settings.rules)))
         store.journal.append(lines)
     return uses
 
@@ -146,9 +152,3 @@ def project(store: Store, id: str, lines: Sequence[Line], now: datetime) -> bool
 def adoption_of(memory: Memory, folded: Folded) -> list[Line]:
     """The `recorded` line of a memory that the journal does not know yet, or nothing."""
     return [] if folded.known else [adoption(memory)]
-
-
-def _not_ahead(folded: Folded, now: datetime) -> Strength:
-    """The numbers, with a clock that is ahead of now brought down to it."""
-    strength = folded.strength
-    return strength._replace(last_reinforced=min(strength.last_reinforced, now))

@@ -15,11 +15,13 @@ from memento_cli.store.files import read_regular
 from memento_cli.store.logs import SUFFIX
 from memento_cli.store.names import CONFLICT
 from memento_cli.store.names import SUFFIX as TOML
+from memento_cli.store.proposed import proposal_in
 from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.versions import all_versions, blobs, staged_versions
 
 KEPT = (TOML, SUFFIX)
+FOLDERS = ("memories", "archive", "proposals")
 PASSED_OVER = {".git", PRIVATE}
 
 
@@ -126,10 +128,10 @@ def _values(path: str, raw: bytes, commit: str = "") -> Iterator[Value]:
 
 
 def _memory_of(path: str) -> str:
-    """The id of the memory that a file is, or is a copy of, by its name: `ID.toml.orig`."""
+    """The id of the memory, or proposal, that a file is, or is a copy of: `ID.toml.orig`."""
     folder, name = os.path.split(path)
     id = name.lstrip(".#").rpartition(TOML)[0].partition(CONFLICT)[0]
-    return normalize("NFC", id) if folder in ("memories", "archive") else ""
+    return normalize("NFC", id) if folder in FOLDERS else ""
 
 
 def _memory_in(line: str) -> str:
@@ -146,7 +148,12 @@ def _judged(store: Store, found: list[Found]) -> list[Found]:
     if not found:
         return []
     lines = store.journal.lines().lines
-    allowed = {(line.memory, kind) for line in lines for kind in allowed_in([line])}
+    allowed = {
+        (id, kind)
+        for line in lines
+        for kind in allowed_in([line])
+        for id in filter(None, (line.memory, proposal_in(line)))
+    }
     return [
         each._replace(allowed=(each.memory, each.kind) in allowed) for each in dict.fromkeys(found)
     ]

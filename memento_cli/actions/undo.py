@@ -7,8 +7,10 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.reading import journal_lines, refuse_erased, sound_lines
+from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
+from memento_cli.actions.reading import journal_lines, lines_of, refuse_erased, sound_lines
 from memento_cli.actions.reinforce import project
+from memento_cli.core.acts import PASSED, VIEWED
 from memento_cli.core.history import (
     ADOPTION,
     RECORDED,
@@ -25,14 +27,17 @@ from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, without_secrets
 from memento_cli.errors import Ambiguous, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.collection import Collection, flat
 from memento_cli.store.erasing import erasures
-from memento_cli.store.journal import by_memory, lines_in
+from memento_cli.store.journal import lines_in
+from memento_cli.store.proposed import proposal_in
 from memento_cli.store.store import Store
 
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 LEAVES = ("pruned", "forgotten")
 MOVES = (*LEAVES, RECORDED, "restored")
-FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
-CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked")
+UNNOTICED = (UNDONE, PASSED, VIEWED)
+"""Acts that are not the last one, for who says undo; a view that is named is taken back."""
+CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked", "converted", "reviewed",
+           "confirmed")  # fmt: skip
 
 
 class Undone(NamedTuple):
@@ -59,7 +64,11 @@ def undo(
     with store.lock.held():
         lines, batch = _wanted(store, target)
         effects = _effects(store, lines, batch)
-        with store.all_or_nothing({line.memory for line in batch}):
+        proposals = {id for line, _ in effects if (id := proposal_in(line))}
+        with (
+            store.all_or_nothing({line.memory for line in batch}),
+            as_they_were(store, proposals),
+        ):
             _do(store, effects)
             written = store.journal.append(_undo_lines(store.signed(now, via), batch))
         shown = {line.memory for line, _ in effects if line.act in EVENTS}
@@ -154,7 +163,8 @@ def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
 
 
 def _can_be_next(batch: list[Line], own: frozenset[str], dead: frozenset[str]) -> bool:
-    return any(line.id in own and line.act != UNDONE and line.id not in dead for line in batch)
+    mine = (line for line in batch if line.id in own and line.id not in dead)
+    return any(line.act not in UNNOTICED for line in mine)
 
 
 def _named(
@@ -192,6 +202,11 @@ def _check(store: Store, line: Line, forward: bool) -> None:
             raise NotFound(f"{line.memory} is not in {where} any more", hint)
     elif line.act in CONTENT:
         _check_keys(store, line, forward)
+    elif proposal_in(line):
+        check_proposal(store, line, forward)
+    elif line.act == PASSED:
+        hint = "what it did are acts of their own: `memento log` shows them"
+        raise Refused("a pass over the store is nothing that can be taken back", hint)
 
 
 def _check_keys(store: Store, line: Line, forward: bool) -> None:
@@ -231,7 +246,9 @@ def _folder_of(store: Store, id: str) -> Collection[Memory]:
 def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
     """Do effects on files, the last act first; whole batches move at once."""
     for line, forward in reversed(effects):
-        if line.act in CONTENT:
+        if proposal_in(line):
+            do_proposal(store, line, forward)
+        elif line.act in CONTENT:
             keys = _keys(line, "after" if forward else "before")
             _folder_of(store, line.memory).set_keys(line.memory, _with_secrets(store, line, keys))
     moves = [
@@ -256,9 +273,9 @@ def _show(store: Store, memories: set[str], now: datetime) -> None:
     The act is done by now: what cannot be shown is told.
     """
     try:
-        many = by_memory(journal_lines(store)) if len(memories) > FEW else None
+        known = lines_of(store, memories)
         for id in memories:
-            lines = journal_lines(store, id) if many is None else many.get(id, [])
+            lines = known.get(id, [])
             with suppress(NotFound):
                 project(store, id, lines, now)
     except (MementoError, OSError) as problem:

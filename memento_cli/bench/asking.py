@@ -11,8 +11,9 @@ from memento_cli.actions.recall import recall
 from memento_cli.bench.scores import Ranking
 from memento_cli.bench.sets import Document, Question
 from memento_cli.core.asking import asked
+from memento_cli.core.fresh import created_from
 from memento_cli.core.laws import Law
-from memento_cli.core.memory import Draft, Memory, created_from, split_content
+from memento_cli.core.memory import Draft, Memory, split_content
 from memento_cli.core.when import typed_moment
 from memento_cli.store.store import Store
 from memento_cli.store.toml import rendered

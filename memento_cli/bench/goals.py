@@ -1,11 +1,13 @@
-"""The goals of recall quality (DESIGN, section 9): the least that a score may be."""
+"""The goals of recall quality and of forgetting (DESIGN, section 9)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 QUALITY = "quality"
-LEAST: Mapping[str, float] = {
+FORGETTING = "forgetting"
+AGAIN = f"{FORGETTING}.again"
+LEAST: Mapping[str, float] = {  # that a score may be
     "quality.locomo.turns.r5": 0.65,
     "quality.locomo.turns.mrr": 0.52,
     "quality.locomo.sessions.pooled.r5": 0.89,
@@ -18,7 +20,12 @@ LEAST: Mapping[str, float] = {
     "quality.th.para.r5": 0.98,
     "quality.known.til_simonw.mrr": 0.915,
     "quality.known.til_jbranchaud.mrr": 0.868,
+    f"{AGAIN}.all": 0.66,
+    f"{AGAIN}.day": 0.42,
 }
 DECAY, DECAY_LOSS = "quality.locomo.decay.loss", 0.01
 ENGLISH, ENGLISH_LOSS = "en.para", 0.005
 """What a R@5 may lose: by forgetting as by default; and in English, to the best plain search."""
+REVIEWS, REVIEWS_LOSS = f"{FORGETTING}.reviews", 0.436
+DISTANCE, DISTANCE_MOST = f"{REVIEWS}.distance", 1e-6
+"""The log-loss of the schedule of reviews, and how far it may be from py-fsrs's own predictions."""

@@ -6,8 +6,9 @@ from datetime import UTC, datetime
 from functools import cache
 from typing import NamedTuple
 
+from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft, Strength, Tags, created_from
+from memento_cli.core.memory import Draft, Strength, Tags
 from memento_cli.core.refs import SCHEME
 from memento_cli.core.when import iso
 from memento_cli.store.jsonl import line_text

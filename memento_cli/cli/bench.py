@@ -16,6 +16,7 @@ from memento_cli.errors import BadData, Failed, NotFound, Usage
 from memento_cli.store.clone import login
 
 if TYPE_CHECKING:
+    from memento_cli.bench.all import Wanted
     from memento_cli.bench.machine import Machine
     from memento_cli.bench.rows import Row
 
@@ -23,6 +24,8 @@ COLUMNS = ("name", "size", "figure", "goal", "verdict", "unit", "beside")
 COMPARED = ("name", "size", "before", "figure", "change", "goal", "verdict", "unit")
 SIZES, DEFAULT_SIZE = (10, 1_000_000), 10_000
 PAUSE_SECONDS = 120.0
+ALONE = {"replay": (), "forgetting": ("repo", "only", "save", "against")}
+"""What is asked alone, and the options that go with it."""
 
 
 def bench(
@@ -33,6 +36,20 @@ def bench(
     ] = None,
     quality: Annotated[
         bool, typer.Option("--quality", help="Also how well recall finds, on the real data.")
+    ] = False,
+    forgetting: Annotated[
+        bool,
+        typer.Option("--forgetting", help="Instead: which law knows what is needed again."),
+    ] = False,
+    repo: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="DIR", help="With --forgetting: also this git repository; repeatable."
+        ),
+    ] = None,
+    replay: Annotated[
+        bool,
+        typer.Option("--replay", help="Instead: which law and weights would suit this store."),
     ] = False,
     only: Annotated[
         list[str] | None,
@@ -53,31 +70,89 @@ def bench(
     rounds: Annotated[int, typer.Option(metavar="N", help="How often each command is run.")] = 15,
 ) -> None:
     """Measure memento: speed and recall, beside its goals and plain baselines. Takes minutes."""
-    from memento_cli.bench.all import Wanted, bench_rows
+    from memento_cli.bench.all import Wanted
 
     call = of(ctx)
-    if not hasattr(os, "wait4"):
-        raise Failed("this system does not tell what a process has cost (wait4)")
+    _check_together(ctx)
+    if replay:
+        _replay(call)
+        return
     saved = _saved(against) if against else None
-    wanted = Wanted(
-        sizes=_sizes(size or ()),
-        only=_only(only or ()),
-        quality=quality,
-        pause_seconds=PAUSE_SECONDS if pause else 0.0,
-        keep=os.path.abspath(keep or _usual_place()),
-        rounds=_rounds(rounds),
-        now=call.now,
-        fixed=bool(call.now_text or os.environ.get(NOW_VARIABLE)),
-    )
     with tempfile.TemporaryDirectory(prefix="memento-bench-") as private:
-        here, rows = bench_rows(wanted, private, call.out.progress, call.out.note)
+        if forgetting:
+            here, rows = _forgetting(call, private, repo or (), only or ())
+        else:
+            wanted = Wanted(
+                sizes=_sizes(size or ()),
+                only=_only(only or ()),
+                quality=quality,
+                pause_seconds=PAUSE_SECONDS if pause else 0.0,
+                keep=os.path.abspath(keep or _usual_place()),
+                rounds=_rounds(rounds),
+                now=call.now,
+                fixed=bool(call.now_text or os.environ.get(NOW_VARIABLE)),
+            )
+            here, rows = _timed(call, private, wanted)
     if not rows:
-        raise NotFound(f"no row is called {' or '.join(wanted.only)}")
+        raise NotFound(f"no row is called {' or '.join(only or ())}")
     if save:
         _save(save, _document(here, rows))
     _print(call, here, rows, saved)
     if any(row.failed for row in rows):
         raise typer.Exit(Failed.code)
+
+
+def _check_together(ctx: typer.Context) -> None:
+    """Usage, if an option was given that means nothing beside another."""
+    given = {name for name in ctx.params if _is_given(ctx, name)}
+    for name, along in ALONE.items():
+        others = sorted(given - {name, *along})
+        if name in given and others:
+            raise Usage(f"--{name} goes without --{others[0]}")
+    if "repo" in given and "forgetting" not in given:
+        raise Usage("--repo goes with --forgetting")
+
+
+def _is_given(ctx: typer.Context, name: str) -> bool:
+    source = ctx.get_parameter_source(name)
+    return source is not None and source.name != "DEFAULT"
+
+
+def _timed(call: Call, private: str, wanted: Wanted) -> tuple[Machine, list[Row]]:
+    from memento_cli.bench.all import bench_rows
+
+    if not hasattr(os, "wait4"):
+        raise Failed("this system does not tell what a process has cost (wait4)")
+    return bench_rows(wanted, private, call.out.progress, call.out.note)
+
+
+def _forgetting(
+    call: Call, private: str, repositories: Sequence[str], only: Sequence[str]
+) -> tuple[Machine, list[Row]]:
+    from memento_cli.bench.forgetting import measured
+    from memento_cli.bench.goals import FORGETTING
+
+    for name in only:
+        if not f"{name}.".startswith(f"{FORGETTING}."):
+            raise Usage(f"no row {name!r} of --forgetting", f"they all begin with {FORGETTING}.")
+    return measured(private, repositories, only, call.out.progress, call.out.note)
+
+
+def _replay(call: Call) -> None:
+    """What this store's journal tells of laws and weights; notes say what to make of it."""
+    from memento_cli.bench.replay import replay
+    from memento_cli.bench.telling import COLUMNS as STANDINGS
+    from memento_cli.bench.telling import notes_of, rows_of, value_of
+
+    replayed = replay(call.store, call.now, call.out.progress)
+    if call.out.format == "json" and not call.out.fields:
+        call.out.value(value_of(replayed), "")
+    else:
+        ids = call.out.format == "ids"
+        rows = [row | {"id": row["name"]} if ids else row for row in rows_of(replayed)]
+        call.out.rows(rows, STANDINGS, "rows")
+    for note in notes_of(replayed):
+        call.out.note(note)
 
 
 def _usual_place() -> str:

@@ -13,7 +13,7 @@ from memento_cli.cli.options import one_of
 from memento_cli.cli.safe import safe
 from memento_cli.core.refs import person_ref
 from memento_cli.store.place import VARIABLE
-from memento_cli.store.settings import PROFILE_NAMES
+from memento_cli.store.profiles import PROFILE_NAMES
 
 
 def init(

@@ -11,7 +11,7 @@ from memento_cli.core.fields import Field, value_of
 from memento_cli.core.memory import RELATIONS, Link
 from memento_cli.core.when import iso
 from memento_cli.errors import BadValue, Usage
-from memento_cli.store.memory_file import FIELDS, MORE
+from memento_cli.store.memory_fields import FIELDS, MORE
 
 OPTIONS = {
     "person": "person",
@@ -67,7 +67,8 @@ def keys_of(
         raw = iso(moment(raw)) if field.kind == "moment" else raw
         value = _checked(field, raw)
         value = list(value) if isinstance(value, tuple) else value
-        value = raw if isinstance(raw, int) else value  # 200 is written as 200, not as 200.0
+        if isinstance(raw, int) or field.kind == "span":  # 200 is written as 200, not as 200.0
+            value = raw
         keys[field.path] = iso(value) if isinstance(value, datetime) else value
     for name in removed:
         field = _field(name)
@@ -120,7 +121,7 @@ def _typed(field: Field, text: str) -> Any:
     """What is typed, in the key's type: text needs no quotes, a list may be written with commas."""
     if field.kind == "texts" and not text.startswith("["):
         return [part.strip() for part in text.split(",") if part.strip()]
-    if field.kind in ("text", "choice", "moment"):
+    if field.kind in ("text", "choice", "moment", "span"):
         return text
     try:
         value = tomllib.loads(f"value = {text}")["value"]

@@ -8,6 +8,7 @@ import typer
 
 from memento_cli.cli import options
 from memento_cli.cli.call import of
+from memento_cli.cli.past import AsOf, looked_back, note_reach, printer, shown_progress
 from memento_cli.cli.rows import note_nothing, note_page, print_hits
 from memento_cli.index.order import FEW
 
@@ -19,22 +20,29 @@ def list_(
     fresh: Annotated[
         bool, typer.Option("--fresh", help="Compare every file with the index first.")
     ] = False,
+    as_of: AsOf = None,
 ) -> None:
     """List memories, the strongest first. Weak ones are hidden: --all shows them."""
     from memento_cli.actions.listing import list_memories
+    from memento_cli.actions.recall import ids_of
 
     call = of(ctx)
-    query = options.query(call)
-    found = list_memories(
-        call.store, query, call.now, weak=everything, archived=archived, fresh=fresh
-    )
-    print_hits(call.out, found.hits, call.now)
+    store, back = call.store, looked_back(call, as_of)
+    query = options.query(call, dated=False)
+    with shown_progress(call.out, back) as past:
+        found = list_memories(
+            store, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
+        )
+    print_hits(printer(call.out, found.reach), found.hits, call.now)
     if not found.hits:
         note_nothing(call, query)
+    if found.over:
+        call.out.note(f"{found.over} expired {_memories(found.over)} hidden; --all shows them")
     if found.weak:
         weak = f"more than {FEW}" if found.weak > FEW else f"{found.weak}"
         call.out.note(f"{weak} weak {_memories(found.weak)} hidden; --all shows them")
     note_page(call.out, found)
+    note_reach(call.out, found.reach, ids_of(found))
 
 
 def _memories(count: int) -> str:

@@ -7,11 +7,13 @@ from typing import Annotated
 import typer
 
 from memento_cli.actions.explain import Entry
+from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
 from memento_cli.errors import Usage
 
 SHORT = 16  # signs of a batch that tell it from the others
+ACT = 10  # signs of most acts
 COLUMNS = ("at", "act", "memory", "by", "note", "batch")
 
 
@@ -51,7 +53,9 @@ def log(
 def _line(call: Call, entry: Entry) -> str:
     when = call.out.style(f"{entry.at:%Y-%m-%d %H:%M}", "dim")
     batch = call.out.style(f"{safe(entry.batch[:SHORT]):<{SHORT}}", "dim")
-    return f"{when}  {batch}  {safe(entry.act):<10} {safe(entry.memory)}  {_note(entry)}".rstrip()
+    act = f"{safe(act_words(entry.act)):<{ACT}}"
+    rest = "  ".join(filter(None, (safe(entry.memory), _note(entry))))
+    return f"{when}  {batch}  {act} {rest}".rstrip()
 
 
 def _note(entry: Entry) -> str:

@@ -73,11 +73,17 @@ def filters() -> list[TyperOption]:
 
 
 def query(
-    call: Call, words: Sequence[str] = (), limit: int | None = None, *, literal: bool = False
+    call: Call,
+    words: Sequence[str] = (),
+    limit: int | None = None,
+    *,
+    literal: bool = False,
+    dated: bool = True,
 ) -> Query:
     """The query in the words and the filters; `limit` is the command's own if none was given.
 
-    What in the words is nearly a filter is noted; with `literal` they are nothing but words.
+    What in the words is nearly a filter is noted; with `literal` they are nothing but words. Of a
+    past moment what is `dated` later is left out, but by who looks back at the store itself.
     """
     from memento_cli.core.asking import asked
 
@@ -96,7 +102,7 @@ def query(
     for note in found.notes:
         call.out.note(safe(note))
     until = found.query.until
-    if call.now < call.clock:  # with --now in the past, nothing from after it
+    if dated and call.now < call.clock:  # with --now in the past, nothing from after it
         until = min(until or call.now, call.now)
     return found.query._replace(
         sort=sort, order=order, limit=at_most, offset=given["offset"], until=until

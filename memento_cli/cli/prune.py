@@ -11,9 +11,11 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.core.faint import line_of, nothing_below
-from memento_cli.core.pruning import Judged, Plan
+from memento_cli.core.pruning import Judged, Plan, RetentionPlan
+from memento_cli.core.retention import Candidate
 from memento_cli.errors import Refused, Usage
 
+AnyPlan = Plan | RetentionPlan
 SHOWN = 20
 VERBS = ("prune", "keep", "pin", "reinforce")
 HELP = """
@@ -31,6 +33,9 @@ def prune(
     below: Annotated[
         float | None, typer.Option("--below", metavar="S", help="Instead of prune.below (0.15).")
     ] = None,
+    retention: Annotated[
+        bool, typer.Option("--retention", help="By the policy: time to live and forget score.")
+    ] = False,
     edit: Annotated[
         bool, typer.Option("--edit", "-e", help="Decide in $EDITOR, memory by memory.")
     ] = False,
@@ -38,10 +43,10 @@ def prune(
     yes: Yes = False,
 ) -> None:
     """Archive what has faded below the threshold. Shows it first; undo brings it back."""
-    from memento_cli.actions.prune import clock_went_back, prune_plan
+    from memento_cli.actions.prune import clock_went_back
 
     call = of(ctx)
-    plan = prune_plan(call.store, call.now, below)
+    plan = _planned(call, below, retention)
     if edit:
         _by_hand(call, plan)
         return
@@ -57,18 +62,27 @@ def prune(
     _do(call, plan)
 
 
-def _do(call: Call, plan: Plan) -> None:
+def _planned(call: Call, below: float | None, retention: bool) -> AnyPlan:
+    from memento_cli.actions.prune import prune_plan, retention_plan
+
+    if retention and below is not None:
+        raise Usage("--below is a strength, and --retention asks for none", "leave one of them out")
+    if retention:
+        return retention_plan(call.store, call.now)
+    return prune_plan(call.store, call.now, below)
+
+
+def _do(call: Call, plan: AnyPlan) -> None:
     from memento_cli.actions.prune import prune as act
 
     done = act(call.store, plan, call.now)
     spared = [judged.memory.id for judged in plan.prune if judged.memory.id not in done.ids]
     for id in spared:
         call.out.note(f"{safe(id)} stays: it was pinned or used meanwhile")
-    plan = plan._replace(prune=tuple(j for j in plan.prune if j.memory.id in done.ids))
-    _report(call, plan, done.batch, done=True)
+    _report(call, plan.only(done.ids), done.batch, done=True)
 
 
-def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
+def _report(call: Call, plan: AnyPlan, batch: str, *, done: bool) -> None:
     value = {
         "checked": plan.checked,
         "pruned": len(plan.prune),
@@ -79,28 +93,36 @@ def _report(call: Call, plan: Plan, batch: str, *, done: bool) -> None:
         "reasons": {judged.memory.id: judged.reason for judged in plan.prune},
         "kept": {judged.memory.id: judged.reason for judged in plan.keep},
     }
+    if isinstance(plan, RetentionPlan):
+        value["scores"] = {one.memory.id: one.score for one in plan.prune if one.score is not None}
     if not done:
-        text = "\n".join(_lines(plan)) or nothing_below(plan.checked)
+        text = "\n".join(_lines(plan)) or _nothing(plan)
         call.out.value(value, text)
         return
     call.out.value(value, f"Archived {len(plan.prune)} of {plan.checked} memories")
     call.out.note("`memento undo` brings them back")
 
 
-def _preview(call: Call, plan: Plan) -> None:
+def _nothing(plan: AnyPlan) -> str:
+    if isinstance(plan, Plan):
+        return nothing_below(plan.checked)
+    return f"{plan.checked} checked; the time of none is over, and no forget score is high enough"
+
+
+def _preview(call: Call, plan: AnyPlan) -> None:
     lines = _lines(plan)
     for line in lines[:SHOWN]:
         call.out.note(line)
     if len(lines) > SHOWN:
-        call.out.note(f"… and {len(lines) - SHOWN} more (`memento prune --dry-run` lists all)")
+        call.out.note(f"… and {len(lines) - SHOWN} more (--dry-run lists all)")
 
 
-def _lines(plan: Plan) -> list[str]:
+def _lines(plan: AnyPlan) -> list[str]:
     rows = [_line(judged, "prune") for judged in plan.prune]
     return rows + [_line(judged, "keep") for judged in plan.keep]
 
 
-def _line(judged: Judged, verb: str) -> str:
+def _line(judged: Judged | Candidate, verb: str) -> str:
     memory = judged.memory
     return line_of(verb, safe(memory.id), judged.reason, safe(memory.content.summary))
 
@@ -109,16 +131,16 @@ def _count(number: int) -> str:
     return "1 memory" if number == 1 else f"{number} memories"
 
 
-def _by_hand(call: Call, plan: Plan) -> None:
+def _by_hand(call: Call, plan: AnyPlan) -> None:
     if not plan.prune:
-        call.out.note(f"{plan.checked} checked; nothing is below {plan.threshold:g}")
+        call.out.note(_nothing(plan))
         return
     lines = "\n".join(
         f"prune {judged.memory.id}  # {judged.reason}  {safe(judged.memory.content.summary)}"
         for judged in plan.prune
     )
     verbs = _decided(call, lines + "\n" + HELP, [j.memory.id for j in plan.prune])
-    chosen = plan._replace(prune=tuple(j for j in plan.prune if verbs[j.memory.id] == "prune"))
+    chosen = plan.only([id for id, verb in verbs.items() if verb == "prune"])
     with call.store.one_act():
         _carry_out(call, verbs)
         _do(call, chosen) if chosen.prune else call.out.note("nothing pruned")

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memento_cli.actions.recall import Recalled
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.rows import explained, note_nothing, note_page, print_fenced, print_hits
+from memento_cli.cli.past import AsOf, looked_back, note_reach, printer, shown_progress
+from memento_cli.cli.rows import (
+    explained,
+    note_nothing,
+    note_page,
+    print_fenced,
+    print_hits,
+    was,
+)
 from memento_cli.cli.safe import safe
-from memento_cli.core.query import Hit, Query
+from memento_cli.core.memory import Memory
+from memento_cli.core.query import Query
 from memento_cli.core.summary import summary_of
 from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
 
 
 def recall(
@@ -36,48 +48,87 @@ def recall(
     ] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Say why each is a hit.")] = False,
     fence: options.Fence = False,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Count nothing, whatever recall.counts says.")
+    ] = False,
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="ID", help="Why is that one no hit?")
     ] = None,
+    as_of: AsOf = None,
 ) -> None:
-    """Find memories by what they say, about whom and when. Reading changes nothing."""
+    """Find memories by what they say, about whom and when.
+
+    Reading changes nothing, unless the store's profile counts what was returned (recall.counts).
+    """
+    from memento_cli.actions.recall import ids_of
     from memento_cli.actions.recall import recall as act
 
     if fence and (explain or why_not is not None):
         raise Usage("--fence is of what is found", "leave out --explain and --why-not")
     call = of(ctx)
+    past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
-    query = options.query(call, words or (), most, literal=literal)
+    query = options.query(call, words or (), most, literal=literal, dated=False)
     if why_not is not None:
-        _why_not(call, query, why_not, everything, deep)
+        _why_not(call, query, why_not, everything, deep, past)
         return
-    found = act(call.store, query, call.now, everything=everything, deep=deep, fresh=fresh)
+    with shown_progress(call.out, past) as seen:
+        found = act(
+            call.store, query, call.now, everything=everything, deep=deep, fresh=fresh, past=seen
+        )
     if found.missing:
         meant = safe(" or ".join(found.meant))
         call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
     elif found.meant:
         call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
     if explain:
-        _explain(call, found.hits, query)
+        _explain(call, found, query)
     elif fence:
-        files = call.store.memories  # they alone say who vouches for a memory
-        print_fenced(call.out, [files.read(hit.memory.id).value for hit in found.hits])
+        read = [_whole(call, hit.memory.id, past) for hit in found.hits]
+        print_fenced(call.out, read, found.history)
     else:
-        print_hits(call.out, found.hits, call.now)
+        out = printer(call.out, found.reach)
+        print_hits(out, found.hits, call.now, found.history)
     if not found.hits:
         note_nothing(call, query)
     _note_hidden(call, found)
     note_page(call.out, found)
+    note_reach(call.out, found.reach, ids_of(found))
+    if not read_only and call.now_text is None:
+        _count(call, found)
+
+
+def _whole(call: Call, id: str, past: Past | None) -> Memory:
+    """A hit as its file has it, or had it: that alone says who vouches for a memory."""
+    if past is None:
+        return call.store.memories.read(id).value
+    from memento_cli.actions.past import memory_then
+
+    return memory_then(call.store, id, call.now, past).memory
+
+
+def _count(call: Call, found: Recalled) -> None:
+    """Note what was returned, where that counts; a store that cannot be written is still read."""
+    from memento_cli.actions.feedback import count_shown
+    from memento_cli.errors import MementoError
+
+    try:
+        count_shown(call.store, [hit.memory.id for hit in found.hits], call.now)
+    except (MementoError, OSError) as problem:
+        call.out.warn(f"not counted: {problem}")
 
 
 def _note_hidden(call: Call, found: Recalled) -> None:
+    if found.over:
+        call.out.note(f"{found.over} expired, hidden; --all shows them")
     if found.superseded:
         call.out.note(f"{found.superseded} superseded, hidden; --all shows them")
     for tier, count in found.tiers.items():
         call.out.note(f"{count} {tier}, hidden; --deep shows them")
 
 
-def _explain(call: Call, hits: tuple[Hit, ...], query: Query) -> None:
+def _explain(call: Call, found: Recalled, query: Query) -> None:
+    hits, history = found.hits, found.history
     scheme = call.store.settings.scheme
     reasons = [explained(hit, query, scheme, call.now) for hit in hits]
     if call.out.format not in (None, "table"):
@@ -88,23 +139,29 @@ def _explain(call: Call, hits: tuple[Hit, ...], query: Query) -> None:
                 "parts": hit.parts and hit.parts._asdict(),
                 "gains": dict(hit.gains),
                 "why": reason,
+                "newer": history.get(hit.memory.id),
             }
             for hit, reason in zip(hits, reasons, strict=True)
         ]
-        call.out.rows(rows, ("id", "why"))
+        printer(call.out, found.reach).rows(rows, ("id", "why"))
         return
     for hit, reason in zip(hits, reasons, strict=True):
         call.out.say(
-            f"{hit.strength:.3f}  {safe(hit.memory.id)}  {safe(hit.memory.content.summary)}"
+            f"{hit.strength:.3f}  {safe(hit.memory.id)}  "
+            + safe(was(history.get(hit.memory.id)) + hit.memory.content.summary)
         )
         for line in reason.splitlines():
             call.out.say(f"       {line}")
 
 
-def _why_not(call: Call, query: Query, id: str, everything: bool, deep: bool) -> None:
+def _why_not(
+    call: Call, query: Query, id: str, everything: bool, deep: bool, past: Past | None
+) -> None:
     from memento_cli.actions.recall import why_not
 
-    memory, reasons = why_not(call.store, query, id, call.now, everything=everything, deep=deep)
+    memory, reasons = why_not(
+        call.store, query, id, call.now, everything=everything, deep=deep, past=past
+    )
     text = "\n".join(f"  {safe(reason)}" for reason in reasons)
     call.out.value(
         {"id": memory.id, "hit": not reasons, "reasons": reasons},

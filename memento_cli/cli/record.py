@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -17,6 +17,9 @@ from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.store import Store
 
+if TYPE_CHECKING:
+    from memento_cli.core.laws import Law
+
 ANSWERS = {
     "k": "keep both",
     "r": "reinforce that one",
@@ -24,6 +27,16 @@ ANSWERS = {
     "s": "supersede it",
 }
 POLICIES = {"ask": "", "keep": "k", "reinforce": "r", "link": "l", "supersede": "s"}
+
+
+class Wish(NamedTuple):
+    """What is to be recorded, and how: what its importance was inferred from, if it was."""
+
+    draft: Draft
+    policy: str
+    inferred: str
+    dry_run: bool
+    allow_secret: bool
 
 
 def record(
@@ -47,7 +60,10 @@ def record(
     kind: Annotated[
         str, typer.Option(metavar="KIND", help="working, episodic, semantic or procedural.")
     ] = "episodic",
-    importance: Annotated[float, typer.Option(metavar="0..1", help="It never decays.")] = 0.5,
+    importance: Annotated[
+        str | None,
+        typer.Option(metavar="0..1|auto", help="It never decays; auto: by what it says."),
+    ] = None,
     pin: Annotated[bool, typer.Option("--pin", help="Keep it from fading.")] = False,
     at: Annotated[
         str | None, typer.Option(metavar="TIME", help="When it happened, if not now.")
@@ -60,6 +76,10 @@ def record(
     agent: Annotated[str | None, typer.Option(metavar="NAME", help="The agent.")] = None,
     session: Annotated[str | None, typer.Option(metavar="NAME", help="The session.")] = None,
     initial: Annotated[float, typer.Option(metavar="S", help="The strength to begin with.")] = 1.0,
+    law: Annotated[
+        str,
+        typer.Option(metavar="LAW", help="How it fades: ttl=48h, base-level … (`memento law`)."),
+    ] = "",
     half_life: Annotated[
         float | None, typer.Option(metavar="DAYS", help="Instead of the significance's.")
     ] = None,
@@ -83,12 +103,14 @@ def record(
     dry_run: DryRun = False,
 ) -> None:
     """Keep a new memory. Prints its id."""
+    from memento_cli.actions.importance import importance_of
     from memento_cli.cli.keys import links_of, more_of
 
     call = of(ctx)
     store = call.store if dry_run else call.store_or_new()
     summary, detail = _content(summary, detail, editor)
     more = more_of(set_ or [])
+    weight, inferred = importance_of(store, importance, summary, topic or ())
     draft = Draft(
         summary=summary,
         person=person or "",
@@ -99,33 +121,33 @@ def record(
         source=source,
         privacy=privacy,
         pinned=pin,
-        importance=importance,
+        importance=weight,
         project=project,
         agent=agent,
         session=session,
         created=call.moment(at) if at else None,
         initial=initial,
-        law=_law(half_life),
+        law=_law(store, law, half_life, (significance, kind, more)),
         min_strength=min_strength,
         links=(*links_of(link or []), *(Link("supersedes", id) for id in supersedes or ())),
         more=more,
     )
     policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
-    _record(call, store, draft, policy, dry_run, bool(allowed))
+    _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed)))
 
 
-def _record(
-    call: Call, store: Store, draft: Draft, policy: str, dry_run: bool, allow_secret: bool
-) -> None:
+def _record(call: Call, store: Store, wish: Wish) -> None:
     from memento_cli.actions.record import drafted, duplicates_of
     from memento_cli.actions.record import record as act
 
+    draft, policy, inferred, dry_run, allow_secret = wish
     drafted(store, draft, call.now)
     told = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
     twins = [] if told else duplicates_of(store, draft, call.now)
     if dry_run:
         _dry(call, store, draft)
+        _tell_importance(call, inferred)
         _tell(call, twins)
         return
     choice = _choice(call, twins, policy) if twins else "k"
@@ -136,7 +158,9 @@ def _record(
         rel = "duplicates" if choice == "l" else "supersedes"
         draft = draft._replace(links=(*draft.links, Link(rel, twins[0].memory.id)))
     memory, path = act(store, draft, call.now, allow_secret=allow_secret)
-    call.out.value({"id": memory.id, "path": path}, safe(memory.id))
+    value = {"id": memory.id, "path": path}
+    call.out.value(value | ({"inferred": inferred} if inferred else {}), safe(memory.id))
+    _tell_importance(call, inferred)
     if memory.created > call.now:
         call.out.note(f"It is from the future: it begins to fade on {memory.created:%Y-%m-%d}")
 
@@ -150,6 +174,11 @@ def _dry(call: Call, store: Store, draft: Draft) -> None:
         f"would record {safe(memory.id)} ({memory.kind}, {fades}): {safe(memory.content.summary)}"
     )
     call.out.value({"id": memory.id, "recorded": False, "law": fades}, text)
+
+
+def _tell_importance(call: Call, inferred: str) -> None:
+    if inferred:
+        call.out.note(safe(inferred))
 
 
 def _choice(call: Call, twins: list[Twin], policy: str) -> str:
@@ -201,7 +230,15 @@ def _from_editor(summary: str, detail: str, asked: bool) -> tuple[str, str]:
     return head.strip(), rest.strip()
 
 
-def _law(half_life: float | None) -> Any:
+def _law(
+    store: Store, text: str, half_life: float | None, of: tuple[str, str, dict[str, Any]]
+) -> Law | None:
+    """The law that --law or --half-life says; `of` are significance, kind and other keys."""
+    from memento_cli.core.fresh import law_from
     from memento_cli.core.laws import law_of
 
-    return None if half_life is None else law_of("half-life", half_life)
+    if text and half_life is not None:
+        raise Usage("--law and --half-life both say how it fades", "leave one of them out")
+    if half_life is not None:
+        return law_of("half-life", half_life)
+    return law_from(text, *of, store.settings.defaults) if text else None

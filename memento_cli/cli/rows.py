@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
@@ -11,9 +11,8 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.laws import retention_text
-from memento_cli.core.memory import Memory, law_in_force, strength_at
+from memento_cli.core.memory import Memory, law_in_force, peak, since, strength_at
 from memento_cli.core.refs import name_of
-from memento_cli.core.when import elapsed_days
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -26,25 +25,38 @@ NONCE_BYTES = 8
 COLUMNS = ("id", "strength", "created", "summary")
 
 
-def print_hits(out: Out, hits: Iterable[Hit], now: datetime) -> None:
-    """Hits as summaries."""
+def print_hits(
+    out: Out, hits: Iterable[Hit], now: datetime, history: Mapping[str, str] | None = None
+) -> None:
+    """Hits as summaries; one that is history says so, with the newer memory."""
     from memento_cli.core.summary import summary_of
 
     rows = [
-        summary_of(hit.memory, now)._asdict() | ({"score": hit.score} if hit.parts else {})
+        summary_of(hit.memory, now)._asdict()
+        | ({"score": hit.score} if hit.parts else {})
+        | ({} if history is None else {"newer": history.get(hit.memory.id)})
         for hit in hits
     ]
+    if not out.machine:
+        for row in rows:
+            row["summary"] = f"{was(row.get('newer'))}{row['summary']}"
     out.rows(rows, COLUMNS)
 
 
-def print_fenced(out: Out, memories: Sequence[Memory]) -> None:
+def was(newer: str | None) -> str:
+    """What stands before a summary that is history."""
+    return f"(history; now {newer}) " if newer else ""
+
+
+def print_fenced(out: Out, memories: Sequence[Memory], history: Mapping[str, str] = {}) -> None:
     """Memories between marks with a number of their own, which none of them can know."""
     from memento_cli.core.fence import fenced, told
 
     if out.format is not None or out.fields:
         raise Usage("--fence is a text of its own", "leave out --format, --json and --fields")
     if memories:
-        out.say(fenced("\n\n".join(map(told, memories)), os.urandom(NONCE_BYTES).hex()))
+        texts = (told(memory, history.get(memory.id, "")) for memory in memories)
+        out.say(fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex()))
 
 
 def note_nothing(call: Call, query: Query) -> None:
@@ -59,11 +71,11 @@ def note_nothing(call: Call, query: Query) -> None:
 
 def arithmetic(memory: Memory, now: datetime) -> str:
     """A strength as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
-    strength, law = memory.strength, law_in_force(memory)
-    share = retention_text(law, elapsed_days(strength.last_reinforced, now))
+    strength = memory.strength
+    share = retention_text(law_in_force(memory), since(strength, now))
     total = strength_at(memory, now)
     pinned = " (pinned: it does not fade)" if memory.pinned else ""
-    curve = f"{strength.initial:.3f} · {share}"
+    curve = f"{peak(strength, memory.fade):.3f} · {share}"
     return f"max({memory.fade.min_strength:g}, {curve}) = {total:.3f}{pinned}"
 
 

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.out import cell
+from memento_cli.cli.past import AsOf, looked_back, note_reach
 from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
 
 
 def show(
@@ -22,13 +26,19 @@ def show(
     raw: Annotated[bool, typer.Option("--raw", help="The file, as it is.")] = False,
     path: Annotated[bool, typer.Option("--path", help="Only where the file is.")] = False,
     fence: Fence = False,
+    as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole."""
     from memento_cli.actions.reading import at, journal_lines, located
 
-    if fence and (raw or path):
-        raise Usage("--fence is of the memory, not of its file", "leave out --raw and --path")
+    if (fence or as_of is not None) and (raw or path):
+        option = "--fence" if fence else "--as-of"
+        raise Usage(f"{option} is of the memory, not of its file", "leave out --raw and --path")
     call = of(ctx)
+    past = looked_back(call, as_of)
+    if past and not (raw or path):
+        _show_then(call, id, past, fence)
+        return
     folder, whole = located(call.store, id)
     if path:
         call.out.say(safe(folder.path(whole)))
@@ -44,6 +54,23 @@ def show(
     data = folder.codec.data(memory) | {"strength": strength_at(memory, call.now)}
     archived = folder is call.store.archive
     call.out.value(data | {"archived": archived}, _text(call, memory, call.now, archived))
+
+
+def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
+    """The same of a moment in the past."""
+    from memento_cli.actions.past import memory_then, reach_of
+    from memento_cli.core.past import ARCHIVED
+
+    seen = memory_then(call.store, id, call.now, past)
+    memory, archived = seen.memory, seen.then.place == ARCHIVED
+    if fence:
+        print_fenced(call.out, [memory])
+    else:
+        data = call.store.memories.codec.data(memory)
+        told = {"strength": strength_at(memory, call.now), "archived": archived}
+        sure = {"certain": not seen.then.doubts}
+        call.out.value(data | told | sure, _text(call, memory, call.now, archived))
+    note_reach(call.out, reach_of(seen))
 
 
 def _text(call: Call, memory: Memory, now: datetime, archived: bool) -> str:

@@ -2,17 +2,37 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
-from memento_cli.cli.call import of
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.pictures import Ascii, look_of
 from memento_cli.cli.rows import labelled
 
 
-def stats(ctx: typer.Context) -> None:
-    """What the store holds: how many, how strong, about whom and what."""
+def stats(
+    ctx: typer.Context,
+    health: Annotated[
+        bool,
+        typer.Option("--health", help="What wants to be looked after, and by which command."),
+    ] = False,
+    ascii: Ascii = False,
+) -> None:
+    """What the store holds: how many, how strong, about whom and what; or how it fares."""
+    call = of(ctx)
+    if health:
+        from memento_cli.actions.health import health as look_through
+        from memento_cli.cli.health import print_health
+
+        print_health(call, look_through(call.store, call.now), look_of(call, ascii))
+    else:
+        _print_counts(call)
+
+
+def _print_counts(call: Call) -> None:
     from memento_cli.actions.stats import stats as act
 
-    call = of(ctx)
     found = act(call.store, call.now)
     span = f"{found.oldest:%Y-%m-%d} to {found.newest:%Y-%m-%d}" if found.oldest else ""
     facts = [

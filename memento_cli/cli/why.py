@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import typer
 
-from memento_cli.actions.explain import Why
+from memento_cli.actions.explain import Told, Why
+from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id
 from memento_cli.cli.rows import arithmetic, labelled
 from memento_cli.cli.safe import safe
-from memento_cli.core.history import Step
 from memento_cli.core.laws import law_text
 from memento_cli.core.reinforcement import skip_reason
+
+ACT = 10  # signs of most acts
+UNDID = "undid "
 
 
 def why(ctx: typer.Context, id: Id) -> None:
@@ -35,7 +38,7 @@ def why(ctx: typer.Context, id: Id) -> None:
         "weak_at": found.weak_at,
         "prunable_at": found.prunable_at,
         "next_use": {"applied": found.next_use.applied, "delta": found.next_use.delta},
-        "acts": [_step(call, step) for step in found.folded.steps],
+        "acts": [_value(told) for told in found.told],
     }
     call.out.value(value, _text(call, found))
 
@@ -58,7 +61,7 @@ def _text(call: Call, found: Why) -> str:
             f"nothing: {skip}" if skip else f"+{use.delta:.3f}, to {use.strength.initial:.3f}",
         ),
     ]
-    acts = [_act(call, step) for step in found.folded.steps]
+    acts = [_act(call, told) for told in found.told]
     opened = (
         []
         if found.folded.known
@@ -76,22 +79,22 @@ def _crossing(call: Call, found: Why, key: str) -> str:
     return f"{verb} {when:%Y-%m-%d} (below {limit:g})"
 
 
-def _act(call: Call, step: Step) -> str:
-    line = step.line
-    head = f"  {line.at:%Y-%m-%d}  {safe(line.act):<10}"
-    if step.use and step.use.skip:
-        return f"{head}  skipped: {skip_reason(step.use, call.store.settings.rules)}"
-    if step.use:
-        use = step.use
-        return (
-            f"{head}  {use.previous:.3f} then, +{use.delta:.3f}: initial {use.strength.initial:.3f}"
-        )
-    if line.strength:
-        return f"{head}  initial {step.strength.initial:.3f}"
-    return f"{head}  {safe(str(line.more.get('undid', '')))}".rstrip()
+def _act(call: Call, told: Told) -> str:
+    line, use, initial = told.step.line, told.step.use, told.step.strength.initial
+    head = f"  {line.at:%Y-%m-%d}  {safe(act_words(line.act)):<{ACT}}"
+    more = safe(", ".join(told.more)).removeprefix(UNDID)
+    if use and use.skip:
+        arithmetic = f"skipped: {skip_reason(use, call.store.settings.rules)}"
+    elif told.previous is not None:
+        arithmetic = f"{told.previous:.3f} then, {told.delta:+.3f}: initial {initial:.3f}"
+    else:
+        arithmetic = f"initial {initial:.3f}" if line.strength else ""
+    return f"{head}  {'; '.join(filter(None, (arithmetic, more)))}".rstrip()
 
 
-def _step(call: Call, step: Step) -> dict[str, object]:
-    use = step.use
-    told = {"at": step.line.at, "act": step.line.act, "initial": step.strength.initial}
-    return told | ({"previous": use.previous, "delta": use.delta, "skip": use.skip} if use else {})
+def _value(told: Told) -> dict[str, object]:
+    line, use = told.step.line, told.step.use
+    value = {"at": line.at, "act": line.act, "initial": told.step.strength.initial}
+    if told.previous is not None:
+        value |= {"previous": told.previous, "delta": told.delta, "skip": use and use.skip}
+    return value

@@ -3,10 +3,21 @@
 from __future__ import annotations
 
 RECORDED, SET, UNDONE, ERASED = "recorded", "set", "undone", "erased"
-USES = ("reinforced", "used")
+NOT_HELPFUL, NEGLECTED = "not_helpful", "neglected"
+USES = ("reinforced", "used", "helpful")
+EDITS = ("edited", "amended")
+VIEWED = "viewed"
+PRESENTED = (*USES, *EDITS, VIEWED)
+"""The acts in which a memory was before somebody's eyes: a use each, by the law `base-level`."""
+WEAKENING = (NOT_HELPFUL, NEGLECTED)
+PASSED = "maintained"
 ACTS = (
-    RECORDED, *USES, SET, "edited", "pinned", "unpinned", "linked", "unlinked",
+    RECORDED, "reinforced", "used", SET, "edited", "pinned", "unpinned", "linked", "unlinked",
     "pruned", "forgotten", "restored", UNDONE, ERASED,
+    "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
+    "proposed", "applied", "rejected", "converted", PASSED,
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number that stands for an act in the index; new ones are added at the end."""
+SCORE = "score"
+"""Under this key a line says how much a feedback counts, 0 to 1; without it, wholly."""

@@ -37,8 +37,10 @@ def fenced(text: str, nonce: str) -> str:
     return "\n".join((NOTICE.format(nonce=nonce), opening, inside, closing))
 
 
-def told(memory: Memory) -> str:
+def told(memory: Memory, newer: str = "") -> str:
     """What an agent is told of a memory: whence it comes and who vouches for it, then its words.
+
+    Of one that is history, the `newer` one is named.
 
     The words are indented, so that none of them can pass for the head of another memory.
     """
@@ -51,6 +53,7 @@ def told(memory: Memory) -> str:
         "topics": ", ".join(tags.topics),
         "source": memory.source,
         "agent": memory.agent or "",
+        "history": f"no longer current: {newer} is" if newer else "",
         "trust": str(memory.more.get("memory.origin.trust", UNTOLD)),
     }
     lines = [f"{label}: {visible(value)}" for label, value in head.items() if value]

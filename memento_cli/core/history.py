@@ -13,17 +13,19 @@ from typing import NamedTuple
 
 from memento_cli.core.acts import ACTS as ACTS
 from memento_cli.core.acts import ERASED as ERASED
+from memento_cli.core.acts import NOT_HELPFUL, PRESENTED, SCORE, WEAKENING
 from memento_cli.core.acts import RECORDED as RECORDED
 from memento_cli.core.acts import SET as SET
 from memento_cli.core.acts import UNDONE as UNDONE
 from memento_cli.core.acts import USES as USES
+from memento_cli.core.laws import BaseLevel
 from memento_cli.core.line_ids import CROCKFORD as CROCKFORD
 from memento_cli.core.line_ids import RANDOM_BITS as RANDOM_BITS
 from memento_cli.core.line_ids import line_id as line_id
 from memento_cli.core.line_ids import line_millis as line_millis
 from memento_cli.core.line_ids import line_number as line_number
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
+from memento_cli.core.reinforcement import Reinforced, Rules, not_ahead, reinforced, weakened
 from memento_cli.core.when import iso
 
 ADOPTION = "adoption"  # through which door a derived line came
@@ -116,11 +118,19 @@ def fold(
 def _step(strength: Strength, line: Line, fade: Fade, rules: Rules) -> Step:
     if line.act == SET and line.strength:
         return Step(line, line.strength)
-    if line.act in USES:
-        clock = min(strength.last_reinforced, line.at)
-        use = reinforced(strength._replace(last_reinforced=clock), fade, line.at, rules)
+    if line.act in (PRESENTED if isinstance(fade.law, BaseLevel) else USES):
+        use = reinforced(not_ahead(strength, line.at), fade, line.at, rules)
         return Step(line, use.strength, use)
+    if line.act in WEAKENING:
+        share = rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected
+        return Step(line, weakened(strength, share * score_of(line)))
     return Step(line, strength)
+
+
+def score_of(line: Line) -> float:
+    """How much a feedback counts, 0 to 1; wholly where its line does not say."""
+    score = line.more.get(SCORE)
+    return min(1.0, max(0.0, score)) if isinstance(score, int | float) else 1.0
 
 
 def distinct(lines: Iterable[Line]) -> list[Line]:

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memento_cli.core.fields import Field
+from memento_cli.core.spans import span_text
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOMENT = r"^\d{4}-\d\d-\d\d([Tt ].*)?$"
+SPAN = r"^\s*(never|\d*\.?\d*[smhdw])\s*$"
 NOT_BLANK = r"\S"
 TYPES = {
     "text": "string",
     "choice": "string",
     "moment": "string",
+    "span": "string",
     "number": "number",
     "whole": "integer",
     "flag": "boolean",
@@ -58,6 +61,8 @@ def _value(field: Field) -> dict[str, Any]:
             schema["enum"] = list(field.choices)
         case "moment":
             schema["pattern"] = MOMENT
+        case "span":
+            schema["pattern"] = SPAN
         case "text" if field.required:
             schema["pattern"] = NOT_BLANK
         case "texts":
@@ -66,7 +71,8 @@ def _value(field: Field) -> dict[str, Any]:
             schema["items"] = _table(field.of)
     schema |= _bounds(field)
     if field.default is not None:
-        schema["default"] = _plain(field.default)
+        default = span_text(field.default) if field.kind == "span" else field.default
+        schema["default"] = _plain(default)
     return schema
 
 
@@ -76,6 +82,8 @@ def _bounds(field: Field) -> Mapping[str, float]:
         "maximum": field.high,
         "exclusiveMinimum": field.above,
     }
+    if field.kind == "span":
+        return {}
     return {name: limit for name, limit in named.items() if limit is not None}
 
 

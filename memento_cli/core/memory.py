@@ -11,7 +11,7 @@ from datetime import datetime
 from math import floor, inf
 from typing import Any, NamedTuple
 
-from memento_cli.core.laws import HalfLife, Law, Never, days_until, retention
+from memento_cli.core.laws import Ebbinghaus, Law, Never, Since, Ttl, days_until, retention
 from memento_cli.core.when import elapsed_days
 from memento_cli.errors import BadValue
 
@@ -42,18 +42,27 @@ class Tags(NamedTuple):
 
 
 class Strength(NamedTuple):
-    """The stored numbers; the strength itself is always computed (`strength_at`)."""
+    """The stored numbers; the strength itself is always computed (`strength_at`).
+
+    `uses` are the times from the opening on, where the law asks for them (`base-level`): of uses
+    that only the count tells of, all were at the first.
+    """
 
     initial: float
     last_reinforced: datetime
     reinforcement_count: int = 0
+    uses: tuple[datetime, ...] = ()
 
 
 class Fade(NamedTuple):
-    """The law by which it fades, and the floor below which it does not fall."""
+    """The law by which it fades, and the floor below which it does not fall.
+
+    `weight` is what the initial strength counts: the importance under `ebbinghaus`, else 1.
+    """
 
     law: Law
     min_strength: float = MIN_STRENGTH
+    weight: float = 1.0
 
 
 class Link(NamedTuple):
@@ -129,39 +138,9 @@ def default_half_life(significance: str, days: Mapping[str, float] = HALF_LIFE_D
     return days[significance]
 
 
-def created_from(
-    draft: Draft,
-    id: str,
-    now: datetime,
-    half_lives: Mapping[str, float] = HALF_LIFE_DAYS,
-    min_strength: float = MIN_STRENGTH,
-) -> Memory:
-    """The memory that a draft becomes; one reading of the clock serves all its times."""
-    created = draft.created or now
-    law = draft.law
-    if law is None:  # a law without parameters is an empty tuple, and so false
-        law = HalfLife(float(default_half_life(draft.significance, half_lives)))
-    floor_ = min_strength if draft.min_strength is None else draft.min_strength
-    return Memory(
-        id=id,
-        person=draft.person,
-        created=created,
-        content=Content(draft.summary, draft.detail, draft.significance),
-        strength=Strength(draft.initial, created),
-        fade=Fade(law, floor_),
-        tags=draft.tags,
-        kind=draft.kind,
-        source=draft.source,
-        privacy=draft.privacy,
-        pinned=draft.pinned,
-        importance=draft.importance,
-        project=draft.project,
-        agent=draft.agent,
-        session=draft.session,
-        links=draft.links,
-        log=(LogEntry(created, "created", "Memory created", draft.initial),),
-        more=draft.more,
-    )
+def fade_of(law: Law, min_strength: float, importance: float) -> Fade:
+    """How a memory of this importance fades."""
+    return Fade(law, min_strength, importance if isinstance(law, Ebbinghaus) else 1.0)
 
 
 def law_in_force(memory: Memory) -> Law:
@@ -169,21 +148,51 @@ def law_in_force(memory: Memory) -> Law:
     return Never() if memory.pinned else memory.fade.law
 
 
-def faded(strength: Strength, law: Law, now: datetime) -> float:
-    """What is left of the initial strength, floor aside."""
-    return strength.initial * retention(law, elapsed_days(strength.last_reinforced, now))
+def is_over(memory: Memory, now: datetime) -> bool:
+    """Whether it had a time to live that has ended: stale, and shown only to who asks for all."""
+    law = law_in_force(memory)
+    return isinstance(law, Ttl) and retention(law, since(memory.strength, now)) == 0
+
+
+def peak(strength: Strength, fade: Fade) -> float:
+    """The strength before time takes from it: importance, at most 1, under `ebbinghaus`."""
+    whole = strength.initial * fade.weight
+    return min(1.0, whole) if isinstance(fade.law, Ebbinghaus) else whole
+
+
+def since(strength: Strength, now: datetime) -> Since:
+    """How long ago its uses were, as its law asks."""
+    ages = tuple(elapsed_days(use, now) for use in strength.uses)
+    days = elapsed_days(strength.last_reinforced, now)
+    return Since(days, strength.reinforcement_count, ages)
+
+
+def faded(strength: Strength, fade: Fade, now: datetime) -> float:
+    """What is left of the initial strength, floor and pin aside."""
+    return peak(strength, fade) * retention(fade.law, since(strength, now))
+
+
+def bare_strength(memory: Memory, now: datetime) -> float:
+    """What is left of it, floor aside; while it is pinned, all."""
+    whole = peak(memory.strength, memory.fade)
+    return whole if memory.pinned else faded(memory.strength, memory.fade, now)
 
 
 def strength_at(memory: Memory, now: datetime) -> float:
     """max(min_strength, initial · retention), as document 001 has it."""
-    return max(memory.fade.min_strength, faded(memory.strength, law_in_force(memory), now))
+    return max(memory.fade.min_strength, bare_strength(memory, now))
 
 
-def days_below(strength: Strength, law: Law, threshold: float) -> float:
-    """Days after its last reinforcement until the curve is no longer above `threshold`."""
-    if threshold <= 0 or strength.initial <= 0:
+def days_below(memory: Memory, threshold: float) -> float:
+    """Days after its last reinforcement until its curve is no longer above `threshold`.
+
+    The floor aside; infinite if it never is.
+    """
+    strength, whole = memory.strength, peak(memory.strength, memory.fade)
+    if threshold <= 0 or whole <= 0:
         return inf if threshold <= 0 else 0.0
-    return days_until(law, threshold / strength.initial)
+    last = since(strength, strength.last_reinforced)
+    return days_until(law_in_force(memory), threshold / whole, last)
 
 
 def first_whole_day_below(days: float) -> int:

@@ -11,6 +11,8 @@ MISSING: Any = object()
 ID, CREATED = ("memory", "id"), ("memory", "created")
 SUMMARY = ("memory", "content", "summary")
 STRENGTH, LOG, SALT = ("memory", "strength"), ("memory", "log"), ("erasure", "salt")
+REVIEW = ("memory", "review")
+SCHEDULE = ("due", "last", "state", "step", "stability", "difficulty")
 Path = tuple[str, ...]
 
 
@@ -83,6 +85,8 @@ def _key(value: Any) -> str:
 def _table(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> dict[str, Any]:
     if path == STRENGTH:
         return dict(max(ours, theirs, key=_newness))
+    if path == REVIEW:
+        ours, theirs = _reviews(base, ours, theirs)
     made = {}
     for key in {**ours, **theirs}:
         was, one, other = (side.get(key, MISSING) for side in (base, ours, theirs))
@@ -90,6 +94,22 @@ def _table(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
         if value is not MISSING:
             made[key] = value
     return made
+
+
+def _reviews(base: Any, ours: Any, theirs: Any) -> tuple[Any, Any]:
+    """Of a card that both sides answered, or confirmed, both get what the later one made of it."""
+    for keys, when in ((SCHEDULE, "last"), (("confirmed",), "confirmed")):
+        was, one, other = (
+            {key: side[key] for key in keys if key in side} for side in (base, ours, theirs)
+        )
+        if same(one, was) or same(other, was):
+            continue
+        later = max(one, other, key=lambda side: (str(side.get(when, "")), _key(side)))
+        ours, theirs = (
+            {key: value for key, value in side.items() if key not in keys} | later
+            for side in (ours, theirs)
+        )
+    return ours, theirs
 
 
 def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> Any:

@@ -1,14 +1,16 @@
-"""Which memories have faded below a threshold, and what keeps the others (document 001)."""
+"""What a prune lets go: what has faded (document 001), or what a policy does not keep (002)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from datetime import datetime, timedelta
 from math import isfinite
 from typing import NamedTuple
 
 from memento_cli.core.faint import kept_because, pruned_because
 from memento_cli.core.memory import Memory, days_below, faded, strength_at
+from memento_cli.core.policy import Policy
+from memento_cli.core.retention import Candidate, Traces, expired, expires_at, judged
 from memento_cli.errors import BadValue
 
 
@@ -28,6 +30,32 @@ class Plan(NamedTuple):
     prune: tuple[Judged, ...]
     keep: tuple[Judged, ...]
 
+    def only(self, ids: Collection[str]) -> Plan:
+        """The plan of which nothing else goes."""
+        return self._replace(prune=tuple(one for one in self.prune if one.memory.id in ids))
+
+
+class RetentionPlan(NamedTuple):
+    """What a prune by policy would remove, and what only a pin keeps though its time is over."""
+
+    policy: Policy
+    checked: int
+    prune: tuple[Candidate, ...]
+    keep: tuple[Candidate, ...]
+
+    @property
+    def threshold(self) -> float:
+        """The forget score from which on a memory is a candidate."""
+        return self.policy.score
+
+    def only(self, ids: Collection[str]) -> RetentionPlan:
+        """The plan of which nothing else goes."""
+        return self._replace(prune=tuple(one for one in self.prune if one.memory.id in ids))
+
+    def certain(self) -> RetentionPlan:
+        """The plan of which nothing goes that is only a candidate, by its forget score."""
+        return self._replace(prune=tuple(one for one in self.prune if one.score is None))
+
 
 def checked_threshold(threshold: float) -> float:
     """A threshold is a finite number, 0 or above."""
@@ -46,7 +74,7 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
     prune, keep = [], []
     for memory in everyone:
         strength = strength_at(memory, now)
-        bare = faded(memory.strength, memory.fade.law, now)
+        bare = faded(memory.strength, memory.fade, now)
         if strength < threshold and not memory.pinned:
             reason = pruned_because(bare, threshold, _since(memory, threshold))
             prune.append((strength, bare, Judged(memory, strength, reason)))
@@ -59,8 +87,33 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
 
 
 def _since(memory: Memory, threshold: float) -> str:
-    days = days_below(memory.strength, memory.fade.law, threshold)
+    days = days_below(memory._replace(pinned=False), threshold)
     try:
         return f"{memory.strength.last_reinforced + timedelta(days=days):%Y-%m-%d}"
     except OverflowError:
         return ""
+
+
+def retention_plan_of(
+    memories: Iterable[tuple[Memory, Traces]], now: datetime, policy: Policy, beside: int = 0
+) -> RetentionPlan:
+    """Judge every memory by the policy: what is over goes, the longest over first, and then the
+    candidates, the highest score first."""
+    everyone = list(memories)
+    found = [one for memory, traces in everyone if (one := judged(memory, traces, policy, now))]
+    pinned = [memory for memory, _ in everyone if memory.pinned]
+    keep = [
+        one._replace(reason=f"pinned, else {one.reason}")
+        for memory in pinned
+        if (one := expired(memory, policy, now))
+    ]
+    keep.sort(key=lambda one: one.memory.id)
+    found.sort(key=lambda one: (*_place(one, policy), one.memory.id))
+    return RetentionPlan(policy, len(everyone) + beside, tuple(found), tuple(keep))
+
+
+def _place(one: Candidate, policy: Policy) -> tuple[bool, float]:
+    if one.score is not None:
+        return True, -one.score
+    end = expires_at(one.memory, policy)
+    return False, end.timestamp() if end else 0.0

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from math import inf, nextafter
 from typing import Any, NamedTuple
 
-from memento_cli.core.memory import Memory, faded, law_in_force
+from memento_cli.core.memory import Memory, bare_strength
 from memento_cli.core.ranking import Parts
 from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.tiers import tier_of
@@ -84,7 +84,7 @@ class Hit(NamedTuple):
 
 def hit_of(memory: Memory, now: datetime) -> Hit:
     """The memory as it is at `now`, not ranked."""
-    bare = faded(memory.strength, law_in_force(memory), now)
+    bare = bare_strength(memory, now)
     return Hit(memory, max(memory.fade.min_strength, bare), bare=bare)
 
 

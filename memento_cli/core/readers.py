@@ -7,6 +7,7 @@ from datetime import date, datetime, tzinfo
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from memento_cli.core.spans import span_days, span_text
 from memento_cli.core.when import stored_moment
 
 if TYPE_CHECKING:
@@ -87,6 +88,20 @@ def _moment(field: Field) -> Reader:
     return read
 
 
+def _span(field: Field) -> Reader:
+    text, high = _text(field), field.high
+
+    def read(raw: Any, zone: tzinfo) -> float:
+        days = span_days(text(raw, zone))  # `never` is without end
+        if days <= 0:
+            raise ValueError(f"must be longer than nothing, not {_shown(raw)}")
+        if high is not None and days > high:
+            raise ValueError(f"must be at most {span_text(high)}, not {_shown(raw)}")
+        return days
+
+    return read
+
+
 def _choice(field: Field) -> Reader:
     choices = field.choices
 
@@ -120,5 +135,6 @@ READERS = {
     "whole": _whole,
     "flag": _flag,
     "moment": _moment,
+    "span": _span,
     "choice": _choice,
 }

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.skips import FIXED, skip_of, skip_text
 from memento_cli.core.skips import reinforcement_delta as reinforcement_delta
-from memento_cli.core.skips import skip_of, skip_text
 from memento_cli.core.when import days_between
 
 
 class Rules(NamedTuple):
-    """The settings of reinforcement."""
+    """The settings of reinforcement, and what is taken from what was of no help."""
 
     boost: float = 0.15
     max_strength: float = 1.5
     rest_hours: float = 24.0
+    not_helpful: float = 0.15
+    neglected: float = 0.05
 
 
 class Reinforced(NamedTuple):
@@ -33,15 +36,50 @@ class Reinforced(NamedTuple):
 
 
 def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rules()) -> Reinforced:
-    """One use at `now`: the initial strength rises and the clock restarts, unless it is skipped."""
-    previous = max(fade.min_strength, faded(strength, fade.law, now))
-    days = days_between(strength.last_reinforced, now)
-    skip = skip_of(previous, days, rules.max_strength, rules.rest_hours)
+    """One use at `now`, as the law has it; the clock restarts, unless the use is skipped.
+
+    By half-life the initial strength rises (document 001). `ebbinghaus` makes the stability longer
+    (000), `daily` brings the weight back to 1 (004), `base-level` counts one more use; these have
+    no rest. A time to live is not prolonged (002, 004).
+    """
+    previous = max(fade.min_strength, faded(strength, fade, now))
+    match fade.law:
+        case HalfLife() | Never():
+            days = days_between(strength.last_reinforced, now)
+            skip = skip_of(previous, days, rules.max_strength, rules.rest_hours)
+            delta = 0.0 if skip else reinforcement_delta(previous, rules.boost)
+        case Ebbinghaus() | Daily() | BaseLevel():
+            skip, delta = None, max(0.0, 1.0 - strength.initial)
+        case Ttl():
+            skip, delta = FIXED, 0.0
+        case _:
+            assert_never(fade.law)
     if skip:
         return Reinforced(strength, previous, skip=skip)
-    delta = reinforcement_delta(previous, rules.boost)
-    count = strength.reinforcement_count + 1
-    return Reinforced(Strength(strength.initial + delta, now, count), previous, delta)
+    uses = (*(strength.uses or (strength.last_reinforced,)), now)
+    after = Strength(
+        strength.initial + delta,
+        now,
+        strength.reinforcement_count + 1,
+        uses if isinstance(fade.law, BaseLevel) else (),
+    )
+    return Reinforced(after, previous, delta)
+
+
+def weakened(strength: Strength, share: float) -> Strength:
+    """The numbers after what was of no help: a share, 0 to 1, of the initial strength is gone.
+
+    The clock goes on. A use brings it back, as its law has it.
+    """
+    return strength._replace(initial=strength.initial * (1 - share))
+
+
+def not_ahead(strength: Strength, now: datetime) -> Strength:
+    """The numbers with clocks that are ahead of now brought down to it."""
+    last = min(strength.last_reinforced, now)
+    return strength._replace(
+        last_reinforced=last, uses=tuple(min(use, now) for use in strength.uses)
+    )
 
 
 def skip_reason(use: Reinforced, rules: Rules) -> str:

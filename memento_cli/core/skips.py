@@ -2,9 +2,23 @@
 
 from __future__ import annotations
 
-from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.curves import (
+    BASE_LEVEL,
+    HALF_LIFE,
+    NEVER,
+    TTL,
+    days_since,
+    strength_now,
+)
 
-TOO_STRONG, TOO_RECENT = "too_strong", "too_recent"
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.core.curves import Fading, Numbers
+
+TOO_STRONG, TOO_RECENT, FIXED = "too_strong", "too_recent", "fixed"
 
 
 def skip_of(strength: float, days: float, most: float, rest_hours: float) -> str | None:
@@ -22,6 +36,8 @@ def skip_text(skip: str | None, times: int, most: float, rest_hours: float) -> s
     """The same in words, with the rule that decided it; `times` is how often it was reinforced."""
     if skip is None:
         return ""
+    if skip == FIXED:
+        return "a use does not prolong its time to live"
     if skip == TOO_STRONG:
         return f"already very strong (above {most:g})"
     since = "reinforced" if times else "recorded"
@@ -34,21 +50,33 @@ def reinforcement_delta(current: float, boost: float = 0.15) -> float:
     return boost * (1.0 - min(current, 1.0))
 
 
-def after_use(
-    numbers: tuple[float, int, int],
-    half_life_days: float | None,
-    floor: float,
-    at: int,
-    rules: tuple[float, float, float],
-) -> tuple[float, int, int]:
-    """Initial strength, clock and count after a use, as `reinforced` of a memory makes them.
+def skip_by_law(numbers: Numbers, fading: Fading, at: int, rules: Sequence[float]) -> str | None:
+    """Why a use at a moment changes nothing, by its law, if it does not; as `reinforced` has it.
 
-    Moments are microseconds since 1970; `rules` are the boost, the most, and the hours of rest.
+    `rules` are the boost, the most, the hours of rest, and what else `Rules` has.
     """
-    initial, last, count = numbers
-    boost, most, rest_hours = rules
-    last = min(last, at)  # a clock that is ahead is brought down
-    before = strength_now(initial, last, half_life_days, floor, False, at)
-    if skip_of(before, (at - last) / DAY_MICROS, most, rest_hours):
-        return initial, last, count
-    return initial + reinforcement_delta(before, boost), at, count + 1
+    law, (_, last, *_) = fading[0], numbers
+    if law in (HALF_LIFE, NEVER):
+        before = strength_now(numbers, fading, False, at)
+        return skip_of(before, days_since(last, at), rules[1], rules[2])
+    return FIXED if law == TTL else None
+
+
+def after_use(numbers: Numbers, fading: Fading, at: int, rules: Sequence[float]) -> Numbers:
+    """The numbers after a use, as `reinforced` of a memory makes them; moments in microseconds."""
+    initial, last, count, uses = numbers = not_ahead(numbers, at)
+    law = fading[0]
+    if skip_by_law(numbers, fading, at, rules):
+        return numbers
+    if law in (HALF_LIFE, NEVER):
+        gain = reinforcement_delta(strength_now(numbers, fading, False, at), rules[0])
+    else:
+        gain = max(0.0, 1.0 - initial)
+    times = [*(uses or (last,)), at] if law == BASE_LEVEL else ()
+    return initial + gain, at, count + 1, times
+
+
+def not_ahead(numbers: Numbers, at: int) -> Numbers:
+    """The numbers with clocks that are ahead of a moment brought down to it."""
+    initial, last, count, uses = numbers
+    return initial, min(last, at), count, [min(use, at) for use in uses] if uses else ()

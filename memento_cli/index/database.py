@@ -7,9 +7,10 @@ import os
 from memento_cli.core.acts import CODES, ERASED
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
+from memento_cli.index.numbers import STEADY
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 6 + WORDS_VERSION
+VERSION = 1_000 * 8 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -30,11 +31,16 @@ CREATE TABLE memory (
     summary TEXT, detail TEXT, significance TEXT, topics TEXT, people TEXT, outcome TEXT,
     kind TEXT, source TEXT, privacy TEXT, pinned INTEGER, importance REAL,
     project TEXT, agent TEXT, session TEXT, about_start INTEGER, about_end INTEGER, rest TEXT,
-    own_initial REAL, own_last INTEGER, own_count INTEGER, half_life REAL, floor REAL,
-    initial REAL, last INTEGER, count INTEGER, fading INTEGER, level REAL,
-    opened INTEGER, uses INTEGER, edits INTEGER, since INTEGER, until INTEGER
+    own_initial REAL, own_last INTEGER, own_count INTEGER,
+    law INTEGER, parameter REAL, weight REAL, floor REAL,
+    initial REAL, last INTEGER, count INTEGER, times BLOB,
+    peak REAL, middle REAL, fading INTEGER, level REAL,
+    opened INTEGER, uses INTEGER, edits INTEGER, views INTEGER, since INTEGER, until INTEGER
 );
-CREATE TABLE fading (key INTEGER PRIMARY KEY, half_life REAL, floor REAL, pinned INTEGER);
+CREATE TABLE fading (
+    key INTEGER PRIMARY KEY, law INTEGER, pace REAL, floor REAL, pinned INTEGER,
+    many INTEGER, near REAL, low REAL, top REAL
+);
 CREATE TABLE tag (field TEXT, value TEXT, key INTEGER);
 CREATE TABLE link (key INTEGER, rel TEXT, target TEXT, PRIMARY KEY (key, rel, target))
     WITHOUT ROWID;
@@ -62,8 +68,9 @@ CREATE INDEX by_agent ON memory (agent) WHERE agent IS NOT NULL;
 CREATE INDEX by_session ON memory (session, created, id) WHERE session IS NOT NULL;
 CREATE INDEX by_since ON memory (since);
 CREATE INDEX by_until ON memory (until) WHERE until IS NOT NULL;
-CREATE INDEX by_initial ON memory (fading, initial DESC, id) WHERE pinned;
-CREATE INDEX by_initial_rising ON memory (fading, initial, id) WHERE pinned;
+CREATE INDEX by_peak ON memory (fading, peak DESC, id) WHERE {STEADY};
+CREATE INDEX by_peak_rising ON memory (fading, peak, id) WHERE {STEADY};
+CREATE INDEX by_middle ON memory (fading, middle, id) WHERE middle IS NOT NULL;
 CREATE UNIQUE INDEX by_tag ON tag (field, value, key);
 CREATE INDEX unbelieved ON file (key) WHERE size < 0;
 CREATE INDEX broken ON file (name) WHERE problem IS NOT NULL;

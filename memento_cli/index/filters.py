@@ -9,11 +9,12 @@ from memento_cli.core.query import NAMED, Query
 from memento_cli.core.tiers import BOUNDS
 from memento_cli.core.when import micros
 from memento_cli.core.words import terms
+from memento_cli.index.numbers import STRENGTH as NUMBERS_AND_FADING
 from memento_cli.index.search import ANY, NOTHING, all_of, any_of
 
 TAGGED = ("topic", "with")
 """The filters that the table `tag` answers; the others are columns of a memory."""
-STRENGTH = "strength_of(memory.key, initial, last, half_life, floor, pinned)"
+STRENGTH = f"strength_of(memory.key, pinned, {NUMBERS_AND_FADING})"
 
 
 class Where(NamedTuple):

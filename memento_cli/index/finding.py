@@ -85,10 +85,7 @@ def _ranked(
     scheme: Scheme,
     deep: bool,
 ) -> list[Hit]:
-    others = {
-        key: (numbers.initial, numbers.last, numbers.uses, numbers.edits)
-        for key, numbers in here.numbers.items()
-    }
+    others = {key: (one[:4], one.uses, one.edits, one.views) for key, one in here.numbers.items()}
     free = not (query.required or query.phrases)
     text = " ".join((*query.words, *query.required, *query.phrases))
     question = Asked(text, asked, here.now, scheme, deep, where if free else None, others)

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.acts import ACTS, USES
+from memento_cli.core.acts import ACTS, EDITS, SCORE, USES, VIEWED
 from memento_cli.core.history import Line, fold
 from memento_cli.core.memory import Fade, Strength
 from memento_cli.core.reinforcement import Rules
 from memento_cli.core.when import from_micros, micros
 from memento_cli.index.lines import UNKNOWN, ambiguous, unpacked
-from memento_cli.index.plain_fold import Numbers, plain_fold
+from memento_cli.index.plain_fold import WEAKER, Numbers, plain_fold
 from memento_cli.index.rows import law_in
+from memento_cli.index.rows import numbers_of as plain
 from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.core.curves import Fading
 
 
 def numbers_of(
@@ -21,17 +25,18 @@ def numbers_of(
     id: str,
     rows: Sequence[Sequence[Any]],
     own: Sequence[Any],
-    half_life: float | None,
-    floor: float,
+    fading: Fading,
     now: int,
 ) -> Numbers:
     """What the lines of a memory make of it at `now`; the arguments are those of `plain_fold`."""
     rules = store.settings.rules
-    plain = plain_fold(rows, own, half_life, floor, now, rules)
-    if plain:
-        return plain
+    found = plain_fold(rows, own, fading, now, rules)
+    if found:
+        return found
     initial, last, count = own
-    strength, fade = Strength(initial, from_micros(last), count), Fade(law_in(half_life), floor)
+    law, parameter, weight, floor = fading
+    strength = Strength(initial, from_micros(last), count)
+    fade = Fade(law_in(law, parameter), floor, weight)
     return folded(_lines_in(store, id, rows), strength, fade, now, rules)
 
 
@@ -39,18 +44,16 @@ def folded(lines: Sequence[Line], own: Strength, fade: Fade, now: int, rules: Ru
     """The same by the fold of the core."""
     found = fold(lines, own, fade, from_micros(now), rules)
     acts = [step.line.act for step in found.steps]
-    initial, clock, count = found.strength
-    last = micros(clock)
-    times = [micros(line.at) for line in lines]
+    numbers = plain(found.strength)
+    told = [micros(line.at) for line in lines]
     return Numbers(
-        initial,
-        last,
-        count,
+        *numbers,
         found.known,
-        max(sum(act in USES for act in acts), count),
-        acts.count("edited"),
-        max([last, *(at for at in times if at <= now)]),
-        min((at for at in times if at > now), default=None),
+        max(sum(act in USES for act in acts), numbers[2]),
+        sum(act in EDITS for act in acts),
+        acts.count(VIEWED),
+        max([numbers[1], *(at for at in told if at <= now)]),
+        min((at for at in told if at > now), default=None),
     )
 
 
@@ -72,4 +75,5 @@ def line_of_row(row: Sequence[Any]) -> Line:
         "",
         undoes=unpacked(undoes) if undoes is not None else "",
         strength=Strength(initial, from_micros(last), count) if last is not None else None,
+        more={SCORE: initial} if act in WEAKER and initial is not None else {},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.acts import CODES as CODES
+from memento_cli.core.acts import SCORE, WEAKENING
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_number
 from memento_cli.core.when import micros
 from memento_cli.store.line_parts import parts_of
@@ -20,14 +21,21 @@ ID_BYTES = 16
 
 def row_of(raw: bytes, log: int) -> tuple[Any, ...]:
     """The memory that a line of this log is about, and its columns; NoLine if it is none."""
-    texts, at, numbers, _ = parts_of(raw)
+    texts, at, numbers, said = parts_of(raw)
     id, act, memory, _, _, _, undoes = texts
     code, target = CODES.get(act, UNKNOWN), packed(undoes) if undoes else None
     initial = last = count = None
     if numbers:
         initial, clock, count = numbers
         last = micros(clock)
+    elif act in WEAKENING and SCORE in said:
+        initial = score_in(said[SCORE])
     return memory, micros(at), packed(id), log, code, target, initial, last, count
+
+
+def score_in(said: object) -> float:
+    """How much a feedback counts, 0 to 1; wholly where that is not said in a number."""
+    return min(1.0, max(0.0, said)) if isinstance(said, int | float) else 1.0
 
 
 def packed(id: str) -> bytes | str:

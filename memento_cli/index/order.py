@@ -1,47 +1,30 @@
-"""The order of strength without a scan: what does not change with time is what is kept in order.
-
-Memories of one law, floor and pin (a `fading`) keep their order for ever: log2(initial) +
-last / half-life. So the strongest and the weakest are merged from the ends of a few lists, and what
-is below a threshold is the end of each list. Pinned ones keep the order of their initial strengths.
-"""
+"""The order of strength without a scan, merged from what is kept in order (`levels`)."""
 
 from __future__ import annotations
 
-from heapq import merge
-from math import log2
+from heapq import heappop, heappush, merge
 
-from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.curves import BASE_LEVEL, NEVER, TTL, bare_strength
+from memento_cli.index.levels import bound_of, fadings, heads
+from memento_cli.index.numbers import STEADY, STRENGTH, both_of
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Callable, Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from typing import Any
 
-    Fading = tuple[int, float | None, float, int]
+    from memento_cli.index.levels import Fading
+
+    Rank = tuple[float, float, str]
+    Step = tuple[Rank, tuple[float, float, str, int] | None]
 
 Placed = tuple[float, float, str, int]
 """A strength, what it would be without its floor, the memory's id, and its key in the index."""
 
-SLACK = 1e-6  # of a level, for the rounding between it and a strength
-LOWEST = -1e300  # the level of an initial strength of 0
 FEW = 10_000  # beyond it, a count says only that there are more
-
-
-def level(initial: float, last: float, half_life: float | None) -> float:
-    """The place of a memory among those of its fading; where nothing fades, its strength.
-
-    log2(strength) = log2(initial) + (last − now) / half_life: only `now` changes. `last` is in
-    microseconds since 1970, the half-life in days.
-    """
-    if half_life is None:
-        return initial
-    return log2(initial) + last / DAY_MICROS / half_life if initial > 0 else LOWEST
-
-
-def fadings(database: sqlite3.Connection) -> list[Fading]:
-    """Every law, floor and pin that some memory has or had."""
-    return database.execute("SELECT key, half_life, floor, pinned FROM fading").fetchall()
+COLUMNS = f"id, key, {STRENGTH}"
 
 
 def in_order(
@@ -55,48 +38,81 @@ def in_order(
     """Every memory by strength, the strongest first, or the weakest if `rising`.
 
     Equal strengths by what they would be without their floors, then by id. The keys in `but` are
-    left out, and `others` stand in for them.
+    left out, and `others` stand in for them. What has faded so far that no number is small enough
+    keeps its order.
     """
-    order = _order(rising)
-    streams = [_stream(database, now, fading, rising, but) for fading in fadings(database)]
-    return merge(*streams, sorted(others, key=order), key=order)
+    walk = Walk(database, now, rising, but)
+    first = heads(database, rising=rising)
+    known = ((fading, first[fading[0]]) for fading in fadings(database))
+    streams = [walk.through(fading, head) for fading, head in known if head is not None]
+    steps: Iterable[Step] = sorted((walk.rank(place), place) for place in others)
+    ready: list[tuple[Rank, Placed]] = []
+    for bound, place in merge(*streams, steps, key=lambda step: step[0]):
+        while ready and ready[0][0] < bound:
+            yield heappop(ready)[1]
+        if place:
+            heappush(ready, (walk.rank(place), place))
+    while ready:
+        yield heappop(ready)[1]
 
 
-def count_below(
-    database: sqlite3.Connection, now: int, threshold: float, most: int = FEW + 1
-) -> int:
-    """How many are weaker than a threshold, counted as far as `most`."""
-    found = 0
-    for key, half_life, floor, pinned in fadings(database):
-        if floor < threshold and found < most:
-            line = "pinned AND initial" if pinned else "level"
-            query = f"SELECT 1 FROM memory WHERE fading = ? AND {line} < ? LIMIT ?"
-            place = threshold if pinned else level(threshold, now, half_life)
-            args = (key, place, most - found)
-            found += database.execute(f"SELECT count(*) FROM ({query})", args).fetchone()[0]
-    return found
+class Walk:
+    """From the strongest on, or from the weakest if `rising`, through one fading after another."""
+
+    def __init__(
+        self, database: sqlite3.Connection, now: int, rising: bool, but: Collection[int]
+    ) -> None:
+        self.database = database
+        self.now = now
+        self.rising = rising
+        self.but = but
+
+    def rank(self, place: Sequence[Any]) -> Rank:
+        """What places are in the order of."""
+        strength, bare, id, *_ = place
+        return (strength, bare, id) if self.rising else (-strength, -bare, id)
+
+    def through(self, fading: Fading, head: float) -> Iterator[Step]:
+        """The memories of a fading, each with a rank that it cannot be before.
+
+        That of the first stands alone at the beginning: no row is read that is not due yet.
+        """
+        yield self._bound(fading, head), None
+        _, law, _, _, pinned, *_ = fading
+        if law == BASE_LEVEL and not pinned:
+            order = "middle" if self.rising else "level"
+            for row in self._rows(fading, f"AND {order} IS NOT NULL", order):
+                yield self._bound(fading, row[-1]), placed(row[:-1], pinned, self.now)
+            return
+        for condition, order in self._parts(law, pinned):
+            for row in self._rows(fading, condition, order):
+                place = placed(row[:-1], pinned, self.now)
+                yield self.rank(place), place
+
+    def _bound(self, fading: Fading, at: float) -> Rank:
+        bare = bound_of(fading, at, self.now, rising=self.rising)
+        return self.rank((max(fading[3], bare), bare, ""))
+
+    def _parts(self, law: int, pinned: object) -> list[tuple[str, str]]:
+        """The conditions on rows that come one after the other, and the order of each part."""
+        if law == TTL and not pinned:
+            live, over = (f"AND {STEADY} AND +level > :now", "peak"), ("AND level <= :now", "floor")
+            return [over, live] if self.rising else [live, over]
+        return [(f"AND {STEADY}", "peak") if pinned or law == NEVER else ("", "level")]
+
+    def _rows(self, fading: Fading, condition: str, order: str) -> Iterator[Sequence[Any]]:
+        """Columns of its memories, the last of which they are in the order of."""
+        by = f"{order} {'ASC' if self.rising else 'DESC'}, id"
+        query = (
+            f"SELECT {COLUMNS}, {order} FROM memory WHERE fading = :key {condition} ORDER BY {by}"
+        )
+        rows = self.database.execute(query, {"key": fading[0], "now": self.now})
+        return (row for row in rows if row[1] not in self.but)
 
 
-def may_be_below(fading: Fading, now: int, threshold: float) -> tuple[str, tuple[int, float]]:
-    """The condition on the rows that may have faded below a threshold, floors and pins aside."""
-    key, half_life, *_ = fading
-    return "fading = ? AND level < ?", (key, level(threshold, now, half_life) + SLACK)
-
-
-def _stream(
-    database: sqlite3.Connection, now: int, fading: Fading, rising: bool, but: Collection[int]
-) -> Iterator[Placed]:
-    key, half_life, floor, pinned = fading
-    direction = "ASC" if rising else "DESC"
-    line, only = ("initial", "AND pinned") if pinned else ("level", "")
-    query = f"SELECT initial, last, id, key FROM memory WHERE fading = ? {only}"
-    query += f" ORDER BY {line} {direction}, id"
-    for initial, last, id, place in database.execute(query, (key,)):
-        if place not in but:
-            bare = strength_now(initial, last, half_life, 0.0, pinned, now)
-            yield max(floor, bare), bare, id, place
-
-
-def _order(rising: bool) -> Callable[[Placed], tuple[float, float, str]]:
-    sign = 1 if rising else -1
-    return lambda place: (sign * place[0], sign * place[1], place[2])
+def placed(row: Sequence[Any], pinned: object, now: int) -> Placed:
+    """The place of a memory, from a row of `COLUMNS`."""
+    id, key, *strength = row
+    numbers, fading = both_of(strength)
+    bare = bare_strength(numbers, fading, pinned, now)
+    return max(fading[3], bare), bare, id, key

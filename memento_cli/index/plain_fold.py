@@ -8,7 +8,19 @@ from __future__ import annotations
 
 from collections import namedtuple
 
-from memento_cli.core.acts import ERASED, RECORDED, SET, UNDONE, USES
+from memento_cli.core.acts import (
+    EDITS,
+    ERASED,
+    NEGLECTED,
+    NOT_HELPFUL,
+    PRESENTED,
+    RECORDED,
+    SET,
+    UNDONE,
+    USES,
+    VIEWED,
+)
+from memento_cli.core.curves import BASE_LEVEL
 from memento_cli.core.skips import after_use
 from memento_cli.index.lines import CODES
 
@@ -18,11 +30,18 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-OPENING, SETTING, EDITED = (CODES[act] for act in (RECORDED, SET, "edited"))
-ODD = (CODES[UNDONE], CODES[ERASED])
-USING = frozenset(CODES[act] for act in USES)
+    from memento_cli.core.curves import Fading
+    from memento_cli.core.curves import Numbers as Plain
 
-Numbers = namedtuple("Numbers", "initial last reinforced opened uses edits since until")
+OPENING, SETTING, SEEN = (CODES[act] for act in (RECORDED, SET, VIEWED))
+ODD = (CODES[UNDONE], CODES[ERASED])
+USING, EDITING, PRESENT = (
+    frozenset([CODES[act] for act in acts]) for acts in (USES, EDITS, PRESENTED)
+)
+WEAKER = {CODES[act]: place for place, act in enumerate((NOT_HELPFUL, NEGLECTED), 3)}
+"""Where among the rules stands what such an act takes."""
+
+Numbers = namedtuple("Numbers", "initial last reinforced times opened uses edits views since until")
 """What the journal makes of a memory, and the microseconds from and until which that holds.
 
 It holds from its latest line or clock on, until the first line that is still in the future. `last`
@@ -38,10 +57,9 @@ def _are_plain(ids: Sequence[bytes | str]) -> bool:
 def plain_fold(
     rows: Sequence[Sequence[Any]],
     own: Sequence[Any],
-    half_life: float | None,
-    floor: float,
+    fading: Fading,
     now: int,
-    rules: tuple[float, float, float],
+    rules: Sequence[float],
 ) -> Numbers | None:
     """The numbers at `now` that lines make, in rows of `COLUMNS` by (at, id); None if not plain.
 
@@ -51,7 +69,9 @@ def plain_fold(
         return None
     opening = next((row for row in rows if row[2] == OPENING and row[5] is not None), None)
     initial, last, count = opening[4:7] if opening else own
-    uses = edits = 0
+    numbers: Plain = (initial, last, count, ())
+    counted = PRESENT if fading[0] == BASE_LEVEL else USING
+    acts: list[int] = []
     until, seen = None, []
     for at, _, act, _, *said in rows:
         if act in ODD:
@@ -60,12 +80,14 @@ def plain_fold(
             until = until or at
             continue
         seen.append(at)
-        if act in USING:
-            uses += 1
-            use = after_use((initial, last, count), half_life, floor, at, rules)
-            initial, last, count = use
+        acts.append(act)
+        if act in counted:
+            numbers = after_use(numbers, fading, at, rules)
         elif act == SETTING and said[1] is not None:
-            initial, last, count = said
-        edits += act == EDITED
-    known, since = opening is not None, max([last, *seen])
-    return Numbers(initial, last, count, known, max(uses, count), edits, since, until)
+            numbers = (*said, ())
+        elif act in WEAKER:
+            share = rules[WEAKER[act]] * (1.0 if said[0] is None else said[0])
+            numbers = (numbers[0] * (1 - share), *numbers[1:])
+    uses, edits, views = (sum([act in of for act in acts]) for of in (USING, EDITING, (SEEN,)))
+    known, since = opening is not None, max([numbers[1], *seen])
+    return Numbers(*numbers, known, max(uses, numbers[2]), edits, views, since, until)

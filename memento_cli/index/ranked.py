@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.curves import days_since, strength_now
 from memento_cli.core.enrichment import enriched
 from memento_cli.core.parts import usage_raw
 from memento_cli.core.ranking import MOST_COMPARED, Candidate, ranked, spread_out
+from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.index.search import rows_of
 
 TYPE_CHECKING = False
@@ -15,11 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
+    from memento_cli.core.curves import Numbers
     from memento_cli.core.ranking import Ranked, Scheme
 
     Step = tuple[str, Mapping[int, float]]
 
-COLUMNS = "initial, last, half_life, floor, pinned, importance, kind, uses, edits, created, session"
+COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, created, session"
+CREATED = -2
 TEXT = "summary || ' ' || detail"
 STARTS = 40
 """Of so many of the best by their text, what they stand next to is looked at."""
@@ -38,7 +41,7 @@ class Asked:
 
     With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
     terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
-    numbers (initial, last, uses, edits) of those whose kept ones do not hold then.
+    numbers, uses, edits and views of those whose kept ones do not hold then.
     """
 
     def __init__(
@@ -49,7 +52,7 @@ class Asked:
         scheme: Scheme,
         deep: bool = False,
         beside: tuple[str, Sequence[Any]] | None = None,
-        others: Mapping[int, tuple[float, int, int, int]] = {},
+        others: Mapping[int, tuple[Numbers, int, int, int]] = {},
     ) -> None:
         self.text = text
         self.terms = terms
@@ -121,7 +124,7 @@ def _dated(
     from memento_cli.core.rereading import dated
     from memento_cli.index.moments import day_of
 
-    return [("date", dated(scores, date, {key: day_of(rows[key][9]) for key in scores}))]
+    return [("date", dated(scores, date, {key: day_of(rows[key][CREATED]) for key in scores}))]
 
 
 def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
@@ -129,11 +132,12 @@ def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
 
 
 def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Candidate:
-    initial, last, half_life, floor, pinned, importance, kind, uses, edits, created, _ = row
-    initial, last, uses, edits = asked.others.get(key, (initial, last, uses, edits))
-    strength = strength_now(initial, last, half_life, floor, pinned, asked.now)
-    age = max(0, asked.now - created) / DAY_MICROS
-    used = usage_raw(0, uses, edits)
+    *strength_row, pinned, importance, kind, uses, edits, views, created, _ = row
+    numbers, fading = both_of(strength_row)
+    numbers, uses, edits, views = asked.others.get(key, (numbers, uses, edits, views))
+    strength = strength_now(numbers, fading, pinned, asked.now)
+    age = days_since(created, asked.now)
+    used = usage_raw(views, uses, edits)
     return Candidate(key, score, strength, importance, used, age, kind, bool(pinned))
 
 

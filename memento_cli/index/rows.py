@@ -3,30 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.laws import HalfLife, Law, Never
+from memento_cli.core.laws import LAWS, Law, code_of, law_of, parameter_of
 from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
 from memento_cli.core.query import about_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.when import from_micros, micros
+from memento_cli.index.numbers import STRENGTH, moments_in
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import packed
 
+if TYPE_CHECKING:
+    from memento_cli.core.curves import Numbers
+
+NAMES = tuple(LAWS)
 CONTENT = (
     "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
     "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
-    "about_start", "about_end", "rest", "own_initial", "own_last", "own_count", "half_life",
-    "floor",
+    "about_start", "about_end", "rest", "own_initial", "own_last", "own_count",
+    "law", "parameter", "weight", "floor",
 )  # fmt: skip
 """The columns that come from the file; the others follow from the journal."""
 MEMORY = (
     *CONTENT[1:18],
-    "initial",
-    "last",
-    "count",
-    "half_life",
-    "floor",
+    *STRENGTH.split(", "),
     "about_start",
     "about_end",
 )
@@ -43,7 +44,7 @@ def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
         memory.kind, memory.source, memory.privacy, memory.pinned, memory.importance,
         memory.project, memory.agent, memory.session, *about(memory.more), packed(memory),
         numbers.initial, micros(numbers.last_reinforced), numbers.reinforcement_count,
-        fade.law.half_life_days if isinstance(fade.law, HalfLife) else None, fade.min_strength,
+        code_of(fade.law), parameter_of(fade.law), fade.weight, fade.min_strength,
     )  # fmt: skip
 
 
@@ -52,15 +53,15 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     (
         id, person, created, summary, detail, significance, topics, people, outcome,
         kind, source, privacy, pinned, importance, project, agent, session,
-        initial, last, count, half_life, floor, about_start, about_end,
+        initial, last, count, times, law, parameter, weight, floor, about_start, about_end,
     ) = row  # fmt: skip
     return Memory(
         id,
         person,
         from_micros(created),
         Content(summary, detail, significance),
-        Strength(initial, from_micros(last), count),
-        Fade(law_in(half_life), floor),
+        strength_of((initial, last, count, moments_in(times))),
+        Fade(law_in(law, parameter), floor, weight),
         Tags(_texts(topics), _texts(people), outcome),
         kind,
         source,
@@ -74,9 +75,21 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     )
 
 
-def law_in(half_life: float | None) -> Law:
-    """The law that a half-life in days stands for; without one it never fades."""
-    return Never() if half_life is None else HalfLife(half_life)
+def law_in(code: int, parameter: float) -> Law:
+    """The law of this number."""
+    return law_of(NAMES[code], parameter)
+
+
+def strength_of(numbers: Numbers) -> Strength:
+    """Plain numbers as the core's values."""
+    initial, last, count, times = numbers
+    return Strength(initial, from_micros(last), count, tuple(map(from_micros, times)))
+
+
+def numbers_of(strength: Strength) -> Numbers:
+    """The core's values as plain numbers."""
+    initial, last, count, uses = strength
+    return initial, micros(last), count, [micros(use) for use in uses]
 
 
 def searched(memory: Memory) -> tuple[str, str, str]:

@@ -8,6 +8,7 @@ from memento_cli.index.database import meta, set_meta
 from memento_cli.store.store import Store
 
 PREFIX = "setting."
+PLAIN = (str, int, float)
 
 
 def keep_settings(database: sqlite3.Connection, store: Store) -> None:
@@ -18,4 +19,4 @@ def keep_settings(database: sqlite3.Connection, store: Store) -> None:
         return
     set_meta(database, "settings", kept)
     for key, value in store.settings.values.items():
-        set_meta(database, PREFIX + key, value)
+        set_meta(database, PREFIX + key, value if isinstance(value, PLAIN) else repr(value))

@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.curves import strength_now
-from memento_cli.core.memory import Memory, Strength
-from memento_cli.core.when import from_micros, micros
+from memento_cli.core.curves import bare_strength, strength_now
+from memento_cli.core.memory import Memory, is_over
+from memento_cli.core.newest import OPPOSING, Pair
+from memento_cli.core.when import micros
+from memento_cli.index.below import count_below, counts_below
 from memento_cli.index.database import meta
 from memento_cli.index.folding import numbers_of
+from memento_cli.index.levels import may_be_below, over_keys, weak_fadings
 from memento_cli.index.lines import COLUMNS
-from memento_cli.index.order import FEW, Placed, count_below, fadings, in_order, may_be_below
-from memento_cli.index.plain_fold import Numbers
+from memento_cli.index.numbers import FADING, both_of
+from memento_cli.index.order import FEW, Placed, in_order
+from memento_cli.index.plain_fold import Numbers as Folded
 from memento_cli.index.refresh import differing
-from memento_cli.index.rows import MEMORY, memory_of
+from memento_cli.index.rows import MEMORY, memory_of, strength_of
 from memento_cli.store.store import Store
 
-OWN = "key, id, own_initial, own_last, own_count, half_life, floor"
+if TYPE_CHECKING:
+    from memento_cli.core.curves import Numbers
+
+OWN = f"key, id, own_initial, own_last, own_count, {FADING}"
 BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
-OTHER = "SELECT id, half_life, floor, pinned FROM memory WHERE key = ?"
+OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
 
 
 class Strengths:
@@ -37,11 +45,8 @@ class Strengths:
         self.moment = now
         self.now = micros(now)
         self.numbers = dict(self._refolded())
-        self.others = {
-            key: Strength(one.initial, from_micros(one.last), one.reinforced)
-            for key, one in self.numbers.items()
-        }
-        database.create_function("strength_of", 6, self._strength, deterministic=True)
+        self.others = {key: one[:4] for key, one in self.numbers.items()}
+        database.create_function("strength_of", 10, self._strength, deterministic=True)
 
     def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
         """The memories that fit, with their numbers at `now`, without what only files tell."""
@@ -71,6 +76,16 @@ class Strengths:
         query = "SELECT target FROM link JOIN memory USING (key) WHERE rel = ? AND target <> id"
         return frozenset(target for (target,) in self.database.execute(query, ("supersedes",)))
 
+    def opposed(self, ids: Collection[str]) -> list[Pair]:
+        """The links to and from these memories by which one of two is history."""
+        places = ", ".join("?" * len(OPPOSING))
+        query = (
+            "SELECT name.id, rel, target FROM link JOIN name USING (key)"
+            f" WHERE rel IN ({places}) AND (name.id = ? OR target = ?)"
+        )
+        found = (self.database.execute(query, (*OPPOSING, id, id)) for id in ids)
+        return list(dict.fromkeys(pair for rows in found for pair in rows))
+
     def topics(self) -> set[str]:
         """Every topic that a memory has."""
         query = "SELECT DISTINCT value FROM tag WHERE field = 'topic'"
@@ -91,17 +106,34 @@ class Strengths:
         return int(self.database.execute(query).fetchone()[0])
 
     def count_below(self, threshold: float, *, exactly: bool = False) -> int:
-        """How many are weaker than a threshold; `exactly`, or as far as it is worth counting."""
-        most = self.count() if exactly else FEW + 1
+        """How many are weaker than a threshold; `exactly`, or as far as it is worth counting.
+
+        That is beyond `FEW` still without those whose time to live has ended.
+        """
+        most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over())
         found = count_below(self.database, self.now, threshold, most)
         for key in self.others:
             is_below = self._placed(key)[0] < threshold
-            found += is_below - (self._placed_as_kept(key)[0] < threshold)
+            found += is_below - counts_below(self.database, self.now, threshold, key)
+        return found
+
+    def over(self) -> Mapping[int, float]:
+        """The memories whose time to live has ended, by key, each with its strength."""
+        return self._over
+
+    @cached_property
+    def _over(self) -> dict[int, float]:
+        kept = over_keys(self.database, self.now)
+        found = {key: floor for key, floor in kept.items() if key not in self.others}
+        for key in self.others:
+            (memory,) = self.memories("key = ?", (key,))
+            if is_over(memory, self.moment):
+                found[key] = memory.fade.min_strength
         return found
 
     def may_be_below(self, threshold: float) -> Iterator[Memory]:
         """Every memory that may have faded below a threshold, floors and pins aside."""
-        for fading in fadings(self.database):
+        for fading in weak_fadings(self.database, self.now, threshold):
             for key, memory in self._rows(*may_be_below(fading, self.now, threshold)):
                 if key not in self.others:
                     yield memory
@@ -112,35 +144,26 @@ class Strengths:
         for key, *row in self.database.execute(query, tuple(args)):
             memory = memory_of(tuple(row))
             other = self.others.get(key)
-            yield key, memory._replace(strength=other) if other else memory
+            yield key, memory._replace(strength=strength_of(other)) if other else memory
 
     def _placed(self, key: int) -> Placed:
-        numbers = self.others[key]
-        return self._placed_with(key, numbers.initial, micros(numbers.last_reinforced))
+        return self._placed_with(key, self.others[key])
 
-    def _placed_as_kept(self, key: int) -> Placed:
-        kept = "SELECT initial, last FROM memory WHERE key = ?"
-        return self._placed_with(key, *self.database.execute(kept, (key,)).fetchone())
+    def _placed_with(self, key: int, numbers: Numbers) -> Placed:
+        id, pinned, *fading = self.database.execute(OTHER, (key,)).fetchone()
+        bare = bare_strength(numbers, fading, pinned, self.now)
+        return max(fading[-1], bare), bare, id, key
 
-    def _placed_with(self, key: int, initial: float, last: int) -> Placed:
-        id, half_life, floor, pinned = self.database.execute(OTHER, (key,)).fetchone()
-        bare = strength_now(initial, last, half_life, 0.0, pinned, self.now)
-        return max(floor, bare), bare, id, key
-
-    def _strength(
-        self, key: int, initial: float, last: int, half_life: float | None, floor: float, pin: int
-    ) -> float:
+    def _strength(self, key: int, pinned: int, *row: Any) -> float:
         """SQL's `strength_of`."""
-        other = self.others.get(key)
-        if other:
-            initial, last = other.initial, micros(other.last_reinforced)
-        return strength_now(initial, last, half_life, floor, pin, self.now)
+        numbers, fading = both_of(row)
+        return strength_now(self.others.get(key, numbers), fading, pinned, self.now)
 
-    def _refolded(self) -> Iterator[tuple[int, Numbers]]:
+    def _refolded(self) -> Iterator[tuple[int, Folded]]:
         """The memories whose kept numbers do not hold at `now`, with those that do."""
         for part in ("since > ?", "until <= ?"):
             rows = self.database.execute(f"SELECT {OWN} FROM memory WHERE {part}", (self.now,))
-            for key, id, *own, half_life, floor in rows.fetchall():
+            for key, id, *own in rows.fetchall():
                 query = f"SELECT {COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
                 lines = self.database.execute(query, (key,)).fetchall()
-                yield key, numbers_of(self.store, id, lines, own, half_life, floor, self.now)
+                yield key, numbers_of(self.store, id, lines, own[:3], own[3:], self.now)

@@ -18,12 +18,12 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.when import micros
 from memento_cli.core.words import indexed
 from memento_cli.errors import BadData
-from memento_cli.index.catching_up import folded_again
+from memento_cli.index.catching_up import folded_again, kept
 from memento_cli.index.folding import numbers_of
+from memento_cli.index.levels import COLUMNS as FADING
+from memento_cli.index.levels import fading_key, fading_of
 from memento_cli.index.lines import CODES, COLUMNS
 from memento_cli.index.logs import BATCH, Lines, among, keys_of
-from memento_cli.index.order import level
-from memento_cli.index.plain_fold import Numbers
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import UNTOLD
 from memento_cli.index.rows import (
@@ -39,7 +39,8 @@ from memento_cli.store.store import Store
 
 TEXTS = 5_000
 FOLDED = (
-    "initial", "last", "count", "fading", "level", "opened", "uses", "edits", "since", "until",
+    "initial", "last", "count", "times", "peak", "middle", "fading", "level",
+    "opened", "uses", "edits", "views", "since", "until",
 )  # fmt: skip
 INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
     ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
@@ -60,8 +61,7 @@ class Writer:
         self.touched = self.lines.touched
         self.now = micros(datetime.now(UTC))
         self._fadings: dict[tuple[Any, ...], int] = {
-            tuple(row): key
-            for key, *row in database.execute("SELECT key, half_life, floor, pinned FROM fading")
+            tuple(row): key for key, *row in database.execute(f"SELECT key, {FADING} FROM fading")
         }
         self._texts: list[tuple[Any, ...]] = []
         self._new = new
@@ -191,9 +191,10 @@ class Writer:
 
     def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
         content = content_row(key, memory)
-        *own, half_life, floor = content[-5:]
-        numbers = numbers_of(self.store, memory.id, lines, own, half_life, floor, self.now)
-        return (*content, *self._folded(numbers, memory.pinned, half_life, floor))
+        own, fade = content[-7:-4], content[-4:]
+        numbers = numbers_of(self.store, memory.id, lines, own, fade, self.now)
+        fading = self._fading(fading_of(numbers[:4], fade, memory.pinned))
+        return (*content, *kept(numbers, fade, fading))
 
     def _keys(self, ids: Sequence[str]) -> dict[str, int]:
         """The numbers of these ids; in a new index they are those that come next."""
@@ -221,18 +222,12 @@ class Writer:
             found.setdefault(memory, []).append(row)
         return found
 
-    def _folded(
-        self, numbers: Numbers, pinned: bool, half_life: float | None, floor: float
-    ) -> tuple[Any, ...]:
-        """The columns of `FOLDED`."""
-        initial, last, count, *rest = numbers
-        fading = (half_life, floor, int(pinned))
+    def _fading(self, fading: tuple[Any, ...]) -> int:
+        """The key of a fading, which few memories do not share with others."""
         key = self._fadings.get(fading)
         if key is None:
-            insert = "INSERT INTO fading (half_life, floor, pinned) VALUES (?, ?, ?)"
-            key = self.database.execute(insert, fading).lastrowid or 0
-            self._fadings[fading] = key
-        return (initial, last, count, key, level(initial, last, half_life), *rest)
+            key = self._fadings[fading] = fading_key(self.database, fading)
+        return key
 
 
 def _known_by(found: Told[Memory] | Broken) -> str:

@@ -30,6 +30,12 @@ def lines_parted(raw: bytes) -> Iterator[Line]:
     return (line for line in lines if isinstance(line.more.get(PARTED), str))
 
 
+def lines_naming(raw: bytes, names: Collection[str]) -> Iterator[Line]:
+    """The lines of a log in which one of these stands in quotes."""
+    rows = (row for row in raw.split(b"\n") if names_any(row, names))
+    return (line for row in rows if (line := read_line(row)))
+
+
 def blanked(raw: bytes, ids: Collection[str], lines: Collection[Line]) -> tuple[bytes, int]:
     """A log without the words of these lines, and how many had any.
 

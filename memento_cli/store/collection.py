@@ -21,6 +21,7 @@ from memento_cli.store.files import (
     move_all,
     read_stated,
     replace,
+    sync_folder,
     system,
 )
 from memento_cli.store.found import Broken as Broken
@@ -199,6 +200,20 @@ class Collection(Generic[T]):
             pairs = [(self.path(id), os.path.join(other.folder, id + SUFFIX)) for id in ids]
             move_all(pairs)
             self._changed += [path for pair in pairs for path in pair]
+
+    def remove(self, id: str) -> bytes:
+        """Delete a file, for good; on disk when it returns. Answers what it said.
+
+        If that fails the file may be gone all the same: who removes it puts it back.
+        """
+        path = self.path(id)
+        with self._lock.held():
+            raw = self._raw(path)[0]
+            with system(path):
+                os.unlink(path)
+                sync_folder(self.folder)
+            self._changed.append(path)
+        return raw
 
     def _check_name(self, name: str, stem: str) -> None:
         """BadId or BadData if the file with this name is not the one that has its id."""

@@ -15,6 +15,7 @@ from math import inf
 from typing import Any
 
 from memento_cli.core.fields import Field
+from memento_cli.core.spans import span_days
 
 Values = dict[str, Any]
 Layout = Callable[[str], Values | None]
@@ -30,6 +31,7 @@ FORMS = {
     "whole": r"(0|[1-9][0-9]{0,14}+)",
     "flag": r"(true|false)",
     "moment": rf'"({MOMENT})"',
+    "span": r'"([0-9]{1,9}[smhdw])"',
 }
 BLANK = r'(?!"+\s*+"+\n)'
 
@@ -77,6 +79,8 @@ def _reads(field: Field) -> Iterable[Callable[[str], Any] | None]:
             return (lambda raw: raw == "true",)
         case "moment":
             return (datetime.fromisoformat,)
+        case "span":
+            return (_in_range(field, span_days),)
         case "number":
             return (_in_range(field, float),)
         case "whole":

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 JOURNAL, NOTE = "journal", "erased"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
+PROPOSALS = "proposals"
 LIMIT = 1 << 24
 END = 256  # bytes, which have the id of the last line
 TICK = 1.0  # seconds that the clock of a file system may be behind
@@ -53,6 +54,7 @@ def nothing_pending(root: str) -> bool:
 def state_of(root: str, known: Mapping[str, int] = {}) -> bytes:
     """What tells the logs of this clone from others, and from themselves after a merge.
 
+    And whether a proposal has come: its id does not tell whether an erasure means it.
     A log that this clone writes is told by what it ended with when it had the size that is `known`.
     """
     folder = os.path.join(root, JOURNAL)
@@ -62,7 +64,8 @@ def state_of(root: str, known: Mapping[str, int] = {}) -> bytes:
         for name in folders_in(folder)
         for entry in logs_in(os.path.join(folder, name))
     )
-    return place_of(os.path.join(root, PRIVATE)) + os.fsencode("\n".join(logs))
+    rows = "\n".join((*logs, _told_of_folder(root, PROPOSALS)))
+    return place_of(os.path.join(root, PRIVATE)) + os.fsencode(rows)
 
 
 def _told(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]) -> str:
@@ -74,6 +77,13 @@ def _told(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]
     with open(entry.path, "rb") as file:
         file.seek(max(0, size - END))
         return f"{name} {size} {crc32(file.read(min(size, END)))}"
+
+
+def _told_of_folder(root: str, name: str) -> str:
+    """A folder in one row, which changes when a file comes or goes."""
+    path = os.path.join(root, name)
+    changed = os.stat(path).st_mtime_ns if os.path.lexists(path) else 0
+    return f"{name} 0 {changed}"
 
 
 def noted_at(root: str, ids: Collection[str]) -> float:

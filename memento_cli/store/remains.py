@@ -33,7 +33,7 @@ def remains_in(
     files only those changed `since` are read. `former` are ids that some of them had before a
     merge: of these, only copies count.
     """
-    for entry in _entries(folder):
+    for entry in entries_of(folder):
         if not is_value(entry.name):
             name = entry.name.lstrip(".#")
             waiting = stem_of(name.removesuffix(WAITING)) if name.endswith(WAITING) else ""
@@ -52,7 +52,7 @@ def remains_in(
 def remains_beside_logs(journal: str, ids: Collection[str]) -> Iterator[str]:
     """What kills, editors and merges left beside the logs, if it names one of these memories."""
     for name in folders_in(journal):
-        for entry in _entries(os.path.join(journal, name)):
+        for entry in entries_of(os.path.join(journal, name)):
             left = entry.name.startswith(TEMPORARY) or LOG in entry.name
             if left and not is_log(entry.name) and names_any(bytes_of(entry.path), ids):
                 yield entry.path
@@ -72,7 +72,7 @@ def ids_said(raw: bytes) -> set[str]:
     return {unicodedata.normalize("NFC", id) for id in said}
 
 
-def _entries(folder: str) -> list[os.DirEntry[str]]:
+def entries_of(folder: str) -> list[os.DirEntry[str]]:
     """What is in a folder and is no folder itself; Failed if it cannot be listed."""
     with system(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
         return [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]

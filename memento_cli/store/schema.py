@@ -7,7 +7,7 @@ from typing import Any
 from memento_cli.core.fields import Field
 from memento_cli.core.history import ACTS
 from memento_cli.core.json_schema import json_schema
-from memento_cli.store.memory_file import FIELDS, STRENGTH_LIMIT
+from memento_cli.store.memory_fields import FIELDS, STRENGTH_LIMIT
 from memento_cli.store.settings import SCHEMA_VERSION, SETTINGS
 
 KINDS = ("memory", "settings", "journal")

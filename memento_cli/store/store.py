@@ -22,10 +22,12 @@ from memento_cli.store.pending import nothing_pending
 from memento_cli.store.place import FILE, here
 from memento_cli.store.place import default_place as default_place
 from memento_cli.store.place import found_store as found_store
+from memento_cli.store.profiles import PROFILES
 from memento_cli.store.settings import (
     DEFAULTS,
     SCHEMA_VERSION,
     Settings,
+    near_setting,
     settings_of,
     settings_text,
 )
@@ -41,11 +43,12 @@ ATTRIBUTES = (
     "memento.toml merge=memento",
     "memories/*.toml merge=memento",
     "archive/*.toml merge=memento",
+    "proposals/*.toml merge=memento",
 )
 GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
 KEEPERS = {
     f"{folder}/.gitkeep": ("# Git would take a folder that was emptied for one that was renamed.",)
-    for folder in ("memories", "archive")
+    for folder in ("memories", "archive", "proposals")
 }
 """Files that keep git's guess at renamed folders from merging memories into the wrong one."""
 
@@ -87,8 +90,8 @@ class Store:
         self.lock.first = self._finish_erasures
         codec = MemoryCodec(self.zone)
         self.changed: list[str] = []  # the paths of all that was written through this store
-        folders = (self._folder(name) for name in ("memories", "archive"))
-        self.memories, self.archive = (
+        folders = (self._folder(name) for name in ("memories", "archive", "proposals"))
+        self.memories, self.archive, self.proposals = (
             Collection[Memory](folder, codec, self.lock, self.changed) for folder in folders
         )
         self.journal = Journal(self._folder("journal"), self.lock, self.writer, self.changed)
@@ -230,7 +233,8 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     if os.path.lexists(os.path.join(root, FILE)):
         raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
-    text = settings_text({**DEFAULTS.values, **salt, **values})
+    profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
+    text = settings_text({**DEFAULTS.values, **profile, **salt, **values})
     with system(root):
         make_folders(os.path.join(root, "memories"))
     written = [name for name in GIT_FILES if add_lines(root, name)]
@@ -272,11 +276,3 @@ def zone_of(name: str, where: str) -> tzinfo:
         return ZoneInfo(name)
     except (ValueError, OSError, LookupError):
         raise BadData(where, [f"timezone: no zone is called {name!r}"]) from None
-
-
-def near_setting(key: str) -> str:
-    """A word on what an unknown setting may have been meant to be."""
-    from rapidfuzz import process
-
-    near = process.extractOne(key, list(DEFAULTS.values), score_cutoff=70)
-    return f"; did you mean {near[0]}?" if near else ""

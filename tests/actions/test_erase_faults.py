@@ -26,7 +26,7 @@ from memento_cli.core.parting import other_id
 from memento_cli.core.query import Query
 from memento_cli.errors import Failed, MementoError
 from memento_cli.index.place import cache_folder
-from memento_cli.store import collection, erasing
+from memento_cli.store import collection, erased_lines, erasing
 from memento_cli.store.files import append, replace
 from memento_cli.store.store import Store
 from tests.actions.test_erase import WORD, copy_of, holds, taken_over, told
@@ -157,14 +157,14 @@ def test_a_log_that_cannot_be_read_is_told_and_not_forgotten(
 ) -> None:
     """An erasure is not begun; of another clone's the rest is done, and the next act goes on."""
     id, other = told(store), kept(store)
-    read = erasing.read_regular
+    read = erased_lines.read_regular
 
     def failing(path: str, *limit: int) -> bytes:
         if "20" in os.path.basename(os.path.dirname(path)):
             raise PermissionError(13, "Permission denied", path)
         return read(path, *limit)
 
-    monkeypatch.setattr(erasing, "read_regular", failing)
+    monkeypatch.setattr(erased_lines, "read_regular", failing)
     with pytest.raises(Failed, match="jsonl"):
         erase(store, [id], NOW)
     assert id in store.memories

@@ -10,19 +10,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memento_cli import Draft, Link, Store, Tags, forget, init, pin, record
+from memento_cli import Draft, Link, Store, Tags, forget, init, pin, record, used
 from memento_cli.cli.front import completion
 from memento_cli.cli.front.answer import answer
 from memento_cli.cli.front.shapes import parsed
 from memento_cli.cli.front.used import FORMAT
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, Never, Ttl
 from memento_cli.index.place import CHECKED, RECORDED, index_folder
 from memento_cli.index.search import SOME
+from memento_cli.store.profiles import PROFILES
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.toml import value_text
 from tests.conftest import ROOT, Ran
@@ -56,6 +58,10 @@ READ = [
     "prune --below=0.1 -n",
     "prune -n --below 0",
     "prune -n --below 7",
+    "prune -n --below 0.5",
+    "recall pond",
+    "recall pond river lake",
+    "recall spring",
     "show alex-lunch-2025-01 --path",
     "show lunch --path",
     "completion --ids",
@@ -63,7 +69,8 @@ READ = [
     "completion --ids --archived",
     "completion --ids -- -",
 ]
-SHOWN = ["evil", "lunch", "pinned", "plans-new", "plans-old", "café", "weak", "linked"]
+SHOWN = ["evil", "lunch", "pinned", "plans-new", "plans-old", "café", "weak", "linked", "pond",
+         "often", "lake", "river", "spring", "sea", "well", "tea-old"]  # fmt: skip
 WRITTEN = [
     "used lunch",
     "used lunch evil lunch",
@@ -71,11 +78,34 @@ WRITTEN = [
     'used alex-lunch-2025-01 -r so"quoted"\u200b',
     "reinforce plans-new",
     "reinforce weak --reason because",
+    "used pond often lake river spring sea",
+    *(f"reinforce {name}" for name in ("pond", "often", "lake", "river", "spring", "sea")),
     "record zebras --topic zoo",
     "record giraffes --topic zoo --with viktor --outcome positive --person jo --pin -s high",
 ]
+IN_PROFILES = [
+    "recall pond",
+    "recall weak",
+    "recall lunch -l 1",
+    "recall lunch --format ids -q",
+    "recall had a weak lunch with Viktor",
+    "recall spring",
+    "recall plans",
+    "list --limit 20",
+    "list --limit 20 --all --order asc",
+    "prune -n",
+    "prune -n --below 0.4",
+    "used pond often",
+    "record zebras --topic zoo",
+    "record I~prefer~tea~to~coffee,~always --topic zoo",
+    "record I~prefer~tea~to~coffee,~always --topic zoo -q",
+    "record zebras --importance 0.3",
+    "record I~prefer~tea~to~coffee,~always --importance auto",
+]
 DECLINED = [
     "recall zzzzqqqq",
+    "recall tea",
+    "record zebras --importance much",
     "recall lunhc",
     "list",
     f"prune -n --below {'9' * 400}",
@@ -98,16 +128,15 @@ def split(line: str) -> list[str]:
     return [arg.replace("~", " ") for arg in line.split(" ")]
 
 
-@pytest.fixture(scope="module")
-def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def made(root: Path, profile: str = "half-life") -> Path:
     """A store with memories of every sort that the front door prints."""
-    root = tmp_path_factory.mktemp("front") / "store"
-    store, now = init(str(root), person="alex").store, datetime.now(UTC).replace(microsecond=0)
+    store = init(str(root), person="alex", profile=profile).store
+    now = datetime.now(UTC).replace(microsecond=0)
     created = datetime(2025, 1, 2, tzinfo=UTC)
 
     def add(topic: str, summary: str, **more: Any) -> str:
-        tags = Tags((topic,), ("viktor",))
-        draft = Draft(summary, tags=tags, created=created, **more)
+        usual = {"created": created, "tags": Tags((topic,), ("viktor",))}
+        draft = Draft(summary, **usual | more)
         return record(store, draft, now).memory.id
 
     add("lunch", "Had lunch with Viktor", detail="Two\nlines.", importance=0.7)
@@ -123,7 +152,38 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copy(store.memories.path(old), root / "archive" / "alex-pi.toml")  # by hand
     path = root / "memories" / "alex-evil-2025-01.toml"
     path.write_text(path.read_text().replace('"replaced"', value_text(EVIL)))
+    _add_laws(store, now, add)
     return root
+
+
+def _add_laws(store: Store, now: datetime, add: Callable[..., str]) -> None:
+    """Memories of every law, some in use, some over, some that cannot both be true."""
+    add("pond", "A pond of eels", law=Ebbinghaus(50.0), importance=0.9, min_strength=0.0)
+    often = add("often", "A pond of ducks", law=BaseLevel(0.5), min_strength=0.05)
+    add("lake", "A pond that is a lake", law=Daily(0.1))
+    add("river", "A pond by the river", law=Never(), initial=0.8)
+    add("spring", "A pond in spring", law=Ttl(2.0))
+    over = add("puddle", "A pond of one day", law=Ttl(1.0), min_strength=0.5)
+    add("sea", "A pond and the sea", law=Ttl(90_000.0))
+    add("well", "A pond and a well", law=BaseLevel(1.5), created=now - timedelta(days=9))
+    add("brook", "A pond once a brook", law=Ebbinghaus(1.0), links=(Link("supersedes", over),))
+    for days in (300, 40, 3):
+        used(store, [often], now - timedelta(days=days))
+        used(store, [over], now - timedelta(days=days))
+    tea = add("tea-old", "Jo drinks tea", tags=Tags(("tea-old",)))
+    add("tea-new", "Jo drinks no tea", tags=Tags(("tea-new",)), links=(Link("contradicts", tea),))
+
+
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Such a store, made once."""
+    return made(tmp_path_factory.mktemp("front") / "store")
+
+
+@pytest.fixture(scope="module", params=PROFILES)
+def profiled(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Path:
+    """The same under each profile."""
+    return made(tmp_path_factory.mktemp("profiled") / "store", request.param)
 
 
 @pytest.fixture
@@ -133,11 +193,16 @@ def place(
     """A copy of it with an index, which `call` and the front door find."""
     root = tmp_path / "store"
     shutil.copytree(template, root)
+    find(root, tmp_path, monkeypatch)
+    assert call("list").code == 0
+    return root
+
+
+def find(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From here on memento finds this store."""
     monkeypatch.setenv("MEMENTO_STORE", str(root))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     time.sleep(TICK_SECONDS)
-    assert call("recall", "lunch").code == 0
-    return root
 
 
 def quick(line: str) -> Ran | None:
@@ -190,6 +255,22 @@ def test_writing_answers_and_effects_are_the_same(
     monkeypatch.setenv("MEMENTO_STORE", str(other))
     assert said == call(*split(line))
     assert effects(place) == effects(other) != []
+
+
+@pytest.mark.parametrize("line", IN_PROFILES)
+def test_in_every_profile_answers_and_effects_are_the_same(
+    line: str, profiled: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Call
+) -> None:
+    """Where tiers hide, or a recall counts, or importance is inferred, both ways are one."""
+    one, other = tmp_path / "one", tmp_path / "other"
+    for root in (other, one):
+        shutil.copytree(profiled, root)
+        find(root, tmp_path, monkeypatch)
+        assert call("list").code == 0
+    said = quick(line)
+    monkeypatch.setenv("MEMENTO_STORE", str(other))
+    assert said == call(*split(line))
+    assert effects(one) == effects(other) != []
 
 
 @pytest.mark.parametrize("line", DECLINED)

@@ -22,7 +22,7 @@ from memento_cli.cli.reference.tree import commands, common_options
 from memento_cli.core.fields import MISSING, checked, lookup
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import (
-    Strength,
+    Fade,
     days_below,
     default_half_life,
     first_whole_day_below,
@@ -30,11 +30,12 @@ from memento_cli.core.memory import (
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
 from memento_cli.store.jsonl import KEYS
-from memento_cli.store.memory_file import FIELDS
+from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.schema import KINDS, LINE_FIELDS, schema_of
 from memento_cli.store.settings import DEFAULTS, SETTINGS, settings_text
 from memento_cli.store.strict_json import loaded
 from tests.conftest import ROOT, Ran
+from tests.core.values import memory
 
 NOW = datetime(2025, 3, 2, 9, tzinfo=UTC)
 Call = Callable[..., Ran]
@@ -142,7 +143,7 @@ def test_the_crossings_of_the_manual_are_right() -> None:
     for name in ("high", "medium", "low"):
         days = default_half_life(name)
         hidden, pruned = (
-            first_whole_day_below(days_below(Strength(1.0, NOW), HalfLife(days), limit))
+            first_whole_day_below(days_below(memory(fade=Fade(HalfLife(days), 0.0)), limit))
             for limit in (0.2, 0.15)
         )
         assert f"| {name} | {days:g} days | {hidden} days | {pruned} days |" in text

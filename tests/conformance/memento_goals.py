@@ -4,34 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import redirect_stderr, redirect_stdout
+from datetime import timedelta
 from io import StringIO
 from pathlib import Path
 
 from memento_cli.actions.edit import pin as pin_memory
+from memento_cli.actions.feedback import EVENTS, count_shown
 from memento_cli.actions.prune import forget as forget_memory
-from memento_cli.actions.prune import restore
+from memento_cli.actions.prune import prune, restore, retention_plan
+from memento_cli.actions.reading import indexed, memory_at
 from memento_cli.actions.recall import recall
+from memento_cli.actions.review import cards
 from memento_cli.cli.app import run
-from memento_cli.core import parts, ranking
-from memento_cli.core.memory import PRIVACIES
+from memento_cli.core import parts, ranking, retention, spacing, tokens
+from memento_cli.core.acts import VIEWED
+from memento_cli.core.memory import PRIVACIES, Memory
+from memento_cli.core.policy import Policy
 from memento_cli.core.query import Query
+from memento_cli.core.when import iso
 from memento_cli.errors import Refused
 from tests.conformance.compare import Facts
-from tests.conformance.stores import LONG_AGO, document, fresh_store, moment
-from tests.conformance.system import NotApplicable, System
+from tests.conformance.stores import LONG_AGO, contents, document, fresh_store, memory, moment
+from tests.conformance.system import NotApplicable, NotUnderstood, System
 
 system = System()
 
 WORDS = "The words of this memory"
+LATER = "2025-12-01T00:00:00Z"
+HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for good by a score
 
-system.waiting(
-    "issue 5: retention, forget score, review, use",
-    """
-    ttl ttl_from forget_score forget_candidate forget_score_reach soft_delete next_interval
-    recall_probability needs_review review_due_after_days simple_review review_pass token_estimate
-    feedback_events access_counts
-    """,
-)
 system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
@@ -40,6 +41,24 @@ system.waiting(
     export_formats
     """,
 )
+
+
+@system.op
+def feedback_events() -> Sequence[str]:
+    return EVENTS
+
+
+@system.op
+def access_counts(*, recalled: str) -> Facts:
+    now = moment(LATER)
+    with fresh_store(document(recalled, summary=WORDS), profile="agent") as store:
+        hits = recall(store, Query(words=("words",)), now).hits
+        count_shown(store, [hit.memory.id for hit in hits], now)
+        lines = [line for line in store.journal.lines(recalled).lines if line.act == VIEWED]
+        with indexed(store, now) as here:
+            (views,) = here.database.execute("SELECT views FROM memory").fetchone()
+        seen = max(line.at for line in lines)
+        return Facts(view_count_plus=views, last_accessed="now" if seen == now else iso(seen))
 
 
 @system.op
@@ -174,3 +193,118 @@ def mmr(*, score: float, max_similarity: float, lambda_: float) -> float:
 @system.op
 def keep_threshold(*, scores: Sequence[float]) -> Sequence[float]:
     return ranking.kept(scores)
+
+
+@system.op
+def next_interval(
+    *, interval: float, importance: float, usage: float, helpful: float, bad: float
+) -> int:
+    return spacing.next_interval(interval, importance, usage, helpful, bad)
+
+
+@system.op
+def recall_probability(*, days: float, interval: float) -> float:
+    return spacing.recall_probability(days, interval)
+
+
+@system.op
+def needs_review(*, days: float, interval: float, threshold: float = spacing.THRESHOLD) -> bool:
+    return spacing.needs_review(days, interval, threshold)
+
+
+@system.op
+def review_due_after_days(*, interval: float, threshold: float = spacing.THRESHOLD) -> float:
+    return spacing.review_due_after_days(interval, threshold)
+
+
+@system.op
+def simple_review(*, importance: float, usage: float, reviews: int) -> Sequence[int]:
+    return spacing.simple_intervals(importance, usage, reviews)
+
+
+@system.op
+def review_pass(*, memory: str) -> Facts:
+    """The look at night at a memory that is due; nothing in words can make it another."""
+    if "due for review" not in memory:
+        raise NotUnderstood(f"which memory is that: {memory!r}")
+    card, now = document(), moment(LATER)
+    card["memory"] |= {"kind": "semantic", "importance": 1.0}
+    with fresh_store(card) as store:
+        before = contents(store), memory_at(store, "m", now).strength
+        assert [one.memory.id for one in cards(store, now)] == ["m"]
+        after = contents(store), memory_at(store, "m", now).strength
+        return Facts(last_accessed_changes=before != after)
+
+
+def _of_kind(kind: str, **facts: str | bool) -> Memory:
+    return memory(**facts)._replace(kind=kind)
+
+
+@system.op
+def ttl(*, type: str, age_hours: float, pinned: bool) -> str:
+    now = moment(LONG_AGO) + timedelta(hours=age_hours)
+    end = retention.expires_at(_of_kind(type, pinned=pinned), Policy())
+    return "expired" if end and end <= now else "keep"
+
+
+@system.op
+def ttl_from(*, type: str) -> Facts:
+    one = _of_kind(type, last_reinforced=LATER)
+    end = retention.expires_at(one, Policy())
+    from_creation = end == one.created + timedelta(days=Policy().kinds[type])
+    return Facts(counts_from="created_at" if from_creation else "another moment")
+
+
+@system.op
+def forget_score(
+    *, recency: float, usage: float, duplication: float, importance: float, pinned: bool
+) -> float:
+    return retention.forget_score(recency, usage, duplication, importance, pinned=pinned)
+
+
+@system.op
+def forget_candidate(*, score: float) -> bool:
+    return retention.is_candidate(score)
+
+
+@system.op
+def forget_score_reach(*, duplication: float | str, importance: float) -> Facts:
+    if isinstance(duplication, str):
+        if duplication != "(n-1)/n < 1":
+            raise NotUnderstood(f"which duplication is that: {duplication!r}")
+        most = retention.largest_score(retention.duplication_of(10**6), importance)
+        return Facts(
+            supremum=retention.largest_score(1.0, importance),
+            hard_threshold=HARD_THRESHOLD,
+            reachable=most >= HARD_THRESHOLD,
+        )
+    largest = retention.largest_score(duplication, importance)
+    return Facts(
+        largest=largest,
+        soft_threshold=retention.DOCUMENTED_SCORE,
+        reachable=retention.is_candidate(largest),
+    )
+
+
+@system.op
+def soft_delete(*, memory: str) -> Facts:
+    """Document 002's candidate: a fact that was never used. It comes back as it was."""
+    if memory != "candidate":
+        raise NotUnderstood(f"which memory is that: {memory!r}")
+    now, fact = moment(LATER), document()
+    fact["memory"]["kind"] = "semantic"
+    with fresh_store(fact) as store:
+        before = memory_at(store, "m", now).strength
+        done = prune(store, retention_plan(store, now), now)
+        found = recall(store, Query(), now, everything=True).hits
+        restore(store, done.ids, now)
+        return Facts(
+            hidden_from_recall=done.ids == ("m",) and not found,
+            recoverable="m" in store.memories,
+            last_accessed_changes=memory_at(store, "m", now).strength != before,
+        )
+
+
+@system.op
+def token_estimate(*, chars: int) -> int:
+    return tokens.token_estimate(chars)

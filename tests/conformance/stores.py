@@ -32,7 +32,12 @@ PLACES = {
     "initial": "memory.strength.initial",
     "last_reinforced": "memory.strength.last_reinforced",
     "count": "memory.strength.reinforcement_count",
+    "importance": "memory.importance",
+    "law": "memory.fade.law",
     "half_life_days": "memory.fade.half_life_days",
+    "stability_days": "memory.fade.stability_days",
+    "daily_percent": "memory.fade.daily_percent",
+    "ttl": "memory.fade.ttl",
     "min_strength": "memory.fade.min_strength",
 }
 REQUIRED = {"person": "ctx://person/alex", "created": LONG_AGO, "summary": "A memory"}
@@ -49,11 +54,11 @@ def number(value: Any) -> float:
 
 
 @contextmanager
-def fresh_store(*documents: Mapping[str, Any]) -> Iterator[Store]:
-    """A new store that holds these memory files."""
+def fresh_store(*documents: Mapping[str, Any], **settings: Any) -> Iterator[Store]:
+    """A new store with these settings that holds these memory files."""
     with TemporaryDirectory() as folder:
         root = os.path.join(folder, "store")
-        made_store(root, {})
+        made_store(root, settings)
         for document in documents:
             put(root, document["memory"]["id"], rendered(document))
         yield Store(root)

@@ -14,8 +14,7 @@ from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import reinforce as reinforce_now
-from memento_cli.core.laws import law_of
-from memento_cli.core.memory import Strength, days_below, strength_at
+from memento_cli.core.memory import days_below, strength_at
 from memento_cli.core.memory import default_half_life as half_life_of
 from memento_cli.core.memory import first_whole_day_below as whole_day
 from memento_cli.core.query import Query
@@ -72,8 +71,8 @@ def first_whole_day_below(
     name: str = "",
     last_reinforced: str = LONG_AGO,
 ) -> Facts:
-    numbers = Strength(initial, moment(last_reinforced))
-    days = days_below(numbers, law_of("half-life", half_life_days), threshold)
+    numbers = {"initial": initial, "last_reinforced": last_reinforced}
+    days = days_below(memory(half_life_days=half_life_days, **numbers), threshold)
     never = not isfinite(days)
     return Facts(
         exact_days=None if never else days, first_whole_day=None if never else whole_day(days)

@@ -9,8 +9,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import HalfLife, Never
-from memento_cli.core.memory import KINDS, OUTCOMES, Content, Fade, Memory, Strength, Tags
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
+from memento_cli.core.memory import KINDS, OUTCOMES, Content, Memory, Strength, Tags, fade_of
 from memento_cli.core.query import EXCLUDABLE, ORDERS, SORTS, Query
 from memento_cli.core.tiers import TIERS
 from tests.core.values import day
@@ -30,6 +30,15 @@ VALUES = {
     "tier": TIERS,
 }
 """What each filter of names is asked for, and what memories answer to it (tier aside)."""
+LAWS = (
+    HalfLife(30.0),
+    HalfLife(180.0),
+    Never(),
+    Ebbinghaus(5.0),
+    Daily(5.0),
+    Ttl(20.0),
+    BaseLevel(0.5),
+)
 days = st.integers(0, 400).map(day)
 words = st.sampled_from(WORDS)
 texts = st.lists(words, min_size=1, max_size=4).map(" ".join)
@@ -62,7 +71,7 @@ def abouts(draw: st.DrawFn) -> dict[str, Any]:
 @st.composite
 def one_memory(draw: st.DrawFn, id: str) -> Memory:
     """A memory of which everything that a query may ask for is drawn."""
-    created = draw(days)
+    created, importance = draw(days), draw(st.sampled_from([0.0, 0.5, 0.7, 1.0]))
     several = {name: st.just(()) | some(name) for name in ("topic", "with")}
     return Memory(
         id=id,
@@ -70,13 +79,13 @@ def one_memory(draw: st.DrawFn, id: str) -> Memory:
         created=created,
         content=Content(draw(texts), draw(st.just("") | texts)),
         strength=Strength(draw(st.sampled_from([0.1, 0.3, 0.7, 1.0, 1.4])), max(created, day(300))),
-        fade=Fade(draw(st.sampled_from([HalfLife(30.0), HalfLife(180.0), Never()])), 0.1),
+        fade=fade_of(draw(st.sampled_from(LAWS)), draw(st.sampled_from([0.0, 0.1])), importance),
         tags=Tags(
             draw(several["topic"]), draw(several["with"]), draw(maybe(st.sampled_from(OUTCOMES)))
         ),
         kind=draw(st.sampled_from(KINDS)),
         pinned=draw(st.booleans()),
-        importance=draw(st.sampled_from([0.0, 0.5, 0.7, 1.0])),
+        importance=importance,
         project=draw(maybe(st.sampled_from(VALUES["project"]))),
         agent=draw(maybe(st.sampled_from(VALUES["agent"]))),
         session=draw(maybe(st.sampled_from(VALUES["session"]))),

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Link, Store, Tags, record
 from memento_cli.core.fence import NOTICE, fenced, told
-from memento_cli.core.memory import created_from
+from memento_cli.core.fresh import created_from
 from memento_cli.core.visible import escaped, visible
 from memento_cli.store.strict_json import dumped, loaded
 from tests.conftest import Ran

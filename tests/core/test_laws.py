@@ -3,81 +3,161 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from math import inf, isinf, nan
+from math import exp, inf, isinf, nan
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.curves import retained, stability_after
 from memento_cli.core.laws import (
     LAWS,
+    BaseLevel,
+    Daily,
+    Ebbinghaus,
     HalfLife,
     Law,
     Never,
+    Since,
+    Ttl,
+    code_of,
     days_until,
     law_of,
     law_text,
     name_of,
+    parameter_of,
     retention,
+    retention_text,
 )
 from memento_cli.core.memory import (
-    Draft,
     Fade,
     Strength,
-    created_from,
     days_below,
     default_half_life,
+    fade_of,
     faded,
     first_whole_day_below,
     split_content,
     strength_at,
 )
 from memento_cli.errors import BadValue
-from tests.core.values import START, day, fades, laws, memory, moments, numbers
+from tests.core.values import START, day, fades, fading_laws, laws, memory, moments, numbers
+
+lengths = st.floats(0, 1e6)
+olders = st.lists(lengths, max_size=4).map(lambda ages: sorted(ages, reverse=True))
+
+
+def long_ago(days: float, more: int, older: list[float]) -> Since:
+    """So many days after a use; before it, uses at those ages, and more that only a count tells."""
+    return Since(days, more + len(older), (*(days + age for age in older), days))
+
+
+sinces = st.builds(long_ago, lengths, st.integers(0, 5), olders)
 
 
 @pytest.mark.parametrize(
-    ("days", "left"), [(0, 1.0), (45, 0.7071067811865476), (90, 0.5), (180, 0.25), (270, 0.125)]
+    ("law", "days", "left"),
+    [
+        (HalfLife(90), 0, 1.0),
+        (HalfLife(90), 45, 0.7071067811865476),
+        (HalfLife(90), 90, 0.5),
+        (HalfLife(90), 270, 0.125),
+        (Ebbinghaus(5), 5, 0.36787944117144233),
+        (Ebbinghaus(1), 2, 0.1353352832366127),
+        (Daily(5), 7, 0.6983372960937497),
+        (Daily(0), 1000, 1.0),
+        (Ttl(2), 1.999, 1.0),
+        (Ttl(2), 2, 0.0),
+        (Never(), 1e9, 1.0),
+        (BaseLevel(0.5), 0, 1.0),
+        (BaseLevel(0.5), 1, 1 / (1 + exp(-1))),
+        (BaseLevel(0.5), 100, 0.1 / (0.1 + exp(-1))),
+    ],
 )
-def test_half_life(days: float, left: float) -> None:
-    """The figures of document 001 for a half-life of 90 days."""
-    assert retention(HalfLife(90), days) == pytest.approx(left, abs=1e-12)
+def test_curves(law: Law, days: float, left: float) -> None:
+    """The figures of documents 001, 000 and 004; a time to live ends at its end; ACT-R's curve."""
+    assert retention(law, Since(days)) == pytest.approx(left, abs=1e-12)
 
 
-@given(laws, st.floats(0, 1e6), st.floats(0, 1e6))
-def test_retention_falls_from_one_to_zero(law: Law, one: float, other: float) -> None:
-    """Retention is 1 at first, never negative, and never rises."""
-    early, late = sorted((one, other))
-    assert retention(law, 0) == 1.0
-    assert 0.0 <= retention(law, late) <= retention(law, early) <= 1.0
+def test_uses_make_a_stability_longer() -> None:
+    """By half of it each, up to a year; one that is longer from the first stays as it is."""
+    assert [stability_after(1, uses) for uses in (0, 1, 2, 15, 99)] == [1, 1.5, 2.25, 365, 365]
+    assert stability_after(400, 3) == 400
+    assert retention(Ebbinghaus(1), Since(3, 2)) == pytest.approx(exp(-3 / 2.25))
 
 
-@given(st.floats(0.01, 4000), st.floats(0, 100))
-def test_days_until_is_the_inverse_of_retention(half_life: float, half_lives: float) -> None:
+def test_all_uses_count_by_the_base_level() -> None:
+    """Each use adds to the activation by its age; those that only the count tells are the first."""
+    held = 1 + 100**-0.5
+    assert retention(BaseLevel(0.5), Since(1, 1, (100, 1))) == pytest.approx(
+        held / (held + exp(-1))
+    )
+    told = retention(BaseLevel(0.5), Since(1, 3, (100, 100, 100, 1)))
+    assert retention(BaseLevel(0.5), Since(1, 3, (100, 1))) == pytest.approx(told)
+    assert retention(BaseLevel(0.5), Since(100, 2)) == pytest.approx(0.3 / (0.3 + exp(-1)))
+
+
+@given(laws, sinces, lengths)
+def test_retention_falls_from_one_to_zero(law: Law, since: Since, days: float) -> None:
+    """Retention is between 1 and 0, never rises by waiting, and is 1 at the moment of a use."""
+    assert 0.0 <= retention(law, since.later(days)) <= retention(law, since) <= 1.0
+    assert retention(law, Since(0.0, since.uses, (*since.ages[:-1], 0.0))) == 1.0
+
+
+@given(laws, sinces)
+def test_plain_curves_are_the_laws(law: Law, since: Since) -> None:
+    """What starts fast computes by numbers alone, and comes to the same to the last digit."""
+    assert retained(code_of(law), parameter_of(law), *since) == retention(law, since)
+
+
+@given(fading_laws, sinces, st.floats(0.01, 0.99))
+def test_days_until_is_the_inverse_of_retention(law: Law, since: Since, share: float) -> None:
     """After the days until a share is left, that share is left."""
-    law, days = HalfLife(half_life), half_life * half_lives
-    assert days_until(law, retention(law, days)) == pytest.approx(days, rel=1e-9, abs=1e-9)
+    last = since._replace(days=0.0, ages=tuple(age - since.days for age in since.ages))
+    days = days_until(law, share, last)
+    if isinf(days):
+        assert retention(law, last.later(1e9)) > share
+    else:
+        assert retention(law, last.later(days)) == pytest.approx(share, rel=1e-6)
 
 
 def test_shares_that_are_never_reached() -> None:
     """Nothing is left after no number of days; what never fades stays whole; more than 1 is now."""
-    assert days_until(HalfLife(9), 0.0) == inf
-    assert days_until(Never(), 0.99) == inf
-    assert days_until(Never(), 1.0) == days_until(HalfLife(9), 1.5) == 0.0
+    for law in (HalfLife(9), Ebbinghaus(9), Daily(9), BaseLevel(0.5)):
+        assert days_until(law, 0.0) == inf
+        assert days_until(law, 1.5) == 0.0
+    assert days_until(Never(), 0.99) == days_until(Daily(0), 0.99) == inf
+    assert days_until(Never(), 1.0) == 0.0
+    assert days_until(Ttl(2), 0.0) == days_until(Ttl(2), 0.9) == 2
 
 
-@pytest.mark.parametrize("days", [0.0, -1.0, nan, inf, -inf])
-def test_impossible_half_lives(days: float) -> None:
-    """A half-life that is not finite and above 0 is an error that names it."""
-    with pytest.raises(BadValue, match="half_life_days must be > 0"):
-        law_of("half-life", days)
+@pytest.mark.parametrize(
+    ("name", "bad", "said"),
+    [
+        *(
+            ("half-life", days, "half_life_days must be > 0")
+            for days in (0.0, -1.0, nan, inf, -inf)
+        ),
+        ("half-life", 1e10, "half_life_days must be <= 1e"),
+        ("ebbinghaus", 0.0, "stability_days must be > 0"),
+        ("daily", -1.0, "must be >= 0 and < 100"),
+        ("daily", 100.0, "must be >= 0 and < 100"),
+        ("daily", nan, "must be >= 0 and < 100"),
+        ("ttl", 0.0, "ttl_days must be > 0"),
+        ("base-level", 5.1, "decay must be <= 5"),
+        ("linear", 9.0, "unknown law 'linear'"),
+    ],
+)
+def test_impossible_laws(name: str, bad: float, said: str) -> None:
+    """A number that a law cannot have is an error that names it; so is a law that there is not."""
+    with pytest.raises(BadValue, match=said):
+        law_of(name, bad)
 
 
 def test_names_of_laws() -> None:
-    """Every law has the name that a file gives it, and an unknown name is no law."""
-    assert [name_of(law_of(name, 9.0)) for name in LAWS] == list(LAWS)
-    with pytest.raises(BadValue, match="unknown law 'linear'"):
-        law_of("linear", 9.0)
+    """Every law has the name that a file gives it, and the number in the index."""
+    assert [name_of(law_of(name, 2.0)) for name in LAWS] == list(LAWS)
+    assert [code_of(law_of(name, 2.0)) for name in LAWS] == list(range(6))
 
 
 def test_default_half_lives() -> None:
@@ -98,7 +178,8 @@ def test_strength_keeps_between_floor_and_initial(
 
 def test_time_before_the_last_reinforcement_is_no_time() -> None:
     """Before its clock a memory has its initial strength, not more."""
-    assert faded(Strength(0.8, day(10)), HalfLife(1), day(0)) == 0.8
+    for law in (HalfLife(1), Ebbinghaus(1), Daily(5), Ttl(1), BaseLevel(1)):
+        assert faded(Strength(0.8, day(10)), Fade(law), day(0)) == 0.8
 
 
 def test_pinned_memories_do_not_fade() -> None:
@@ -111,33 +192,26 @@ def test_pinned_memories_do_not_fade() -> None:
 @given(st.floats(0.2, 3), st.floats(1, 2000), st.floats(0.01, 0.2))
 def test_first_whole_day_below(initial: float, half_life: float, threshold: float) -> None:
     """On the first whole day the curve is strictly below, and on the day before it is not."""
-    law, strength = HalfLife(half_life), Strength(initial, START)
-    day_ = first_whole_day_below(days_below(strength, law, threshold))
-    assert faded(strength, law, START + timedelta(days=day_)) < threshold * (1 + 1e-9)
-    assert faded(strength, law, START + timedelta(days=day_ - 1)) >= threshold * (1 - 1e-9)
+    one = memory(strength=Strength(initial, START), fade=Fade(HalfLife(half_life), 0.0))
+    day_ = first_whole_day_below(days_below(one, threshold))
+    assert strength_at(one, START + timedelta(days=day_)) < threshold * (1 + 1e-9)
+    assert strength_at(one, START + timedelta(days=day_ - 1)) >= threshold * (1 - 1e-9)
 
 
 def test_thresholds_at_the_edge() -> None:
     """A threshold of 0 is never passed, one above the initial strength at once."""
-    strength = Strength(0.5, START)
-    assert isinf(days_below(strength, HalfLife(9), 0.0))
-    assert days_below(strength, HalfLife(9), 0.6) == 0.0
-    assert days_below(Strength(0.0, START), HalfLife(9), 0.1) == 0.0
+    weak = memory(strength=Strength(0.5, START))
+    assert isinf(days_below(weak, 0.0))
+    assert days_below(weak, 0.6) == 0.0
+    assert days_below(memory(strength=Strength(0.0, START)), 0.1) == 0.0
 
 
-def test_a_new_memory_reads_one_clock() -> None:
-    """Created, the clock of forgetting and the first log entry are one moment; defaults are 001's.
-
-    A draft's own time, law and floor win, a floor of 0 too.
-    """
-    made = created_from(Draft("s", "p", significance="low"), "m", day(3))
-    assert {made.created, made.strength.last_reinforced, made.log[0].timestamp} == {day(3)}
-    assert made.fade == Fade(HalfLife(30.0), 0.1)
-    assert (made.strength.initial, made.log[0].strength_delta) == (1.0, 1.0)
-    own = Draft("s", "p", created=day(1), law=Never(), min_strength=0.0, initial=0.5)
-    made = created_from(own, "m", day(3))
-    assert made.fade == Fade(Never(), 0.0)
-    assert made.strength == Strength(0.5, day(1))
+def test_importance_weighs_by_ebbinghaus_alone() -> None:
+    """Strength is importance · retention, at most 1 (document 000); no other law asks for it."""
+    fade = fade_of(Ebbinghaus(1), 0.0, 0.8)
+    assert strength_at(memory(fade=fade), day(1)) == pytest.approx(0.2943035529371539)
+    assert strength_at(memory(fade=fade, strength=Strength(1.5, START)), START) == 1.0
+    assert fade_of(HalfLife(9), 0.0, 0.8) == Fade(HalfLife(9), 0.0)
 
 
 @pytest.mark.parametrize(
@@ -171,6 +245,18 @@ def test_splitting_loses_nothing(text: str) -> None:
 
 
 def test_laws_in_words() -> None:
-    """A law is named with its parameter."""
-    assert law_text(HalfLife(90.0)) == "half-life 90 days"
-    assert law_text(Never()) == "never fades"
+    """A law is named with its number, and its arithmetic can be done again with a calculator."""
+    words = {
+        HalfLife(90.0): ("half-life 90 days", "0.5^(3.0/90)"),
+        Ebbinghaus(10.0): ("ebbinghaus, stability 10 days at first", "e^(-3.0/15)"),
+        Daily(5.0): ("daily, minus 5 % a day", "0.95^3.0"),
+        Ttl(2.0): ("time to live 2d", "0"),
+        Never(): ("never fades", "1"),
+        BaseLevel(0.5): (
+            "base-level, decay 0.5",
+            "1.155/(1.155 + 0.368) [2 times, each days^-0.5]",
+        ),
+    }
+    for law, (name, arithmetic) in words.items():
+        assert law_text(law) == name
+        assert retention_text(law, Since(3.0, 1)) == arithmetic

@@ -196,3 +196,20 @@ def test_one_of_two_comes_first_on_every_clone(one: Any, other: Any) -> None:
     assert comes_first(OAUTH, LATER) and not comes_first(LATER, OAUTH)
     assert comes_first(one, other) != comes_first(other, one) or same(one, other)
     assert STRENGTH[-1] in one["memory"] and LOG[-1] in one["memory"]
+
+
+EARLIER = {"due": "2025-02-12", "last": "2025-02-01", "state": "review", "stability": 9.0}
+LAPSED = {"due": "2025-02-03", "last": "2025-02-02", "state": "relearning", "step": 0}
+OLD = {"due": "2025-01-02", "last": "2025-01-01", "state": "learning", "step": 1, "stability": 3.0}
+
+
+@pytest.mark.parametrize("base", [{}, {"review": OLD}])
+@pytest.mark.parametrize("earlier", [EARLIER, EARLIER | {"confirmed": "2025-02-01"}])
+def test_of_two_reviews_the_later_one_stands_whole(base: Any, earlier: Any) -> None:
+    """Where both sides answered a card, no number of one stands beside those of the other."""
+    one, other = ({"memory": {"review": side}} for side in (earlier, LAPSED))
+    for sides in ((one, other), (other, one)):
+        made = merged({"memory": base}, *sides)
+        assert made.apart == () and made.data["memory"]["review"].items() >= LAPSED.items()
+        assert "stability" not in made.data["memory"]["review"]
+        assert made.data["memory"]["review"].get("confirmed") == earlier.get("confirmed")

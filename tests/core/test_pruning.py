@@ -10,7 +10,9 @@ from hypothesis import strategies as st
 
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Fade, Memory, Strength, strength_at
-from memento_cli.core.pruning import checked_threshold, plan_of
+from memento_cli.core.policy import Policy
+from memento_cli.core.pruning import checked_threshold, plan_of, retention_plan_of
+from memento_cli.core.retention import Traces
 from memento_cli.errors import BadValue
 from tests.core.values import day, fades, memory, numbers
 
@@ -75,3 +77,19 @@ def test_impossible_thresholds(threshold: float) -> None:
     with pytest.raises(BadValue, match="threshold must be a number >= 0"):
         plan_of([], day(0), threshold)
     assert checked_threshold(0.0) == 0.0
+
+
+def test_by_policy_what_is_over_goes_first() -> None:
+    """The longest over first, then candidates by their score; of the rest, what a pin keeps."""
+    over = [memory(id, created=day(n)) for n, id in enumerate("dcba")]
+    worn = [memory(id, kind="semantic", importance=n / 10) for n, id in enumerate("hgfe")]
+    kept = [memory("pinned", pinned=True), memory("fact", kind="semantic", pinned=True)]
+    pairs = [(one, Traces(day(0))) for one in (*worn, *kept, *reversed(over))]
+    plan = retention_plan_of(pairs, day(400), Policy(), beside=5)
+    assert [one.memory.id for one in plan.prune] == list("dcbahgfe")
+    assert [one.reason for one in plan.keep] == [
+        "pinned, else expired on 2025-04-01: episodic, 90d"
+    ]
+    assert plan.checked == 15
+    assert [one.memory.id for one in plan.certain().prune] == list("dcba")
+    assert [one.memory.id for one in plan.only(["a", "e", "pinned"]).prune] == ["a", "e"]

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 import pytest
 from hypothesis import given
 
+from memento_cli.core.laws import BaseLevel, HalfLife, Never
 from memento_cli.core.memory import Fade, Strength
 from memento_cli.core.reinforcement import (
     Reinforced,
@@ -56,12 +57,13 @@ def test_skips(initial: float, days: float, skip: str | None) -> None:
 
 @given(numbers, fades, moments)
 def test_a_use_keeps_its_arithmetic(strength: Strength, fade: Fade, now: datetime) -> None:
-    """An applied use adds its delta, 0 to 0.15, and one to the count; a skipped one nothing."""
+    """An applied use adds its delta, 0 to 1, and one to the count; a skipped one nothing."""
     use = reinforced(strength, fade, now)
-    assert 0.0 <= use.delta <= 0.15
+    assert 0.0 <= use.delta <= (0.15 if isinstance(fade.law, HalfLife | Never) else 1.0)
     if use.applied:
         count = strength.reinforcement_count + 1
-        assert use.strength == Strength(strength.initial + use.delta, now, count)
+        assert use.strength[:3] == (strength.initial + use.delta, now, count)
+        assert bool(use.strength.uses) == isinstance(fade.law, BaseLevel)
     else:
         assert (use.strength, use.delta) == (strength, 0.0)
 

@@ -7,9 +7,10 @@ from typing import Any
 
 from hypothesis import strategies as st
 
+from memento_cli.core.acts import EDITS, SCORE, VIEWED, WEAKENING
 from memento_cli.core.history import RECORDED, SET, UNDONE, USES, Line, line_id, millis_of
-from memento_cli.core.laws import HalfLife, Never
-from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
+from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, fade_of
 
 START = datetime(2025, 1, 1, tzinfo=UTC)
 FADE = Fade(HalfLife(90.0))
@@ -53,9 +54,16 @@ def undo_of(other: Line, at: datetime, key: int = 0) -> Line:
 
 
 moments = st.integers(-40_000, 40_000).map(lambda quarter_hours: day(quarter_hours / 96))
-numbers = st.builds(Strength, st.floats(0, 3), moments, st.integers(0, 9))
-laws = st.one_of(st.builds(HalfLife, st.floats(0.01, 4000)), st.just(Never()))
-fades = st.builds(Fade, laws, st.floats(0, 0.5))
+numbers = st.builds(Strength, st.floats(0, 3), moments, st.integers(0, 9), st.just(()))
+fading_laws = st.one_of(
+    st.builds(HalfLife, st.floats(0.01, 4000)),
+    st.builds(Ebbinghaus, st.floats(0.001, 4000)),
+    st.builds(Daily, st.floats(0, 99)),
+    st.builds(BaseLevel, st.floats(0.05, 2)),
+)
+laws = st.one_of(fading_laws, st.builds(Ttl, st.floats(0.01, 4000)), st.just(Never()))
+fades = st.builds(fade_of, laws, st.floats(0, 0.5), st.floats(0, 1))
+scores = st.sampled_from([{}, {SCORE: 0}, {SCORE: 0.25}, {SCORE: 1.0}, {SCORE: "much"}])
 words = st.sampled_from(["a", "b", "c", "OAuth", "oauth", "é", "設計"])
 tags = st.builds(
     Tags,
@@ -71,10 +79,12 @@ def histories(draw: st.DrawFn, most: int = 12) -> list[Line]:
     lines: list[Line] = []
     for key in range(draw(st.integers(0, most))):
         at = draw(moments)
-        kind = draw(st.sampled_from([*USES, "reinforced", SET, UNDONE, RECORDED, "edited"]))
+        kind = draw(st.sampled_from([*USES, SET, UNDONE, RECORDED, *EDITS, VIEWED, *WEAKENING]))
         if kind == UNDONE:
             target = draw(st.sampled_from([one.id for one in lines])) if lines else "unheard of"
             lines.append(line(kind, at, key, undoes=target))
+        elif kind in WEAKENING:
+            lines.append(line(kind, at, key, more=draw(scores)))
         elif kind in (SET, RECORDED):
             lines.append(line(kind, at, key, strength=draw(numbers)))
         else:

@@ -23,8 +23,8 @@ PLACE = re.compile(r'(?<=["<])/[^">]*(?=[">])')
 EIO, ENOSPC, EINTR, SHORT, KILL = FAULTS = ("EIO", "ENOSPC", "EINTR", "short write", "SIGKILL")
 ERRORS = (EIO, ENOSPC, EINTR)
 RETRIED = ("open", "openat", "read", "pread64", "write", "fsync", "ftruncate", "flock", "fchmod")
-RANDOM = {TEMPORARY: "a temporary file", ".jsonl": "a log"}
-"""Names that are others each time, by what they have in them."""
+RANDOM = {TEMPORARY: "a temporary file", ".jsonl": "a log", "proposals/": "a proposal"}
+"""Names that are others each time, by what their paths have in them."""
 TOLD = ("not shown in the file", "cannot be read")
 """Warnings after which a file may show other numbers than it should; nobody reads them there."""
 ATTEMPTS = 3
@@ -73,9 +73,13 @@ class Call(NamedTuple):
     @property
     def where(self) -> str:
         """What it does to what, without what is random."""
-        names = (os.path.basename(path) for path in self.paths)
-        words = (next((kind for mark, kind in RANDOM.items() if mark in n), n) for n in names)
+        words = map(_name_of, self.paths)
         return f"{self.name} {' '.join(words)}".strip()
+
+
+def _name_of(path: str) -> str:
+    """The last part of a path; of those with a random one, its kind."""
+    return next((kind for mark, kind in RANDOM.items() if mark in path), os.path.basename(path))
 
 
 def refusal() -> str:

@@ -129,6 +129,7 @@ def _evil_memory(root: Path) -> None:
     (root / "archive").mkdir(exist_ok=True)
     archived = text.replace(f'"{ID}"', f'"{GONE}"')
     (root / "archive" / f"{GONE}.toml").write_text(archived)
+    (root / "proposals" / f"{ID}.toml").write_text(text)
 
 
 def _evil_files(root: Path, outside: Path) -> None:
@@ -150,7 +151,10 @@ def _evil_files(root: Path, outside: Path) -> None:
     (root / "memories" / "dangling.toml").symlink_to(outside / "made.toml")
     (root / "archive" / "link.toml").symlink_to(outside / "secret.toml")
     (root / "memories" / "zero.toml").symlink_to("/dev/zero")
-    os.mkfifo(root / "memories" / "pipe.toml")
+    (root / "proposals" / "link.toml").symlink_to(outside / "secret.toml")
+    (root / "proposals" / "zero.toml").symlink_to("/dev/zero")
+    for folder in ("memories", "proposals"):
+        os.mkfifo(root / folder / "pipe.toml")
 
 
 def _evil_journal(root: Path, outside: Path) -> None:

@@ -18,7 +18,12 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from memento_cli.actions import migrate
+from memento_cli.actions.answers import rate
 from memento_cli.actions.edit import edit
+from memento_cli.actions.feedback import feedback
+from memento_cli.actions.law import conversions, convert
+from memento_cli.actions.profile import set_settings
+from memento_cli.actions.proposals import apply, proposal_id, reject
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import with_lines
 from memento_cli.actions.record import record
@@ -26,12 +31,14 @@ from memento_cli.actions.reinforce import used
 from memento_cli.core.memory import Draft, Memory, Tags, strength_at
 from memento_cli.store.changes import flat
 from memento_cli.store.collection import Broken, Collection
-from memento_cli.store.memory_file import PROJECTED
+from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.place import FILE
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
 
+CHANCE = re.compile(r"-[0-9a-z]{4}$")
+"""How the id of a proposal ends."""
 SALT = re.compile(rb'salt = "[0-9a-f]+"')
 START = datetime.now(UTC).replace(microsecond=0)
 TEA, GUEST = "alex-tea-2025-02", "guest"
@@ -88,6 +95,62 @@ def after_forgetting(store: Store) -> None:
     forget(store, [TEA, GUEST], NOW)
 
 
+def asked_for(store: Store) -> None:
+    """Two memories have questions: they are cards."""
+    for id in (TEA, GUEST):
+        edit(store, id, {"memory.review.question": "Which?"}, NOW)
+
+
+def reviewed(store: Store) -> None:
+    """The last act was an answer, which is in the file and in the journal."""
+    asked_for(store)
+    rate(store, [TEA], "good", NOW + DAY)
+
+
+def answered(store: Store) -> None:
+    """There are two proposals."""
+    for id, answer in ((TEA, "Matcha at noon"), ("alex-coffee-2025-02", "Latte before nine")):
+        feedback(store, id, "not_helpful", START - 2 * DAY, answer=answer)
+
+
+def after_answering(store: Store) -> None:
+    """The last act has proposed something."""
+    feedback(store, TEA, "not_helpful", START, answer="Matcha. At noon.")
+
+
+def after_applying(store: Store) -> None:
+    """The last act has recorded what was proposed."""
+    answered(store)
+    apply(store, proposal_id(store, "tea"), START)
+
+
+def after_rejecting(store: Store) -> None:
+    """The last act has thrown away all that was proposed."""
+    answered(store)
+    reject(store, store.proposals.ids(), START)
+
+
+def counting(what: str) -> Callable[[Store], None]:
+    """What recall returns counts."""
+
+    def prepare(store: Store) -> None:
+        set_settings(store, {"recall.counts": what})
+
+    return prepare
+
+
+def overdue(store: Store) -> None:
+    """A time to live has ended."""
+    convert(store, conversions(store, ["alex-ash-2025-02"], "ttl=48h", NOW), NOW)
+
+
+def letting_go(store: Store) -> None:
+    """A pass archives what the policy does not keep, and is noted."""
+    overdue(store)
+    policy = {"maintain.candidates": "retention", "retention.episodic": 90.0}
+    set_settings(store, policy | {"maintain.prune": True, "maintain.note": True})
+
+
 def emptied(store: Store) -> None:
     """Leave only what `init` makes."""
     for name in ("memories", "archive", "journal", ".memento"):
@@ -136,8 +199,31 @@ WRITING = (
     Verb("forget tea coffee guest --yes --reason asked"),
     Verb("restore rum"),
     Verb("prune --yes", skips=True),
+    Verb("review tea --rate good", prepare=asked_for),
+    Verb("review tea guest --rate easy --confirm --json", prepare=asked_for),
+    Verb("review coffee --confirm"),
     Verb("undo"),
+    Verb("undo --quiet", prepare=reviewed),
     Verb("undo --json", prepare=after_forgetting),
+    Verb("undo --yes", prepare=after_answering),
+    Verb("undo", prepare=after_applying),
+    Verb("undo --yes", prepare=after_rejecting),
+    Verb("feedback alex-tea-2025-02 helpful"),
+    Verb("feedback guest not_helpful --score 0.5 --json"),
+    Verb('feedback tea not_helpful --answer "Matcha. At ten." --reason wrong'),
+    Verb("proposals apply tea", prepare=answered),
+    Verb("proposals apply tea coffee --json", prepare=answered, in_parts=True),
+    Verb("proposals reject tea coffee --reason no", prepare=answered),
+    Verb("law alex-tea-2025-02 --set daily=5"),
+    Verb("law guest --set ttl=48h --floor 0"),
+    Verb("convert --law ebbinghaus --topic dust --topic tea --yes"),
+    Verb("profile set companion"),
+    Verb("profile set fade.law=base-level recall.limit=3"),
+    Verb("recall latte", prepare=counting("use")),
+    Verb("recall sencha OR latte --json", prepare=counting("view")),
+    Verb("prune --retention --yes", skips=True),
+    Verb("maintain", prepare=overdue, in_parts=True, skips=True),
+    Verb("maintain --json", prepare=letting_go, in_parts=True, skips=True),
     Verb(f"import {JSONL}", in_parts=True),
     Verb("settle", in_parts=True, skips=True),
     Verb("doctor --fix", prepare=damaged, in_parts=True),
@@ -155,7 +241,24 @@ READING = (
     Verb("log"),
     Verb("log tea --json"),
     Verb("why tea"),
+    Verb("curve tea"),
+    Verb("law tea coffee"),
+    Verb("law tea --set never --dry-run"),
+    Verb("convert --law ttl=3d --dry-run"),
+    Verb("profile"),
+    Verb("profile diff agent"),
+    Verb("profile set agent --dry-run"),
+    Verb("proposals", prepare=answered),
+    Verb("proposals show tea --json", prepare=answered),
+    Verb("review --due", prepare=asked_for),
+    Verb("forecast"),
+    Verb("maintain --dry-run", prepare=letting_go),
+    Verb("cron"),
+    Verb("recall latte --read-only", prepare=counting("use")),
+    Verb("recall latte --now 2026-01-01", prepare=counting("view")),
     Verb("similar tea"),
+    Verb("review"),
+    Verb("review --all --json"),
     Verb("status"),
     Verb("rebuild"),
     Verb("stats"),
@@ -220,7 +323,7 @@ def said(root: str | Path) -> Said:
     files = {str(path.relative_to(root)): SALT.sub(b"", path.read_bytes()) for path in others}
     shown: dict[str, Any] = {}
     strengths: dict[str, float] = {}
-    for collection in (store.memories, store.archive):
+    for collection in (store.memories, store.archive, store.proposals):
         _add(store, collection, files, shown, strengths, problems)
     read = store.journal.lines()
     acts = sorted((line.memory, line.act, line.via) for line in read.lines)
@@ -229,7 +332,7 @@ def said(root: str | Path) -> Said:
 
 
 def _others(root: Path) -> list[Path]:
-    folders = (root, root / "memories", root / "archive")
+    folders = (root, root / "memories", root / "archive", root / "proposals")
     return [
         path
         for folder in folders
@@ -253,8 +356,9 @@ def _add(
         if isinstance(this, Broken):
             problems.append(this.problem.message)
             continue
-        name = os.path.join(os.path.basename(collection.folder), this.id)
-        keys = flat(this.document.data)
+        id = CHANCE.sub("", this.id) if collection is store.proposals else this.id
+        name = os.path.join(os.path.basename(collection.folder), id)
+        keys = flat(this.document.data) | {"memory.id": id}
         is_shown = {key: key.split(".")[1] in PROJECTED for key in keys}
         files[name] = {key: _timeless(keys[key]) for key in keys if not is_shown[key]}
         shown[name] = {key: _timeless(keys[key]) for key in keys if is_shown[key]}

@@ -127,7 +127,7 @@ def is_as_modelled(memory: Memory, kept: Kept, now: datetime) -> bool:
         memory.content.summary == kept.summary
         and memory.pinned == kept.pinned
         and isclose(memory.strength.initial, initial, rel_tol=1e-12)
-        and memory.strength[1:] == (last, count)
+        and memory.strength[1:] == (last, count, ())
     )
 
 

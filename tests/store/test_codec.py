@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from memento_cli.core.laws import HalfLife, Never
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Memory, Strength
 from memento_cli.errors import BadData
 from memento_cli.store.collection import flat
 from memento_cli.store.memory_file import MemoryCodec
@@ -73,7 +73,7 @@ def test_a_new_file_says_what_a_plain_file_says() -> None:
                   '[memory.content]\nsummary="s"\n')  # fmt: skip
     assert memory.person == ALEX
     assert memory.fade.law == HalfLife(90.0)
-    assert memory.strength == (1.0, NOW, 0)
+    assert memory.strength == Strength(1.0, NOW)
     assert rendered(CODEC.data(memory)).startswith('[memory]\nid = "a"\n')
 
 

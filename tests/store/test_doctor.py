@@ -127,7 +127,7 @@ def test_with_bad_settings_repairs_are_made_all_the_same(store: Store, old: str)
 def test_two_bad_settings_are_two_findings(store: Store) -> None:
     """Each bad value in memento.toml has a finding of its own."""
     settings = Path(store.settings_file)
-    settings.write_text(settings.read_text().replace("0.15", '"much"'))
+    settings.write_text(settings.read_text().replace("= 0.15", '= "much"', 2))
     assert len(doctor(open_anyway(store.root), NOW).findings) == 2
 
 

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import HalfLife, Never
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import (
     KINDS,
     OUTCOMES,
@@ -20,6 +20,7 @@ from memento_cli.core.memory import (
     Memory,
     Strength,
     Tags,
+    fade_of,
 )
 
 NASTY = (
@@ -47,12 +48,21 @@ more = st.fixed_dictionaries(
         "memory.affect.labels": tuples,
         "memory.affect.text": texts,
         "memory.review.question": texts,
+        "memory.review.due": moments,
+        "memory.review.stability": st.floats(0.001, 1e6),
         "memory.origin.trust": st.sampled_from(("user", "agent")),
         "memory.origin.line": st.integers(0, 2**53 - 1),
     },
 )
+lengths = st.floats(0, 1e9, exclude_min=True)
 laws = st.one_of(
-    st.just(Never()), st.floats(0, 1e9, exclude_min=True).map(HalfLife), st.just(HalfLife(90.0))
+    st.just(Never()),
+    lengths.map(HalfLife),
+    st.just(HalfLife(90.0)),
+    lengths.map(Ebbinghaus),
+    st.floats(0, 100, exclude_max=True).map(Daily),
+    st.integers(1, 10**13).map(lambda seconds: Ttl(seconds / 86_400)),
+    st.floats(0, 5, exclude_min=True).map(BaseLevel),
 )
 entries = st.builds(LogEntry, moments, words, texts, st.floats(-100, 100))
 memories = st.builds(
@@ -61,8 +71,8 @@ memories = st.builds(
     person=refs,
     created=moments,
     content=st.builds(Content, words, texts, st.sampled_from(SIGNIFICANCES)),
-    strength=st.builds(Strength, st.floats(0, 100), moments, st.integers(0, 10**6)),
-    fade=st.builds(Fade, laws, unit),
+    strength=st.builds(Strength, st.floats(0, 100), moments, st.integers(0, 10**6), st.just(())),
+    fade=st.builds(Fade, laws, unit, st.just(1.0)),
     tags=st.builds(
         Tags,
         tuples,
@@ -80,4 +90,4 @@ memories = st.builds(
     links=st.lists(st.builds(Link, st.sampled_from(RELATIONS), words), max_size=2).map(tuple),
     log=st.lists(entries, max_size=3).map(tuple),
     more=more,
-)
+).map(lambda memory: memory._replace(fade=fade_of(*memory.fade[:2], memory.importance)))

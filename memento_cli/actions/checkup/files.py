@@ -20,7 +20,7 @@ from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.git import asked
 from memento_cli.store.merge import START
 from memento_cli.store.names import SUFFIX
-from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.settings import SCHEMA_VERSION, near_setting
 from memento_cli.store.splice import edited
 from memento_cli.store.store import (
     GIT_FILES,
@@ -28,7 +28,6 @@ from memento_cli.store.store import (
     Store,
     add_lines,
     missing_lines,
-    near_setting,
     settings_in,
     zone_of,
 )
@@ -89,7 +88,8 @@ def folder_cases(store: Store) -> Iterator[Case]:
     private = os.path.join(store.root, PRIVATE)
     if os.path.islink(private):
         yield found(private, OUT, "make it a folder, not a link; until then nothing is written")
-    for folder in (store.root, store.memories.folder, store.archive.folder, private):
+    values = (store.memories.folder, store.archive.folder, store.proposals.folder)
+    for folder in (store.root, *values, private):
         for entry in entries_of(folder):
             if entry.name.startswith(TEMPORARY) and _age(entry) > HOUR:
                 yield fixable(
@@ -98,7 +98,7 @@ def folder_cases(store: Store) -> Iterator[Case]:
                     "--fix removes it: it was never part of the store",
                     partial(_removed, store, entry.path),
                 )
-            elif folder in (store.memories.folder, store.archive.folder):
+            elif folder in values:
                 yield from _entry_cases(entry)
 
 

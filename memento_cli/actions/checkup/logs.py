@@ -25,15 +25,16 @@ from memento_cli.core.history import (
     opening_of,
     taken_back,
 )
-from memento_cli.core.laws import HalfLife
+from memento_cli.core.laws import Law, law_of, name_of
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.parting import PARTED, is_parted, lost_of
+from memento_cli.core.spans import span_days
 from memento_cli.core.when import DAY_MILLIS, days_between
-from memento_cli.errors import BadData, MementoError
+from memento_cli.errors import BadData, BadValue, MementoError
 from memento_cli.store.files import read_regular
 from memento_cli.store.journal import ADOPTION, lines_in
 from memento_cli.store.logs import is_log, is_month
-from memento_cli.store.memory_file import HALF_LIFE_LIMIT
+from memento_cli.store.memory_fields import PARAMETER_PATHS
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store
 
@@ -191,7 +192,8 @@ def clock_cases(
 
 
 def _alike(one: Strength, other: Strength) -> bool:
-    return one[1:] == other[1:] and isclose(one.initial, other.initial, rel_tol=1e-9)
+    """Whether a file shows both alike: the times of the uses it does not tell."""
+    return one[1:3] == other[1:3] and isclose(one.initial, other.initial, rel_tol=1e-9)
 
 
 def _possible(
@@ -240,14 +242,22 @@ def _fades(fade: Fade, lines: Sequence[Line]) -> list[Fade]:
     for line in lines:
         before = line.text.get("before")
         if isinstance(before, Mapping):
-            days = before.get("memory.fade.half_life_days")
-            floor = before.get("memory.fade.min_strength")
-            old = _within(days, 0, HALF_LIFE_LIMIT)
-            law = HalfLife(old) if old else fade.law
-            low = _within(floor, 0, 1)
+            low = _within(before.get("memory.fade.min_strength"), 0, 1)
             low = fade.min_strength if low is None else low
-            fades += [] if Fade(law, low) in fades else [Fade(law, low)]
+            old = fade._replace(law=_replaced(before, fade.law), min_strength=low)
+            fades += [] if old in fades else [old]
     return fades
+
+
+def _replaced(before: Mapping[str, object], law: Law) -> Law:
+    """The law that stood there before, if what an edit replaced tells of one."""
+    name = str(before.get("memory.fade.law") or name_of(law))
+    number = before.get(PARAMETER_PATHS.get(name, ""))
+    try:
+        days = span_days(number) if isinstance(number, str) else number or 0
+        return law_of(name, days) if isinstance(days, int | float) else law
+    except (BadValue, ValueError, OverflowError):
+        return law
 
 
 def _within(number: object, low: float, high: float) -> float | None:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, VIEWED
 from memento_cli.core.history import MEMENTO, RECORDED, Line
 from memento_cli.errors import BadData, Failed
 from memento_cli.store.blanking import read_line
@@ -19,6 +20,7 @@ from memento_cli.store.git import asked
 from memento_cli.store.logs import is_log
 from memento_cli.store.names import SUFFIX, stem_of
 from memento_cli.store.place import FILE
+from memento_cli.store.proposed import PROPOSED, REJECTED, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 from memento_cli.store.versions import Blob
@@ -33,7 +35,8 @@ OWN = {("memory", "strength"), ("memory", "log"), ("erasure", "salt")}
 """The keys that memento alone writes."""
 
 
-USED = "used"
+APPENDED = ("used", "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, PROPOSED, REJECTED)
+"""Acts that leave the file of their memory alone."""
 
 
 class Change(NamedTuple):
@@ -99,12 +102,13 @@ def logs_in(
 
 
 def touched(lines: Iterable[Line]) -> set[str]:
-    """The memories whose files these acts wrote: a use, and an adoption, only append a line."""
-    return {
-        line.memory
-        for line in lines
-        if line.act != USED and (line.act != RECORDED or line.by != MEMENTO)
-    }
+    """The memories and the proposals whose files these acts wrote.
+
+    A use, as other feedback, and an adoption only append a line.
+    """
+    wrote = [line for line in lines if line.act != RECORDED or line.by != MEMENTO]
+    memories = {line.memory for line in wrote if line.act not in APPENDED}
+    return memories | {id for line in wrote if (id := proposal_in(line))}
 
 
 def _is_log(path: str) -> bool:

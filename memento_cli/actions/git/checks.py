@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from memento_cli.core.erased import Erasures
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.erasing import is_erased
+from memento_cli.store.erased_words import is_erased
+from memento_cli.store.erasing import is_proposed
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.merge import START, sides
@@ -16,7 +18,8 @@ from memento_cli.store.settings import settings_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
-FOLDERS = ("memories", "archive")
+PROPOSALS = "proposals"
+FOLDERS = ("memories", "archive", PROPOSALS)
 
 
 def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterator[str]:
@@ -33,7 +36,7 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
         elif folder in FOLDERS and name.endswith(SUFFIX):
-            yield from erased_problems(store, erased, stem_of(name), raw)
+            yield from erased_problems(store, erased, path, raw)
             yield from _memory_problems(store, stem_of(name), path, raw)
     except BadData as problem:
         yield from problem.problems
@@ -41,11 +44,18 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
         yield problem.message
 
 
-def erased_problems(store: Store, erased: Erasures, id: str, raw: bytes) -> Iterator[str]:
-    """That the bytes of a memory's file are of one that was erased."""
-    if is_erased(store, erased, id, raw):
+def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> Iterator[str]:
+    """That the bytes of a file are of a memory that was erased, or propose another in its place."""
+    folder, name = os.path.split(path)
+    if folder == PROPOSALS:
+        id = is_proposed(store, erased, raw)
+        what = f"is about {id}, which was erased"
+    else:
+        id = stem_of(name) if is_erased(store, erased, stem_of(name), raw) else ""
+        what = "was erased"
+    if id:
         at = min(line.at for line in erased[id])
-        yield f"was erased on {at:%Y-%m-%d}; `memento doctor --fix` takes it out"
+        yield f"{what} on {at:%Y-%m-%d}; `memento doctor --fix` takes it out"
 
 
 def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[str]:

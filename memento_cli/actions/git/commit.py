@@ -12,6 +12,7 @@ from itertools import chain
 from memento_cli.actions.git.changes import Change, Log, changes_in, logs_in, own, touched
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.secrets import secrets_of
+from memento_cli.core.acts import PASSED
 from memento_cli.core.erased import ALSO, Erasures
 from memento_cli.core.history import ADOPTION, Line
 from memento_cli.core.secrets import secrets_in_file
@@ -166,10 +167,10 @@ def message(lines: Sequence[Line]) -> str:
     acts = [line for line in lines if line.via != ADOPTION and ALSO not in line.more] or list(lines)
     if not acts:
         return "settled"
-    ids = list(dict.fromkeys(line.memory for line in acts))
+    ids = list(dict.fromkeys(line.memory for line in acts if line.act != PASSED))
     kinds = ", ".join(dict.fromkeys(line.act for line in acts))
     if len(ids) <= SHOWN:
-        return f"{kinds}: {', '.join(ids)}"
+        return ": ".join(filter(None, (kinds, ", ".join(ids))))
     return "\n".join([f"{kinds}: {len(ids)} memories", "", *ids])
 
 

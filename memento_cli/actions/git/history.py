@@ -13,7 +13,7 @@ from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
 from memento_cli.store.blanking import read_line
-from memento_cli.store.erasing import Words
+from memento_cli.store.erased_words import Words
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
@@ -73,11 +73,15 @@ def in_git(store: Store, told: Erasures, journal: Sequence[Line]) -> InGit | Non
 
 
 def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Version]:
-    """The versions of files with something of them; a merge may be the first to have one."""
-    files = [f"{folder}/{id}{SUFFIX}*" for id in ids for folder in FOLDERS]
-    yield from versions(store.root, "--all", paths=files)
+    """The versions of files with something of them; a merge may be the first to have one.
+
+    Of a proposal that was about one of them, or became one, every version is.
+    """
     words = Words(store, told)
-    logs = (versions(store.root, "--all", f"-S{id}", paths=["journal"]) for id in ids)
+    named = [*ids, *words.proposals]
+    files = [f"{folder}/{id}{SUFFIX}*" for id in named for folder in FOLDERS]
+    yield from versions(store.root, "--all", paths=files)
+    logs = (versions(store.root, "--all", f"-S{id}", paths=["journal"]) for id in named)
     with blobs(store.root, store.warn) as blob:
         for each in dict.fromkeys(chain.from_iterable(logs)):
             if each.after.strip("0") and words.in_log(blob(each.after)):

@@ -10,7 +10,7 @@ from memento_cli.core.erased import Erasures
 from memento_cli.store.blanking import read_line
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.names import SUFFIX, stem_of
+from memento_cli.store.names import SUFFIX
 from memento_cli.store.store import Store
 from memento_cli.store.versions import Blob, Version, blobs, staged_versions
 
@@ -37,7 +37,7 @@ def objections_to_merge(store: Store, erased: Erasures) -> Iterator[tuple[str, s
                 lines = "1 line" if lost == 1 else f"{lost} lines"
                 yield each.path, f"lacks {lines} of the other side; {AGAIN}"
             if folder in FOLDERS and name.endswith(SUFFIX) and each.after.strip("0"):
-                for problem in erased_problems(store, erased, stem_of(name), blob(each.after)):
+                for problem in erased_problems(store, erased, each.path, blob(each.after)):
                     yield each.path, problem
 
 

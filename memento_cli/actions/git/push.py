@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.actions.git.checks import FOLDERS, PROPOSALS
 from memento_cli.actions.git.hooks import Objection
-from memento_cli.store.erasing import Words, erasures
+from memento_cli.store.erased_words import Words
+from memento_cli.store.erasing import erasures
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
@@ -54,5 +55,7 @@ def _its(words: Words, version: Version, raw: bytes) -> list[str]:
     if name.endswith(LOG):
         return words.in_log(raw)
     id, suffix, _ = name.partition(SUFFIX)
-    its = words.in_file(id, raw) if folder in FOLDERS and suffix else ""
+    if not suffix or folder not in FOLDERS:
+        return []
+    its = words.in_proposal(raw) if folder == PROPOSALS else words.in_file(id, raw)
     return [its] if its else []

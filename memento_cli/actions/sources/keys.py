@@ -12,7 +12,7 @@ from memento_cli.core.fields import MISSING, Field, lookup, value_of
 from memento_cli.core.memory import SUMMARY_SIGNS, Draft, Tags, split_content
 from memento_cli.core.refs import person_ref
 from memento_cli.errors import BadData, BadRef
-from memento_cli.store.memory_file import FIELDS, MORE
+from memento_cli.store.memory_fields import FIELDS, MORE
 
 NAMES: Mapping[str, tuple[str, ...]] = {
     "person": ("person", "user_id"),

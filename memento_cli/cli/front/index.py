@@ -10,6 +10,7 @@ from memento_cli.core.curves import strength_now
 from memento_cli.errors import NotFound
 from memento_cli.index.database import meta, opened
 from memento_cli.index.look import MEMORIES, known_logs, log_stamps, look
+from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.index.place import FILE, index_folder
 from memento_cli.index.sqlite import Connection, Error
 from memento_cli.index.stamps import stamp_of
@@ -31,9 +32,8 @@ SELECT 1 FROM file WHERE problem IS NOT NULL UNION ALL SELECT 1 FROM bad_line
 UNION ALL SELECT 1 FROM stray LIMIT 1
 """
 FILE_ROW = "SELECT name, mtime, ctime, size, inode FROM file WHERE key = ?"
-ROW = """
-SELECT id, initial, last, half_life, floor, pinned, created, summary, name,
-    mtime, ctime, size, inode
+ROW = f"""
+SELECT id, pinned, created, summary, name, mtime, ctime, size, inode, {STRENGTH}
 FROM memory JOIN file USING (key) WHERE key = ?
 """
 
@@ -66,12 +66,10 @@ class Here:
         """The lines of these memories; None if the file of one is not as the index has it."""
         lines = []
         for key in keys:
-            id, initial, last, half_life, floor, pinned, created, summary, name, *stamp = self.one(
-                ROW, key
-            )
-            if not self.is_as_indexed(name, *stamp):
+            id, pinned, created, summary, name, *rest = self.one(ROW, key)
+            if not self.is_as_indexed(name, *rest[:4]):
                 return None
-            strength = strength_now(initial, last, half_life, floor, pinned, self.now)
+            strength = strength_now(*both_of(rest[4:]), pinned, self.now)
             line = row(id, strength, created, summary)
             lines.append(line.partition("\t")[0] + "\n" if ids else line)
         return "".join(lines)

@@ -6,13 +6,15 @@ from itertools import islice
 
 from memento_cli.cli.front.cells import said
 from memento_cli.cli.front.index import Here, from_index
+from memento_cli.index.below import count_below
+from memento_cli.index.levels import over_keys
 from memento_cli.index.moments import holds
-from memento_cli.index.order import FEW, count_below, in_order
+from memento_cli.index.order import FEW, in_order
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
@@ -26,24 +28,42 @@ def answer(shape: Shape) -> Said | None:
 def _page(here: Here, shape: Shape) -> Said | None:
     if not holds(here.database, here.now):
         return None
-    hidden_below = 0.0 if "everything" in shape.values else here.setting("list.hide_below")
+    hidden_below, over = 0.0, dict[int, float]()
+    if "everything" not in shape.values:
+        hidden_below, over = here.setting("list.hide_below"), over_keys(here.database, here.now)
+    weak = _weak(here, hidden_below, over) if hidden_below else 0
     rising = shape.values.get("order") == "asc"
-    weak = count_below(here.database, here.now, hidden_below) if hidden_below else 0
-    keys = list(islice(_strong(here, hidden_below, rising), shape.values["limit"]))
+    strong = (key for key in _strong(here, hidden_below, rising) if key not in over)
+    keys = list(islice(strong, shape.values["limit"]))
     lines = here.rows(keys, ids=shape.values.get("format") == "ids")
     if lines is None:
         return None
-    notes = [] if keys else ["Nothing found"]
+    return said(lines, _notes(len(keys), here.count() - len(over) - weak, len(over), weak), shape)
+
+
+def _weak(here: Here, limit: float, over: Mapping[int, float]) -> int:
+    """How many are weak, but for those that are over: more than `FEW`, if nobody counted them."""
+    found = count_below(here.database, here.now, limit, FEW + 1 + len(over))
+    return found - sum([floor < limit for floor in over.values()])
+
+
+def _notes(shown: int, total: int, over: int, weak: int) -> Iterator[str]:
+    """What is told beside the page, as in `cli/list.py`."""
+    if not shown:
+        yield "Nothing found"
+    if over:
+        yield f"{over} expired {_memories(over)} hidden; --all shows them"
     if weak:
         count = f"more than {FEW}" if weak > FEW else weak
-        word = "memory is" if weak == 1 else "memories are"
-        notes.append(f"{count} weak {word} hidden; --all shows them")
-    total = here.count() - weak
+        yield f"{count} weak {_memories(weak)} hidden; --all shows them"
     if weak > FEW:  # nobody counted the others
-        notes.append(f"{len(keys)} of more than {len(keys)} shown; --limit shows more")
-    elif len(keys) < total:
-        notes.append(f"{len(keys)} of {total} shown; --limit shows more")
-    return said(lines, notes, shape)
+        yield f"{shown} of more than {shown} shown; --limit shows more"
+    elif shown < total:
+        yield f"{shown} of {total} shown; --limit shows more"
+
+
+def _memories(count: int) -> str:
+    return "memory is" if count == 1 else "memories are"
 
 
 def _strong(here: Here, limit: float, rising: bool) -> Iterator[int]:

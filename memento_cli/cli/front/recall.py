@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
+
+from memento_cli.cli.front.answer import Tried
 from memento_cli.cli.front.cells import said
 from memento_cli.cli.front.index import Here, from_index
+from memento_cli.core.acts import VIEWED
+from memento_cli.core.curves import strength_now
 from memento_cli.core.ranking import scheme_of
 from memento_cli.core.words import terms
 from memento_cli.index.moments import holds
+from memento_cli.index.numbers import OVER, STRENGTH, both_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import ANY, any_of, best, unknown
+from memento_cli.index.search import ANY, any_of, best, rows_of, unknown
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping, Sequence
 
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
+
+ACTS = {"no": "", "view": VIEWED, "use": "used"}
+"""What a recall notes of its hits, by the setting `recall.counts`."""
+Strong = namedtuple("Strong", "key strength")
 
 
 def answer(shape: Shape) -> Said | None:
@@ -32,30 +42,72 @@ def _best(here: Here, shape: Shape) -> Said | None:
     found = best(here.database, any_of(asked), most) if asked else []
     if len(asked) > 1 and unknown(here.database, asked):
         return None  # it may be misspelt
-    if not found or not holds(here.database, here.now) or here.setting("recall.hide_tiers"):
+    if not found or not holds(here.database, here.now):
         return None  # where nothing is found, the words may be misspelt
-    ranks, _ = in_ranks(
-        here.database,
-        found,
-        Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ())),
-    )
-    gone = _superseded(here).intersection(rank.key for rank in ranks)
-    current = [rank.key for rank in ranks if rank.key not in gone]
-    lines = here.rows(current[:limit], ids=shape.values.get("format") == "ids")
-    if lines is None:
+    question = Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ()))
+    hits = [rank.key for rank in in_ranks(here.database, found, question)[0]]
+    over = rows_of(here.database, hits, "id", OVER, (here.now,))
+    gone = _superseded(here).intersection(hits).difference(over)
+    current = [key for key in hits if key not in over and key not in gone]
+    tiers: Mapping[str, int] = {}
+    if here.setting("recall.hide_tiers"):
+        current, tiers = _in_tiers(here, current)
+    page = current[:limit]
+    if _opposed(here, page):
+        return None  # one of two is history, and is told as such
+    lines = here.rows(page, ids=shape.values.get("format") == "ids")
+    if lines is None or not _counted(here, page):
         return None
-    notes = _notes(len(gone), min(limit, len(current)), len(current), len(found) == most)
-    return said(lines, notes, shape)
+    hidden = {"expired": len(over), "superseded": len(gone)}
+    return said(lines, _notes(hidden, tiers, len(page), len(current), len(found) == most), shape)
 
 
-def _notes(gone: int, shown: int, total: int, more: bool) -> Iterator[str]:
+def _in_tiers(here: Here, keys: Sequence[int]) -> tuple[list[int], Mapping[str, int]]:
+    """Those that the tiers leave, and how many of each tier they hide."""
+    from memento_cli.core.tiers import shown
+
+    rows = rows_of(here.database, keys, f"pinned, {STRENGTH}")
+    strengths = [strength_now(*both_of(rows[key][1:]), rows[key][0], here.now) for key in keys]
+    left, hidden = shown([*map(Strong, keys, strengths)], hide=True)
+    return [one.key for one in left], hidden
+
+
+def _counted(here: Here, keys: Sequence[int]) -> bool:
+    """Note what is shown, where that counts; whether it could be noted here."""
+    act = ACTS[here.setting("recall.counts")]
+    if not (act and keys):
+        return True
+    from memento_cli.cli.front.used import noted
+
+    try:
+        return noted(here, act, keys) is not None
+    except Tried:
+        return False  # Typer's way shows it, and says that it was not counted
+
+
+def _notes(
+    hidden: Mapping[str, int], tiers: Mapping[str, int], shown: int, total: int, more: bool
+) -> Iterator[str]:
     """What is told beside the hits, as in `cli/recall.py`."""
     if not shown:
         yield "Nothing found"
-    if gone:
-        yield f"{gone} superseded, hidden; --all shows them"
+    for lifting, counts in (("--all", hidden), ("--deep", tiers)):
+        for name, count in counts.items():
+            if count:
+                yield f"{count} {name}, hidden; {lifting} shows them"
     if more or shown < total:
         yield f"{shown} of {'more than ' if more else ''}{total} shown; --limit shows more"
+
+
+def _opposed(here: Here, keys: Sequence[int]) -> bool:
+    """Whether one of these memories contradicts another, or is contradicted."""
+    query = (
+        "SELECT 1 FROM link LEFT JOIN name ON name.id = target"
+        " WHERE rel = 'contradicts' AND ?1 IN (link.key, name.key) LIMIT 1"
+    )
+    if here.one("SELECT 1 FROM link WHERE rel = 'contradicts' LIMIT 1") is None:
+        return False
+    return any(here.one(query, key) for key in keys)
 
 
 def _superseded(here: Here) -> set[int]:

@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from memento_cli.cli.front.shapes import Shape
 
 SAME = (
-    "person", "detail", "significance", "kind", "source", "privacy", "importance", "project",
-    "agent", "session",
+    "person", "detail", "significance", "kind", "source", "privacy", "project", "agent",
+    "session",
 )  # fmt: skip
 """The options that are a field of a draft by the same name."""
 
@@ -28,6 +28,13 @@ def answer(shape: Shape) -> Said | None:
     if may_hold_any((shape.words, shape.values)):
         return None
     act, draft = Act(shape), draft_of(shape)
+    why = ""
+    if "importance" in shape.values or act.store.settings["importance.infer"]:
+        from memento_cli.actions.importance import importance_of
+
+        given, topics = shape.values.get("importance"), draft.tags.topics
+        weight, why = importance_of(act.store, given, draft.summary, topics)
+        draft = draft._replace(importance=weight)
     drafted(act.store, draft, act.now)
     unread = without_twin(act.store, whole(act.store, draft))
     if unread is None or not act.is_clear():
@@ -37,11 +44,12 @@ def answer(shape: Shape) -> Said | None:
         memory, _ = once(lambda: record(act.store, draft, act.now))
         if still:
             keep_unread(act.store, unread, memory.id)
-    return act.told(safe(memory.id))
+    notes = [(2, f"{safe(why)}\n")] if why and "quiet" not in shape.values else []
+    return [*act.told(safe(memory.id)), *notes]
 
 
 def draft_of(shape: Shape) -> Draft:
-    """What a shape wants kept."""
+    """What a shape wants kept, its importance aside."""
     values = shape.values
     topics, people = (tuple(values.get(key, ())) for key in ("topic", "with"))
     draft = Draft(

@@ -42,7 +42,7 @@ WORDS = {
 TIDYING = ("reinforce", "record")
 """The verbs that have files to tidy when they are ended; `used` appends in one write."""
 FLAGS = ("quiet", "path", "ids", "archived", "pin", "everything", "dry_run")
-NUMBERS = ("importance", "below")
+NUMBERS = ("below",)
 LISTS = ("topic", "with")
 CHOICES = {"format": ("ids", "tsv"), "sort": ("strength",), "order": ("desc", "asc")}
 NEEDED = {"completion": "ids", "list": "limit", "prune": "dry_run"}

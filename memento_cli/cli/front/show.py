@@ -9,9 +9,10 @@ from memento_cli.cli.front.cells import MICROS, YEAR_1000, cell
 from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import FILE_ROW, Here, from_index
 from memento_cli.cli.safe import safe
-from memento_cli.core.curves import DAY_MICROS, strength_now
+from memento_cli.core.curves import ages_of, days_since, peak, retained_text, strength_now
 from memento_cli.core.refs import name_of
 from memento_cli.index.look import MEMORIES
+from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import UNTOLD, unpacked
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 COLUMNS = (
     "id", "person", "created", "summary", "detail", "significance", "topics", "people", "outcome",
     "kind", "source", "pinned", "importance", "project", "agent", "session",
-    "initial", "last", "half_life", "floor", "rest",
+    *STRENGTH.split(", "), "rest",
 )  # fmt: skip
 ROW = f"""
 SELECT {", ".join(COLUMNS)} FROM memory
@@ -80,9 +81,12 @@ def _text(said: dict[str, Any], now: int) -> str:
 
 def _arithmetic(said: dict[str, Any], now: int) -> str:
     """As `cli/rows.py` has it."""
-    initial, last, half_life = said["initial"], said["last"], said["half_life"]
-    floor, pinned = said["floor"], said["pinned"]
-    share = f"0.5^({max(0, now - last) / DAY_MICROS:.1f}/{half_life:g})" if half_life else "1"
-    total = strength_now(initial, last, half_life, floor, pinned, now)
+    numbers, fading = both_of([said[name] for name in STRENGTH.split(", ")])
+    initial, last, count, times = numbers
+    law, parameter, weight, floor = fading
+    days, ages, pinned = days_since(last, now), ages_of(times, now), said["pinned"]
+    share = "1" if pinned else retained_text(law, parameter, days, count, ages)
+    total = strength_now(numbers, fading, pinned, now)
     note = " (pinned: it does not fade)" if pinned else ""
-    return f"max({floor:g}, {initial:.3f} · {'1' if pinned else share}) = {total:.3f}{note}"
+    top = peak(law, initial, weight)
+    return f"max({floor:g}, {top:.3f} · {share}) = {total:.3f}{note}"

@@ -9,14 +9,17 @@ from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import Here, from_index
 from memento_cli.cli.front.lines import PRIVATE, append_acts
 from memento_cli.cli.safe import safe
-from memento_cli.core.curves import DAY_MICROS, strength_now
-from memento_cli.core.skips import skip_of, skip_text
+from memento_cli.core.skips import not_ahead, skip_by_law, skip_text
+from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.store.lock import Lock
 from memento_cli.store.pending import nothing_pending
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
 
@@ -24,8 +27,8 @@ AUTOCOMMIT = "git.autocommit"
 FORMAT = 1
 """The newest version of a store that this memento writes, as in `store/settings.py`."""
 AT_ONCE = 0.0  # a lock that is not free is waited for by Typer's way
-ROW = """
-SELECT id, initial, last, count, half_life, floor FROM memory
+ROW = f"""
+SELECT id, {STRENGTH} FROM memory
 WHERE key = ? AND opened AND since <= ? AND (until IS NULL OR until > ?)
 """
 
@@ -38,9 +41,21 @@ def answer(shape: Shape) -> Said | None:
 def _used(here: Here, shape: Shape) -> Said | None:
     found = [key_of(here, text) for text in shape.words]
     keys = list(dict.fromkeys(key for key in found if key is not None))
-    if None in found or here.setting("schema_version") > FORMAT or here.setting(AUTOCOMMIT):
+    if None in found or not all(map(here.is_file_as_indexed, keys)):
         return None
-    if not all(map(here.is_file_as_indexed, keys)):
+    rows = noted(here, "used", keys, shape.values.get("reason", ""))
+    if rows is None:
+        return None
+    notes = [] if "quiet" in shape.values else [_note(here, *row) for row in rows]
+    return [*((2, note) for note in notes if note), (1, f"{len(rows)} used\n")]
+
+
+def noted(here: Here, act: str, keys: Sequence[int], reason: str = "") -> list[Any] | None:
+    """Append the line of an act for each of these memories; their ids and numbers before it.
+
+    None, with nothing done, where that is Typer's; Tried if the system refuses it.
+    """
+    if here.setting("schema_version") > FORMAT or here.setting(AUTOCOMMIT):
         return None
     lock = Lock(os.path.join(here.root, PRIVATE, "lock"), AT_ONCE)
     with lock.held():
@@ -49,19 +64,14 @@ def _used(here: Here, shape: Shape) -> Said | None:
         rows = [here.one(ROW, key, here.now, here.now) for key in keys]
         if None in rows:
             return None
-        ids = [row[0] for row in rows]
-        reason = shape.values.get("reason", "")
-        once(lambda: append_acts(here.root, "used", ids, here.now, reason))
-    notes = [] if "quiet" in shape.values else [_note(here, *row) for row in rows]
-    return [*((2, note) for note in notes if note), (1, f"{len(rows)} used\n")]
+        once(lambda: append_acts(here.root, act, [row[0] for row in rows], here.now, reason))
+    return rows
 
 
-def _note(here: Here, id: str, initial: float, last: int, count: int, *fade: float) -> str:
+def _note(here: Here, id: str, *row: Any) -> str:
     """Why a use made the memory no stronger; empty if it did."""
-    rules = here.setting("reinforce.max_strength"), here.setting("reinforce.rest_hours")
-    last = min(last, here.now)  # a clock that is ahead is brought down
-    half_life, floor = fade
-    before = strength_now(initial, last, half_life, floor, False, here.now)
-    skip = skip_of(before, (here.now - last) / DAY_MICROS, *rules)
-    why = skip_text(skip, count, *rules)
+    rules = [here.setting(f"reinforce.{name}") for name in ("boost", "max_strength", "rest_hours")]
+    numbers, fading = both_of(row)
+    skip = skip_by_law(not_ahead(numbers, here.now), fading, here.now, rules)
+    why = skip_text(skip, numbers[2], rules[1], rules[2])
     return why and f"{safe(id)} noted, but no stronger: {why}\n"

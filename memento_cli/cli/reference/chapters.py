@@ -17,7 +17,7 @@ from memento_cli.cli.reference.markdown import (
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
 from memento_cli.cli.reference.tree import commands
 from memento_cli.errors import NotFound
-from memento_cli.store.memory_file import FIELDS
+from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.schema import LINE_FIELDS
 from memento_cli.store.settings import SETTINGS
 

@@ -13,6 +13,7 @@ from memento_cli.cli.reference.tree import (
     common_options,
 )
 from memento_cli.core.fields import Field
+from memento_cli.core.spans import span_text
 from memento_cli.errors import EXIT_CODES
 
 ENVIRONMENT = (
@@ -54,7 +55,7 @@ def _type(field: Field) -> str:
     if field.kind == "choice":
         return " | ".join(field.choices)
     names = {"texts": "list of texts", "whole": "whole number", "flag": "true or false",
-             "moment": "time"}  # fmt: skip
+             "moment": "time", "span": "length of time"}  # fmt: skip
     name = names.get(field.kind, field.kind)
     if field.above is not None:
         return f"{name} above {field.above:g}"
@@ -66,7 +67,8 @@ def _type(field: Field) -> str:
 def _default(field: Field) -> list[str]:
     if field.default in (None, "", ()) or field.required:
         return []
-    return [f"default {_shown(field.default)}"]
+    default = span_text(field.default) if field.kind == "span" else field.default
+    return [f"default {_shown(default)}"]
 
 
 def _shown(value: object) -> str:

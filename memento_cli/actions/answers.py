@@ -1,0 +1,97 @@
+"""Answers to cards: how one was remembered, and that something is still true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.actions.edit import content_line
+from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.reinforce import adoption_of
+from memento_cli.actions.review import MOMENTS, card_in, reviews_of
+from memento_cli.core.history import Line, Signature, undone_ids
+from memento_cli.core.memory import Memory
+from memento_cli.core.review import CONFIRMED, USEFUL
+from memento_cli.core.schedule import Schedule, keys_of, rated, schedule_of
+from memento_cli.core.secret_marks import allowed_in
+from memento_cli.core.when import iso
+from memento_cli.store.changes import Change
+from memento_cli.store.store import Store
+
+REVIEWED, ACCEPTED = "reviewed", "confirmed"
+
+
+class Rated(NamedTuple):
+    """A memory that was reviewed, and where its card stands now."""
+
+    id: str
+    rating: str
+    schedule: Schedule
+
+
+def rate(
+    store: Store,
+    ids: Sequence[str],
+    rating: str,
+    now: datetime,
+    *,
+    confirmed: bool = False,
+    via: str = "cli",
+) -> list[Rated]:
+    """Note how cards were answered (again, hard, good, easy): their files say when they are due.
+
+    `confirmed` says that they are still true, too. Good, easy and that count as a use, in the same
+    batch. NotFound, and nothing is done, if one of them is no card.
+    """
+    reviews = reviews_of(store)
+    with store.all_or_nothing(ids):
+        memories = [card_in(store, id, reviews) for id in ids]
+        signature, done, lines = store.signed(now, via), list[Rated](), list[Line]()
+        for memory in memories:
+            schedule = rated(schedule_of(memory.more), rating, now, reviews.retention)
+            acts = {REVIEWED: keys_of(schedule)}
+            if confirmed:
+                acts[ACCEPTED] = {CONFIRMED: now}
+            is_use = confirmed or rating in USEFUL
+            lines += _written(store, memory, acts, signature, is_use, rating)
+            done.append(Rated(memory.id, rating, schedule))
+        store.journal.append(lines)
+    return done
+
+
+def confirm(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:
+    """Note that somebody says that memories are still true, which also counts as a use of them."""
+    with store.all_or_nothing(ids):
+        memories = [store.memories.read(id).value for id in ids]
+        signature, acts = store.signed(now, via), {ACCEPTED: {CONFIRMED: now}}
+        lines = [_written(store, memory, acts, signature, is_use=True) for memory in memories]
+        store.journal.append([line for its in lines for line in its])
+
+
+def _written(
+    store: Store,
+    memory: Memory,
+    acts: Mapping[str, Mapping[str, Any]],
+    signature: Signature,
+    is_use: bool,
+    rating: str = "",
+) -> list[Line]:
+    """Write the keys of acts into a memory's file; answers the lines for the journal.
+
+    What is both known and confirmed at one moment was of use once.
+    """
+    keys = {key: value for its in acts.values() for key, value in its.items()}
+    told = {key: iso(value) if MOMENTS[key] and value else value for key, value in keys.items()}
+    change = store.memories.set_keys(memory.id, told)[2]
+    known = journal_lines(store, memory.id)
+    lines = adoption_of(memory, history_of(store, memory, known, signature.at))
+    for act, its in acts.items():
+        part = Change(*({key: side[key] for key in its} for side in change))
+        line = content_line(signature, act, memory.id, part, allowed_in(known))
+        lines.append(line._replace(more={"rating": rating} if act == REVIEWED else {}))
+    undone = undone_ids(known)
+    used = {line.at for line in known if line.act == "used" and line.id not in undone}
+    if is_use and signature.at not in used:
+        lines.append(signature.line("used", memory.id))
+    return lines

@@ -1,0 +1,51 @@
+"""What `doctor` looks at in proposals: each file as in the other folders, and whom it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from memento_cli.actions.checkup.files import broken_cases, file_cases
+from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.merges import ADVICE, MARKED
+from memento_cli.actions.checkup.repair import rewriting
+from memento_cli.actions.checkup.whole import made_whole
+from memento_cli.core.memory import Memory
+from memento_cli.store.collection import Broken, Found
+from memento_cli.store.files import read_regular
+from memento_cli.store.merge import START, sides
+from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT
+
+
+def proposal_cases(
+    store: Store, this: Found[Memory] | Broken, path: str, known: Mapping[str, str]
+) -> Iterator[Case]:
+    """One file of a proposal. `known` are the paths of memories by their ids."""
+    if isinstance(this, Broken):
+        merge = _merge_case(store, this.id, path, "; ".join(this.problem.problems))
+        yield from [merge] if merge else broken_cases(this)
+        return
+    yield from file_cases(store, this, path)
+    if START in this.document.text:
+        merge = _merge_case(store, this.id, path, MARKED)
+        yield from [merge] if merge else ()
+    for link in this.value.links:
+        if link.target not in known:
+            problem = f"proposes what {link.rel} {link.target}: no such memory"
+            yield found(
+                path, problem, f"restore the memory, or `memento proposals reject {this.id}`"
+            )
+
+
+def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:
+    """A file that a merge left half done, if it can be made whole."""
+    try:
+        raw = read_regular(path, SIZE_LIMIT)
+        pair = sides(raw.decode("utf-8-sig"))
+    except (OSError, ValueError):
+        return None
+    whole = made_whole(store.proposals, id, pair, ())
+    if whole is None or whole.other:
+        return None
+    repair = rewriting(store, path, raw, whole.text.encode(), keep=True)
+    return fixable(path, problem, ADVICE, repair)

@@ -1,0 +1,84 @@
+"""feedback and views: what came of a memory that was recalled, as journal lines (document 002)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.proposals import proposing
+from memento_cli.actions.reading import at, history_of, journal_lines
+from memento_cli.actions.reinforce import adoption_of, used
+from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
+from memento_cli.core.memory import Memory, strength_at
+from memento_cli.errors import BadValue
+from memento_cli.store.proposed import proposal_in
+from memento_cli.store.store import Store
+
+ACTS: Mapping[str, str] = {
+    "used": "used",
+    "edited": "amended",
+    "neglected": NEGLECTED,
+    "helpful": "helpful",
+    "not_helpful": NOT_HELPFUL,
+}
+"""What the journal calls each event: an edit with `memento edit` is already `edited` there."""
+EVENTS = tuple(ACTS)
+
+
+class Feedback(NamedTuple):
+    """A feedback as it was noted: the strength before and after it, and the id of a proposal."""
+
+    memory: Memory
+    event: str
+    before: float
+    after: float
+    proposal: str = ""
+
+
+def feedback(
+    store: Store,
+    id: str,
+    event: str,
+    now: datetime,
+    *,
+    score: float | None = None,
+    answer: str = "",
+    reason: str = "",
+    via: str = "cli",
+    allow_secret: bool = False,
+) -> Feedback:
+    """Note what came of a memory: used, edited, neglected, helpful or not_helpful.
+
+    used and helpful are uses. not_helpful and neglected take a share from the initial strength
+    (settings `reinforce.*`), as much of it as the `score`, 0 to 1, says; all are counted. A right
+    `answer` becomes the proposal of a memory that supersedes this one.
+    """
+    if event not in ACTS:
+        raise BadValue(f"unknown event {event!r}", "one of: " + ", ".join(ACTS))
+    if score is not None and not 0 <= score <= 1:
+        raise BadValue(f"score must be from 0 to 1, not {score:g}")
+    with store.lock.held():
+        memory = store.memories.read(id).value
+        lines = journal_lines(store, id)
+        folded = history_of(store, memory, lines, now)
+        signature = store.signed(now, via, reason)
+        more = {} if score is None else {SCORE: float(score)}
+        acts = [*adoption_of(memory, folded), signature.line(ACTS[event], id, more=more)]
+        if answer.strip():
+            unsaid = signature._replace(reason="")
+            with proposing(store, memory, answer, unsaid, allow_secret=allow_secret) as proposed:
+                written = store.journal.append([*acts, proposed])
+        else:
+            written = store.journal.append(acts)
+    before = memory._replace(strength=folded.strength)
+    after = at(store, memory, [*lines, *written], now)
+    proposal = proposal_in(written[-1])
+    return Feedback(after, event, strength_at(before, now), strength_at(after, now), proposal)
+
+
+def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:
+    """Note what a recall returned, where the profile counts it: as a view, or as a use."""
+    counts = store.settings["recall.counts"]
+    if ids and counts != "no":
+        used(store, list(dict.fromkeys(ids)), now, act="used" if counts == "use" else VIEWED)

@@ -1,0 +1,77 @@
+"""forecast and curve: what will fade when, and the course of one memory's strength."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.reading import history_of, indexed, journal_lines
+from memento_cli.core.course import Course, Point, future, past, under_each_law
+from memento_cli.core.forecast import (
+    LAST_MOMENT,
+    PRUNABLE,
+    Forecast,
+    forecast_of,
+    horizon_days,
+    later,
+    levels,
+    moments,
+)
+from memento_cli.core.history import Step
+from memento_cli.core.tiers import BOUNDS, TIERS
+from memento_cli.index.counts import strength_counts
+from memento_cli.index.turning import turning
+from memento_cli.store.store import Store
+
+
+class Life(NamedTuple):
+    """One memory's past from its journal, and its future: under its own law first.
+
+    `falls` says for each course when it reaches which threshold; what never comes is absent.
+    """
+
+    now: datetime
+    until: datetime
+    past: tuple[Point, ...]
+    steps: tuple[Step, ...]
+    courses: tuple[Course, ...]
+    falls: tuple[Mapping[str, datetime], ...]
+    thresholds: Mapping[str, float]
+
+
+def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
+    """What turns faded, ghost, prunable or expired within so many days, if nothing is done."""
+    settings = store.settings
+    thresholds = levels(settings["prune.below"])
+    until = later(now, days) or LAST_MOMENT
+    with indexed(store, now) as here:
+        tiers = strength_counts(here, [BOUNDS[tier][0] for tier in TIERS])
+        before = dict(zip(TIERS, tiers, strict=True))
+        before[PRUNABLE] = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
+        memories = turning(here, until, thresholds.values())
+        return forecast_of(memories, before, now, days, thresholds, settings.rules)
+
+
+def curve(store: Store, id: str, now: datetime, days: float | None = None) -> Life:
+    """The course of a memory's strength, and what it would be under every other law.
+
+    Without `days`, as far as its own law still changes anything. `id` is a whole one, of a memory
+    or of one in the archive.
+    """
+    memory = (store.memories if id in store.memories else store.archive).read(id).value
+    lines, settings = journal_lines(store, id), store.settings
+    folded = history_of(store, memory, lines, now)
+    thresholds = levels(settings["prune.below"])
+    found = under_each_law(memory, lines, now, settings.rules, settings.defaults)
+    length = horizon_days(found[0], now, thresholds) if days is None else days
+    until = later(now, length) or LAST_MOMENT
+    return Life(
+        now,
+        until,
+        tuple(past(memory, folded, now)),
+        folded.steps,
+        tuple(future(one, now, until) for one in found),
+        tuple(moments(one, now, thresholds) for one in found),
+        thresholds,
+    )

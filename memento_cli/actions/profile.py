@@ -1,0 +1,102 @@
+"""profile: the set of defaults that a store goes by, what it does otherwise, and another one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from memento_cli.core.fields import Field, value_of
+from memento_cli.errors import BadValue, Usage
+from memento_cli.store.files import read_regular, replace
+from memento_cli.store.profiles import PROFILES
+from memento_cli.store.setting_fields import SETTINGS
+from memento_cli.store.settings import near_setting, raw_setting, setting_text, settings_of
+from memento_cli.store.splice import edited
+from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
+FIXED = ("schema_version", "erasure.salt", "profile")
+
+
+class Difference(NamedTuple):
+    """A setting of this store beside what a profile says of it, as they stand in the file."""
+
+    key: str
+    here: str
+    there: str
+
+
+def settings_of_profile(name: str) -> dict[str, Any]:
+    """Every setting that some profile says something of, as this one has it."""
+    known = dict.fromkeys(key for profile in PROFILES.values() for key in profile)
+    return {key: PROFILES[name].get(key, FIELDS[key].default) for key in known}
+
+
+def differences(store: Store, name: str = "") -> list[Difference]:
+    """Where this store differs from a profile, its own if none is named."""
+    profile = settings_of_profile(name or store.settings["profile"])
+    return [
+        Difference(key, _text(key, store.settings[key]), _text(key, there))
+        for key, there in profile.items()
+        if store.settings[key] != there
+    ]
+
+
+def as_profile(store: Store, name: str) -> dict[str, Any]:
+    """The settings that another profile changes: not those that the store has changed by itself."""
+    own, other = settings_of_profile(store.settings["profile"]), settings_of_profile(name)
+    untouched = [key for key in own if store.settings[key] == own[key]]
+    return {"profile": name} | {
+        key: other[key] for key in untouched if other[key] != store.settings[key]
+    }
+
+
+def setting_asked(pair: str) -> tuple[str, Any]:
+    """The setting and the value in `fade.law=base-level`; Usage or BadValue says what is wrong."""
+    key, sign, text = pair.partition("=")
+    if not sign:
+        raise Usage(f"{pair!r} is neither a profile nor KEY=VALUE", ", ".join(PROFILES))
+    key = key.strip()
+    if key in FIXED:
+        raise Usage(f"{key} is not set here", "`memento profile set NAME` chooses a profile")
+    if key not in FIELDS:
+        raise Usage(f"there is no setting {key}{near_setting(key)}", "`memento manual settings`")
+    value, problems = value_of(FIELDS[key], raw_setting(FIELDS[key], text.strip()))
+    if problems:
+        raise BadValue(problems[0])
+    return key, value
+
+
+def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) -> list[Difference]:
+    """Write settings into `memento.toml`, comments and order kept; answers what changes.
+
+    It counts from the next command on, and for new memories; `convert` changes the others.
+    """
+    changed = [
+        Difference(key, _text(key, store.settings[key]), _text(key, value))
+        for key, value in values.items()
+        if store.settings[key] != value
+    ]
+    if dry or not changed:
+        return changed
+    path = store.settings_file
+    with store.lock.held():
+        document = parsed(read_regular(path, SIZE_LIMIT), path)
+        wanted = {one.key: _plain(one.key, values[one.key]) for one in changed}
+        text = edited(document, {tuple(key.split(".")): value for key, value in wanted.items()})
+        settings_of(text.encode(), path)
+        replace(path, text.encode())
+        store.changed.append(path)
+    return changed
+
+
+def _plain(key: str, value: Any) -> Any:
+    """A value in the types that TOML text is made of."""
+    if FIELDS[key].kind == "span":
+        return parsed(f"v = {_text(key, value)}".encode(), key).data["v"]
+    return list(value) if isinstance(value, tuple) else value
+
+
+def _text(key: str, value: Any) -> str:
+    return setting_text(FIELDS[key], value)

@@ -1,0 +1,118 @@
+"""The files of proposals as they come and go: what the journal says of it, and how it is undone."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
+
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.secret_marks import allowance, secrets_told
+from memento_cli.errors import BadData, Conflict, MementoError, Refused
+from memento_cli.store.files import read_regular, sync_folder
+from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
+from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
+
+
+def moved_in(raw: bytes) -> bytes:
+    """The text of a new proposal, moved in, and each text of it on one line.
+
+    So git finds no line of it in the memory that it becomes, which it would take for the proposal,
+    renamed: then a clone that rejects it, or applies it too, could not be merged.
+    """
+    lines = (_on_one_line(statement) for statement in statements(raw.decode()))
+    return "".join(f"  {line}" if line.strip() else line for line in lines).encode()
+
+
+def _on_one_line(statement: str) -> str:
+    key, sign, value = statement.partition(" = ")
+    if "\n" not in value.rstrip("\n"):
+        return statement
+    text = parsed(f"x = {value}".encode(), key).data["x"]
+    return f"{key}{sign}{value_text([text])[1:-1]}\n"
+
+
+@contextmanager
+def as_they_were(store: Store, ids: Iterable[str]) -> Iterator[None]:
+    """Proposals whose files are as they were if what is done inside fails."""
+    with store.lock.held():
+        store.writer()  # what can fail before anything is changed
+        before = {id: _bytes_of(store, id) for id in ids}
+        try:
+            yield
+        except BaseException:
+            for id, raw in before.items():
+                with suppress(OSError, MementoError):
+                    _put_back(store, id, raw)
+            raise
+
+
+def _put_back(store: Store, id: str, raw: bytes | None) -> None:
+    if raw is not None and id not in store.proposals:
+        store.proposals.create_raw(id, raw)
+    elif raw is None and id in store.proposals:
+        os.unlink(store.proposals.path(id))
+        sync_folder(store.proposals.folder)
+
+
+def _bytes_of(store: Store, id: str) -> bytes | None:
+    try:
+        return read_regular(store.proposals.path(id), SIZE_LIMIT)
+    except (OSError, BadData):
+        return None
+
+
+def line_with(
+    signature: Signature,
+    act: str,
+    about: str,
+    id: str,
+    raw: bytes,
+    allowed: Collection[str] = (),
+    **said: str,
+) -> Line:
+    """The line of an act on a proposal, with what its file says.
+
+    The journal has no secret that nobody allowed: then it has nothing of it, and no undo can.
+    """
+    text = raw.decode(errors="replace")
+    kinds = {told.secret.kind for told in secrets_told(text)}
+    file = {FILE: text} if kinds.issubset(allowed) else {}
+    more = {PROPOSAL: id, **allowance([*allowed])}
+    return signature.line(act, about, text=said | file, more=more)
+
+
+def check_proposal(store: Store, line: Line, forward: bool) -> None:
+    """See that what a line did to the file of a proposal can be done, or taken back."""
+    id, said = proposal_in(line), line.text.get(FILE)
+    makes, there = _makes(line, forward), id in store.proposals
+    if not (makes or there):
+        return
+    if not isinstance(said, str):
+        raise Refused(f"the journal does not have what the proposal {id} said")
+    if makes and there:
+        raise Conflict(f"the proposal {id} is there", f"`memento proposals reject {id}` first")
+    if there and _data(store, id) != parsed(said.encode(), id).data:
+        hint = f"`memento proposals reject {id}` throws it away as it is"
+        raise Conflict(f"the proposal {id} has changed since", hint)
+
+
+def do_proposal(store: Store, line: Line, forward: bool) -> None:
+    """Do to the file of a proposal what a line did, or take it back; what is gone is gone."""
+    id = proposal_in(line)
+    if _makes(line, forward):
+        store.proposals.create_raw(id, str(line.text[FILE]).encode())
+    elif id in store.proposals:
+        store.proposals.remove(id)
+
+
+def _makes(line: Line, forward: bool) -> bool:
+    return (line.act == PROPOSED) == forward
+
+
+def _data(store: Store, id: str) -> object:
+    try:
+        return parsed(read_regular(store.proposals.path(id), SIZE_LIMIT), id).data
+    except (OSError, BadData):
+        return None

@@ -1,0 +1,158 @@
+"""Proposals: memories that somebody may want, each a file; not recalled until it is applied."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+
+from memento_cli.actions.proposal_files import as_they_were, line_with, moved_in
+from memento_cli.actions.reading import known_id
+from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
+from memento_cli.core.fresh import created_from
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.ids import memory_id, resolve, with_suffix
+from memento_cli.core.memory import Draft, Link, Memory, split_content
+from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
+from memento_cli.errors import BadData, NotFound
+from memento_cli.store.collection import Broken
+from memento_cli.store.erasing import erasures, is_proposed
+from memento_cli.store.proposed import APPLIED, PROPOSED, REJECTED
+from memento_cli.store.remains import bytes_of
+from memento_cli.store.store import Store
+
+SUPERSEDES = "supersedes"
+
+
+@contextmanager
+def proposing(
+    store: Store, memory: Memory, answer: str, signature: Signature, *, allow_secret: bool = False
+) -> Iterator[Line]:
+    """Propose a memory that says `answer` and supersedes another: the file, and the line of it.
+
+    The line is to be journalled inside; if that fails there is no file. SecretFound if the answer
+    has a key or a password, unless that is allowed.
+    """
+    kinds = allowed_kinds({"answer": answer}, allow_secret)
+    draft = whole(store, _superseding(memory, answer))
+    base = memory_id(draft.person, next(iter(draft.tags.topics), None), signature.at)
+    id = with_suffix(base, os.urandom(4))
+    proposal = created_from(draft, id, signature.at, store.settings.defaults)
+    raw = moved_in(store.proposals.raw_of(id, proposal))
+    with as_they_were(store, [id]):
+        store.proposals.create_raw(id, raw)
+        yield line_with(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
+
+
+def _superseding(memory: Memory, answer: str) -> Draft:
+    """What would be recorded in the place of a memory."""
+    summary, detail = split_content(answer)
+    return Draft(
+        summary,
+        person=memory.person,
+        detail=detail,
+        significance=memory.content.significance,
+        tags=memory.tags._replace(outcome=None),
+        kind=memory.kind,
+        source="feedback",
+        privacy=memory.privacy,
+        importance=memory.importance,
+        project=memory.project,
+        agent=memory.agent,
+        links=(Link(SUPERSEDES, memory.id),),
+    )
+
+
+def proposals(store: Store) -> list[Memory]:
+    """All proposals, the oldest first; a file that cannot be read is named and skipped.
+
+    What a merge has brought back of what was erased is passed over.
+    """
+    told, found = erasures(store), []
+    for one in store.proposals.scan():
+        if isinstance(one, Broken):
+            store.warn(f"{one.problem.message}; skipped")
+        elif not (told and is_proposed(store, told, one.document.text.encode())):
+            found.append(one.value)
+    return sorted(found, key=lambda proposal: (proposal.created, proposal.id))
+
+
+def proposal_id(store: Store, text: str) -> str:
+    """The proposal that an id, or a unique part of one, means; of an erased memory, none."""
+    try:
+        id = resolve(text, store.proposals.ids())
+    except NotFound:
+        raise NotFound(f"No proposal {text}", "`memento proposals` lists them") from None
+    told = erasures(store)
+    if told and is_proposed(store, told, bytes_of(store.proposals.path(id))):
+        raise NotFound(f"No proposal {text}", "what it is about was erased")
+    return id
+
+
+def apply(
+    store: Store, id: str, now: datetime, *, via: str = "cli", allow_secret: bool = False
+) -> Recorded:
+    """Record what a proposal says, with its links; one undo takes the memory back."""
+    with store.lock.held():
+        draft = whole(store, _draft(store.proposals.read(id).value))
+        links = (link._replace(target=known_id(store, link.target)) for link in draft.links)
+        draft = draft._replace(links=tuple(links))
+        drafted(store, draft, now)
+        kinds = allowed_kinds(draft, allow_secret)
+        store.writer()  # what can fail before the file is there
+        recorded = create_file(store, draft, now)
+        opening = opening_line(store, recorded.memory, now, via)
+        opening = opening._replace(more=allowance(kinds))
+        try:
+            with as_they_were(store, [id]):
+                raw, signature = store.proposals.remove(id), store.signed(now, via)
+                applied = line_with(signature, APPLIED, recorded.memory.id, id, raw, kinds)
+                store.journal.append([opening, applied])
+        except BaseException:
+            os.unlink(recorded.path)
+            raise
+    return recorded
+
+
+def reject(
+    store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
+) -> None:
+    """Throw proposals away; the journal tells which, and why. An undo brings them back."""
+    signature, lines = store.signed(now, via, reason), list[Line]()
+    with as_they_were(store, ids):
+        for id in ids:
+            about = _about(store, id)
+            allowed = allowed_in(store.journal.lines(about).lines)
+            lines.append(
+                line_with(signature, REJECTED, about, id, store.proposals.remove(id), allowed)
+            )
+        store.journal.append(lines)
+
+
+def _about(store: Store, id: str) -> str:
+    """The memory that a proposal is about; its own id where that cannot be read."""
+    try:
+        links = store.proposals.read(id).value.links
+    except BadData:
+        return id
+    return links[0].target if links else id
+
+
+def _draft(proposal: Memory) -> Draft:
+    content = proposal.content
+    return Draft(
+        content.summary,
+        person=proposal.person,
+        detail=content.detail,
+        significance=content.significance,
+        tags=proposal.tags,
+        kind=proposal.kind,
+        source=proposal.source,
+        privacy=proposal.privacy,
+        importance=proposal.importance,
+        project=proposal.project,
+        agent=proposal.agent,
+        links=proposal.links,
+        more=proposal.more,
+    )

@@ -1,0 +1,98 @@
+"""What a journal line tells beside its act and its memory, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+from memento_cli.core.acts import PASSED, SCORE
+from memento_cli.core.history import Line
+from memento_cli.core.memory import split_content
+from memento_cli.core.secret_marks import ALLOWED
+from memento_cli.store.memory_fields import FLOOR, PARAMETER_PATHS
+from memento_cli.store.proposed import PROPOSED, proposal_in
+
+LAW, DUE = "memory.fade.law", "memory.review.due"
+NAMES = {path: name for name, path in PARAMETER_PATHS.items()}
+DAY_SIGNS = len("2025-02-01")
+
+
+def act_words(act: str) -> str:
+    """An act as people say it: `not helpful`."""
+    return act.replace("_", " ")
+
+
+def details_of(line: Line) -> Iterator[str]:
+    """What it changed, what was left, how much it counts, which proposal it is about."""
+    left, undid, score = (line.more.get(key) for key in ("left", "undid", SCORE))
+    if isinstance(left, float):
+        yield f"strength {left:.3f}"
+    if undid:
+        yield f"undid {act_words(str(undid))}"
+    if isinstance(score, int | float):
+        yield f"score {score:g}"
+    if proposal_in(line):
+        yield _proposal(line)
+    yield from SAYING.get(line.act, _changed)(line)
+    allowed = line.more.get(ALLOWED)
+    if isinstance(allowed, list):
+        yield f"allowed {', '.join(map(str, allowed))}"
+
+
+def _changed(line: Line) -> Iterator[str]:
+    after = _keys(line, "after")
+    if after:
+        yield "changed " + ", ".join(key.removeprefix("memory.") for key in after)
+
+
+def _converted(line: Line) -> Iterator[str]:
+    """The law and the floor, as they were and are; of what was erased, nothing."""
+    before, after = _keys(line, "before"), _keys(line, "after")
+    laws = [_law(keys) for keys in (before, after)]
+    if any(laws):
+        yield " -> ".join(law or "what it was" for law in laws)
+    if FLOOR in after:
+        yield f"floor {before.get(FLOOR)} -> {after[FLOOR]}"
+
+
+def _law(keys: Mapping[str, Any]) -> str:
+    """The law that keys of a file say: `half-life 90`. It may stand there without its name."""
+    path = next((path for path in NAMES if keys.get(path) is not None), "")
+    name = keys.get(LAW) or NAMES.get(path, "")
+    return " ".join(str(part) for part in (name, keys.get(path)) if part)
+
+
+def _reviewed(line: Line) -> Iterator[str]:
+    rating, due = line.more.get("rating"), _keys(line, "after").get(DUE)
+    if rating:
+        yield str(rating)
+    if due:
+        yield f"due {str(due)[:DAY_SIGNS]}"
+
+
+def _confirmed(line: Line) -> Iterator[str]:
+    yield "still true"
+
+
+def _passed(line: Line) -> Iterator[str]:
+    yield "a pass over the store"
+
+
+SAYING: Mapping[str, Callable[[Line], Iterator[str]]] = {
+    "converted": _converted,
+    "reviewed": _reviewed,
+    "confirmed": _confirmed,
+    PASSED: _passed,
+}
+"""Acts of which more can be said than which keys they changed."""
+
+
+def _proposal(line: Line) -> str:
+    answer = line.text.get("answer")
+    said = f": {split_content(answer)[0]}" if isinstance(answer, str) and answer else ""
+    return f"proposal {proposal_in(line)}{said if line.act == PROPOSED else ''}"
+
+
+def _keys(line: Line, side: str) -> Mapping[str, Any]:
+    keys = line.text.get(side)
+    return keys if isinstance(keys, dict) else {}

@@ -1,0 +1,65 @@
+"""memento feedback"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import of
+from memento_cli.cli.options import Id, Reason, one_of
+from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret
+
+EVENTS = ("used", "helpful", "not_helpful", "edited", "neglected")
+EVENT_HELP = "used or helpful: a use. not_helpful or neglected: it gets weaker. edited: counted."
+
+
+def feedback(
+    ctx: typer.Context,
+    id: Id,
+    event: Annotated[
+        str, typer.Argument(metavar="|".join(EVENTS), help=EVENT_HELP, show_default=False)
+    ],
+    score: Annotated[
+        float | None,
+        typer.Option("--score", metavar="0..1", help="How much it counts; 1 if it is not said."),
+    ] = None,
+    answer: Annotated[
+        str,
+        typer.Option("--answer", metavar="TEXT", help="What is right: proposed as a new memory."),
+    ] = "",
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Note what came of a memory that was recalled. It counts in its strength and its usage."""
+    from memento_cli.actions.feedback import feedback as act
+    from memento_cli.actions.reading import known_id
+
+    call = of(ctx)
+    event = one_of(event.replace("-", "_"), EVENTS, "event")
+    done = act(
+        call.store,
+        known_id(call.store, id),
+        event,
+        call.now,
+        score=score,
+        answer=answer,
+        reason=reason,
+        allow_secret=allow_secret,
+    )
+    id = done.memory.id
+    moved = f"from {done.before:.3f} to {done.after:.3f}"
+    told = moved if done.before != done.after else f"strength stays {done.after:.3f}"
+    value = {
+        "id": id,
+        "event": event,
+        "before": done.before,
+        "strength": done.after,
+        "proposal": done.proposal or None,
+    }
+    call.out.value(value, f"{safe(id)} {event}: {told}")
+    if done.proposal:
+        call.out.note(f"Proposed: {safe(done.proposal)}, to supersede it")
+        call.out.note(f"`memento proposals apply {safe(done.proposal)}` records it")
+    call.note_if_ahead()

@@ -1,0 +1,117 @@
+"""memento proposals"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import Reason, one_of
+from memento_cli.cli.rows import labelled, people_text
+from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret
+from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.core.memory import Memory
+
+VERBS = ("list", "show", "apply", "reject")
+COLUMNS = ("id", "created", "summary", "links")
+
+
+def proposals(
+    ctx: typer.Context,
+    verb: Annotated[
+        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
+    ] = "list",
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Ids of proposals, or parts.")
+    ] = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Memories that were proposed, by `feedback --answer`: list, show, apply or reject them."""
+    from memento_cli.actions.proposals import proposal_id
+
+    call = of(ctx)
+    one_of(verb, VERBS, "verb")
+    if verb == "list":
+        _list(call, ids or [])
+        return
+    if not ids:
+        raise Usage(f"{verb} which?", "`memento proposals` lists them")
+    whole = list(dict.fromkeys(proposal_id(call.store, text) for text in ids))
+    match verb:
+        case "show":
+            _show(call, whole)
+        case "apply":
+            _apply(call, whole, allow_secret)
+        case _:
+            _reject(call, whole, reason)
+
+
+def _list(call: Call, ids: list[str]) -> None:
+    from memento_cli.actions.proposals import proposals as every
+
+    if ids:
+        raise Usage("list takes no ids", "`memento proposals show ID` shows one")
+    found = every(call.store)
+    call.out.rows([_row(one) for one in found], COLUMNS)
+    if not found:
+        call.out.note("Nothing is proposed")
+
+
+def _show(call: Call, ids: list[str]) -> None:
+    found = [call.store.proposals.read(id).value for id in ids]
+    call.out.values([_row(one) for one in found], [_text(call, one) for one in found], "proposals")
+
+
+def _apply(call: Call, ids: list[str], allow_secret: bool) -> None:
+    from memento_cli.actions.proposals import apply
+
+    with call.store.one_act():
+        done = {id: apply(call.store, id, call.now, allow_secret=allow_secret).memory for id in ids}
+    values = [{"proposal": id, "id": memory.id} for id, memory in done.items()]
+    texts = [f"{safe(memory.id)} {_links(memory)}".rstrip() for memory in done.values()]
+    call.out.values(values, texts, "applied")
+
+
+def _reject(call: Call, ids: list[str], reason: str) -> None:
+    from memento_cli.actions.proposals import reject
+
+    reject(call.store, ids, call.now, reason)
+    values = [{"proposal": id} for id in ids]
+    call.out.values(values, [f"{safe(id)} is rejected" for id in ids], "rejected")
+
+
+def _row(proposal: Memory) -> dict[str, Any]:
+    content = proposal.content
+    return {
+        "id": proposal.id,
+        "created": proposal.created,
+        "summary": content.summary,
+        "links": [f"{link.rel}:{link.target}" for link in proposal.links],
+        "detail": content.detail,
+        "person": proposal.person,
+        "topics": list(proposal.tags.topics),
+        "source": proposal.source,
+    }
+
+
+def _links(proposal: Memory) -> str:
+    return safe(", ".join(f"{link.rel.replace('_', ' ')} {link.target}" for link in proposal.links))
+
+
+def _text(call: Call, proposal: Memory) -> str:
+    content, tags = proposal.content, proposal.tags
+    head = "\n".join(filter(None, (safe(content.summary), safe(content.detail, lines=True))))
+    facts = [
+        ("id", proposal.id),
+        *((link.rel.replace("_", " "), link.target) for link in proposal.links),
+        ("person", people_text([proposal.person])),
+        ("topics", ", ".join(tags.topics)),
+        ("proposed", f"{proposal.created:%Y-%m-%d %H:%M} UTC"),
+        ("source", proposal.source),
+    ]
+    return f"{head}\n\n{labelled(facts, call.out)}"

@@ -1,0 +1,143 @@
+"""What a draft becomes: the law and the floor that a memory gets where nothing is said of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.core.laws import (
+    LAWS,
+    BaseLevel,
+    Daily,
+    Ebbinghaus,
+    HalfLife,
+    Law,
+    Never,
+    Ttl,
+    law_of,
+)
+from memento_cli.core.memory import (
+    HALF_LIFE_DAYS,
+    MIN_STRENGTH,
+    Content,
+    Draft,
+    LogEntry,
+    Memory,
+    Strength,
+    default_half_life,
+    fade_of,
+)
+from memento_cli.core.parts import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
+from memento_cli.core.spans import EXAMPLE, span_days
+from memento_cli.errors import BadValue
+
+STABILITY_DAYS: Mapping[str, float] = {"vivid": 10, "felt": 5, "plain": 1}
+VIVID, FELT = 0.7, 0.5
+DAILY_PERCENT, DECAY = 5.0, 0.45
+INTENSITY = "memory.affect.intensity"
+
+
+class Defaults(NamedTuple):
+    """How new memories of a store fade: the settings `fade.*`, `half_life.*` and `stability.*`.
+
+    With `by_kind` a half-life follows from the kind, else from the significance. `ttl_days` are
+    those of the law `ttl`.
+    """
+
+    law: str = "half-life"
+    by_kind: bool = False
+    half_life_days: Mapping[str, float] = {**HALF_LIFE_DAYS, **KIND_HALF_LIFE_DAYS}
+    stability_days: Mapping[str, float] = STABILITY_DAYS
+    daily_percent: float = DAILY_PERCENT
+    ttl_days: float = 90.0
+    decay: float = DECAY
+    min_strength: float = MIN_STRENGTH
+
+
+def emotion_of(intensity: float | None) -> str:
+    """How much a memory moved: vivid above 0.7, felt above 0.5, else plain (document 000)."""
+    moved = intensity or 0.0
+    return "vivid" if moved > VIVID else "felt" if moved > FELT else "plain"
+
+
+def first_stability(intensity: float | None, days: Mapping[str, float] = STABILITY_DAYS) -> float:
+    """The stability in days that a new memory has: 10, 5 or 1 by emotion (document 000)."""
+    return days[emotion_of(intensity)]
+
+
+def law_for(
+    name: str,
+    significance: str,
+    kind: str,
+    more: Mapping[str, Any],
+    defaults: Defaults = Defaults(),
+) -> Law:
+    """The law of this name with the parameter that such a memory gets from the defaults."""
+    match name:
+        case "half-life" if defaults.by_kind:
+            return HalfLife(float(defaults.half_life_days[kind]))
+        case "half-life":
+            return HalfLife(float(default_half_life(significance, defaults.half_life_days)))
+        case "ebbinghaus":
+            return Ebbinghaus(float(first_stability(more.get(INTENSITY), defaults.stability_days)))
+        case "daily":
+            return Daily(defaults.daily_percent)
+        case "ttl":
+            return Ttl(defaults.ttl_days)
+        case "never":
+            return Never()
+        case "base-level":
+            return BaseLevel(defaults.decay)
+    raise BadValue(f"unknown law {name!r}", "one of: " + ", ".join(LAWS))
+
+
+def law_from(
+    text: str,
+    significance: str,
+    kind: str,
+    more: Mapping[str, Any],
+    defaults: Defaults = Defaults(),
+) -> Law:
+    """The law that a text means: `half-life`, `half-life=30`, `ttl=48h`, `daily=5`.
+
+    Without a number it is the one that such a memory gets from the defaults. BadValue if it is no
+    law, or has a number that it cannot have.
+    """
+    name, sign, number = (part.strip() for part in text.partition("="))
+    if not sign or name not in LAWS:
+        return law_for(name, significance, kind, more, defaults)
+    try:
+        return law_of(name, span_days(number) if name == "ttl" else float(number))
+    except ValueError:
+        told = EXAMPLE if name == "ttl" else "as in half-life=30"
+        raise BadValue(f"{number!r} is no number for the law {name}", told) from None
+
+
+def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defaults()) -> Memory:
+    """The memory that a draft becomes; one reading of the clock serves all its times."""
+    created = draft.created or now
+    law = draft.law
+    if law is None:  # a law without parameters is an empty tuple, and so false
+        law = law_for(defaults.law, draft.significance, draft.kind, draft.more, defaults)
+    floor = defaults.min_strength if draft.min_strength is None else draft.min_strength
+    return Memory(
+        id=id,
+        person=draft.person,
+        created=created,
+        content=Content(draft.summary, draft.detail, draft.significance),
+        strength=Strength(draft.initial, created),
+        fade=fade_of(law, floor, draft.importance),
+        tags=draft.tags,
+        kind=draft.kind,
+        source=draft.source,
+        privacy=draft.privacy,
+        pinned=draft.pinned,
+        importance=draft.importance,
+        project=draft.project,
+        agent=draft.agent,
+        session=draft.session,
+        links=draft.links,
+        log=(LogEntry(created, "created", "Memory created", draft.initial),),
+        more=draft.more,
+    )

@@ -1,0 +1,50 @@
+"""Which memories say nearly the same: found together, without comparing each with every other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from memento_cli.core.clusters import clusters
+from memento_cli.core.parts import word_set
+from memento_cli.core.similarity import TOPICS, Profile
+from memento_cli.core.text import MARKS
+from memento_cli.core.words import indexed
+
+ALIKE = 0.8
+"""So much of their words two summaries share at least (document 002's overlap of words)."""
+ROUNDING = 1e-9
+
+
+class Said(NamedTuple):
+    """What a memory says, whose it is, and when it was last used, in microseconds since 1970."""
+
+    id: str
+    person: str
+    project: str | None
+    summary: str
+    detail: str
+    last: int
+
+
+def repeats(memories: Iterable[Said], alike: float = ALIKE) -> Mapping[str, int]:
+    """How many others of its person and project say nearly the same as a memory, by its id.
+
+    Nearly: their summaries share `alike` of their words, or each does with the next; their details
+    are the same. Of each group the one that was used last is left out: it is what the others
+    repeat, and stays when they go. What is not named repeats nothing.
+    """
+    everyone = {said.id: said for said in memories}
+    found: dict[str, int] = {}
+    least = 1 - TOPICS + TOPICS * alike - ROUNDING  # all but the words is the same for all
+    for group in clusters(map(_profile, everyone.values()), least):
+        newest = max(group.ids, key=lambda id: (everyone[id].last, id))
+        found |= {id: len(group.others) for id in group.ids if id != newest}
+    return found
+
+
+def _profile(said: Said) -> Profile:
+    """A profile of which only the words tell: they stand in for its topics."""
+    words = frozenset(word.strip(MARKS) for word in word_set(indexed(said.summary)))
+    same = f"{said.person}\n{said.project}\n{said.detail}"
+    return Profile(said.id, words, frozenset([same]), "same", 0)

@@ -1,0 +1,178 @@
+"""What may go by a store's policy: whose time is over, and what is hardly worth keeping.
+
+Document 002, 4.2: a time to live by kind and by tag, and candidates by a forget score. What is
+pinned, and what the policy exempts, never goes.
+"""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from math import inf
+from typing import NamedTuple
+
+from memento_cli.core.laws import Never, Ttl, days_until, retention
+from memento_cli.core.memory import Memory, law_in_force, since
+from memento_cli.core.parts import usage_raw
+from memento_cli.core.policy import Policy, matches
+from memento_cli.core.spans import span_text
+from memento_cli.core.when import elapsed_days
+
+RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
+DOCUMENTED_SCORE = 0.6
+FULL_USAGE = 10.0  # the raw usage that counts as 1
+
+
+class Term(NamedTuple):
+    """How many days a memory is kept, from when on, and what says so; infinite is for ever."""
+
+    days: float
+    start: datetime
+    by: str
+
+
+class Traces(NamedTuple):
+    """What use has left: when it was last used, seen or edited, how much (0 to 1), and how many
+    others say nearly the same."""
+
+    last: datetime
+    usage: float = 0.0
+    others: int = 0
+
+
+class Candidate(NamedTuple):
+    """A memory that may go, and why: with a forget score, and the number of others that say nearly
+    the same, where its time is not over."""
+
+    memory: Memory
+    reason: str
+    score: float | None = None
+    others: int = 0
+
+
+def kept_by(memory: Memory, policy: Policy) -> str:
+    """What keeps a memory for ever: its pin, or a part of the policy; empty if nothing does."""
+    if memory.pinned:
+        return "pinned"
+    said = {
+        "tag": memory.tags.topics,
+        "project": (memory.project or "",),
+        "kind": (memory.kind,),
+        "privacy": (memory.privacy,),
+    }
+    for field, pattern in policy.exempt:
+        if any(matches(pattern, value) for value in said[field] if value):
+            return f"exempt by {field}:{pattern}"
+    return ""
+
+
+def term_of(memory: Memory, policy: Policy) -> Term:
+    """How long a memory is kept, unless something keeps it for ever.
+
+    A law that sets an end, or none, decides. Then its tags: of several the one that keeps it
+    longest, as what goes too late costs a little space, and what goes too early is missed. Without
+    such a tag its kind. From its creation on: use does not prolong a time to live.
+    """
+    match memory.fade.law:
+        case Ttl(days):
+            return Term(days, memory.strength.last_reinforced, "its own time to live")
+        case Never():
+            return Term(inf, memory.created, "its law")
+    by_tag = [
+        (days, f"tag {topic}")
+        for topic in memory.tags.topics
+        for pattern, days in policy.tags
+        if matches(pattern, topic)
+    ]
+    days, by = max(by_tag, default=(policy.kinds[memory.kind], memory.kind))
+    return Term(days, memory.created, by)
+
+
+def expires_at(memory: Memory, policy: Policy) -> datetime | None:
+    """The moment from which on its time is over; None if it never is."""
+    term = term_of(memory, policy)
+    return None if kept_by(memory, policy) else _after(term.start, term.days)
+
+
+def _after(start: datetime, days: float) -> datetime | None:
+    try:
+        return start + timedelta(days=days)
+    except OverflowError:  # for ever, or beyond the calendar
+        return None
+
+
+def forget_score(
+    recency: float, usage: float, duplication: float, importance: float, *, pinned: bool = False
+) -> float:
+    """How little a memory is worth keeping, from -0.45 to 0.8; all parts are 0 to 1.
+
+    0.35 · (1 − recency) + 0.25 · (1 − usage) + 0.2 · duplication − 0.15 · importance − 0.3 if it
+    is pinned: the weights of document 002's program.
+    """
+    worn = RECENCY * (1 - recency) + USAGE * (1 - usage) + DUPLICATION * duplication
+    return worn - IMPORTANCE * importance - PINNED * pinned
+
+
+def largest_score(duplication: float, importance: float) -> float:
+    """What a memory comes to that is never used again."""
+    return forget_score(0.0, 0.0, duplication, importance)
+
+
+def is_candidate(score: float, threshold: float = DOCUMENTED_SCORE) -> bool:
+    """Whether a forget score is high enough; the threshold itself is."""
+    return score >= threshold
+
+
+def usage_share(views: int, uses: int, edits: int) -> float:
+    """How much a memory was used, 0 (never) to 1."""
+    return min(1.0, usage_raw(views, uses, edits) / FULL_USAGE)
+
+
+def duplication_of(others: int) -> float:
+    """How much a memory repeats others, 0 to 1: (n − 1) / n of n that say nearly the same."""
+    return others / (others + 1)
+
+
+def score_at(memory: Memory, traces: Traces, now: datetime) -> float:
+    """Its forget score; its recency is what its own law has left of it."""
+    left = retention(law_in_force(memory), since(memory.strength, now))
+    duplication = duplication_of(traces.others)
+    return forget_score(left, traces.usage, duplication, memory.importance, pinned=memory.pinned)
+
+
+def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+    """The moment from which on it is a candidate, if nobody uses it; None if it never is."""
+    fresh = forget_score(1.0, traces.usage, duplication_of(traces.others), memory.importance)
+    left = 1 - (policy.score - fresh) / RECENCY
+    if left <= 0 or kept_by(memory, policy):
+        return None
+    last = memory.strength.last_reinforced
+    days = days_until(law_in_force(memory), left, since(memory.strength, last))
+    rested, faded = _after(traces.last, policy.idle_days), _after(last, days)
+    return max(rested, faded) if rested and faded else None
+
+
+def judged(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
+    """The memory, if it may go at `now`: because its time is over, or by its forget score."""
+    if kept_by(memory, policy):
+        return None
+    return expired(memory, policy, now) or neglected(memory, traces, policy, now)
+
+
+def expired(memory: Memory, policy: Policy, now: datetime) -> Candidate | None:
+    """The memory, if its time is over, whatever keeps it."""
+    term = term_of(memory, policy)
+    end = _after(term.start, term.days)
+    if end is None or end > now:
+        return None
+    return Candidate(memory, f"expired on {end:%Y-%m-%d}: {term.by}, {span_text(term.days)}")
+
+
+def neglected(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
+    """The memory, if it is a candidate by its forget score, whatever keeps it."""
+    idle, score = elapsed_days(traces.last, now), score_at(memory, traces, now)
+    if idle < policy.idle_days or not is_candidate(score, policy.score):
+        return None
+    reason = f"forget score {score:.2f}, from {policy.score:g} on: unused for {idle:.0f} days"
+    if traces.others:
+        reason += f", nearly the same as {traces.others} more"
+    return Candidate(memory, reason, score, traces.others)

@@ -1,0 +1,179 @@
+"""What of a strength does not change with time, so that an index can keep memories in its order.
+
+Memories of one `fading` (a law, its pace, a floor, a pin) keep their order for as long as nothing
+happens to them. Of a law that halves, log2(strength) = log2(peak) + (last − now) / half-life, of
+which only `now` changes. A time to live has its end, and until then the peak, as what is pinned or
+never fades. Of `base-level` there are only bounds (`bounds`).
+"""
+
+from __future__ import annotations
+
+from math import log, log2
+
+from memento_cli.core.curves import (
+    BASE_LEVEL,
+    DAILY,
+    DAY_MICROS,
+    EBBINGHAUS,
+    HALF_LIFE,
+    SOONEST_DAYS,
+    TTL,
+    peak,
+    stability_after,
+)
+from memento_cli.index.bounds import gone_days, lower, middle_of, rounded_of, sound_days, upper
+from memento_cli.index.numbers import STEADY
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+    from typing import Any
+
+    from memento_cli.core.curves import Fading as Fade
+    from memento_cli.core.curves import Numbers
+
+    Fading = tuple[Any, ...]
+    """Its key, law, pace, floor, pin; and of `base-level` what `bounds` rounds."""
+    Condition = tuple[str, tuple[float, ...]]
+    """A condition on rows, and its values."""
+
+COLUMNS = "law, pace, floor, pinned, many, near, low, top"
+ROUNDED = 5  # of a fading with its key: from here on stands what `bounds` rounds
+SLACK = 1e-6  # of a level, for the rounding between it and a strength
+LOWEST = -1e300  # the level of a strength of 0
+MOST = 1000.0  # of a level above now's, which only a clock ahead can have
+HEADS = tuple(
+    f"""
+SELECT key, CASE
+    WHEN {STEADY} THEN (SELECT {edge}(peak) FROM memory WHERE fading = fading.key AND {STEADY})
+    WHEN law = {BASE_LEVEL} THEN
+        (SELECT {edge}({use}) FROM memory WHERE fading = fading.key AND {use} IS NOT NULL)
+    ELSE (SELECT {edge}(level) FROM memory WHERE fading = fading.key) END
+FROM fading
+"""
+    for edge, use in (("max", "level"), ("min", "middle"))
+)
+
+
+def fadings(database: sqlite3.Connection) -> list[Fading]:
+    """Every fading that some memory has or had."""
+    return database.execute(f"SELECT key, {COLUMNS} FROM fading").fetchall()
+
+
+def weak_fadings(database: sqlite3.Connection, now: int, threshold: float) -> Iterator[Fading]:
+    """Those of which a memory may have faded below a threshold, floors and pins aside."""
+    first = heads(database, rising=True)
+    for fading in fadings(database):
+        head, pinned = first[fading[0]], fading[4]
+        if head is not None and (pinned or bound_of(fading, head, now, rising=True) < threshold):
+            yield fading
+
+
+def heads(database: sqlite3.Connection, *, rising: bool) -> dict[int, float | None]:
+    """By fading, the place of its strongest memory, or of the weakest if `rising`."""
+    return dict(database.execute(HEADS[rising]).fetchall())
+
+
+def bound_of(fading: Fading, place: float, now: int, *, rising: bool) -> float:
+    """What strengths are not above from a place on, or if `rising` not below; floors aside."""
+    _, law, pace, _, pinned, *_ = fading
+    if pinned or pace is None:
+        return 0.0 if rising and law == TTL and not pinned else place
+    if law == BASE_LEVEL:
+        days = max(0.0, now - place) / DAY_MICROS
+        return (lower if rising else upper)(fading[ROUNDED:], pace, days)
+    slack = -SLACK if rising else SLACK
+    return float(2.0 ** min(place - level(1.0, now, pace) + slack, MOST))
+
+
+def fading_key(database: sqlite3.Connection, fading: tuple[Any, ...]) -> int:
+    """The key of a fading, which is made if it is new."""
+    where = COLUMNS.replace(",", " IS ? AND") + " IS ?"
+    row = database.execute(f"SELECT key FROM fading WHERE {where}", fading).fetchone()
+    if row is None:
+        places = ", ".join("?" * len(fading))
+        insert = f"INSERT INTO fading ({COLUMNS}) VALUES ({places}) RETURNING key"
+        row = database.execute(insert, fading).fetchone()
+    return int(row[0])
+
+
+def fading_of(numbers: Numbers, fade: Fade, pinned: object) -> tuple[Any, ...]:
+    """The columns of the fading that a memory has, without its key."""
+    initial, _, count, _ = numbers
+    law, parameter, weight, floor = fade
+    head = law, pace_of(law, parameter, count), floor, int(bool(pinned))
+    if law != BASE_LEVEL:
+        return *head, None, None, None, None
+    many, near, *peaks = rounded_of(numbers, parameter, peak(law, initial, weight))
+    return *head, many, 0.0 if pinned else near, *peaks  # what is pinned is in no order of uses
+
+
+def pace_of(law: int, parameter: float, count: int) -> float | None:
+    """Days in which half of it is gone; the decay of `base-level`; None where nothing is lost."""
+    if law == HALF_LIFE:
+        return max(parameter, SOONEST_DAYS)
+    if law == EBBINGHAUS:
+        return stability_after(parameter, count) * log(2)
+    if law == DAILY:
+        kept = 1 - parameter / 100
+        return -1 / log2(kept) if kept < 1 else None
+    return parameter if law == BASE_LEVEL else None
+
+
+def level_of(numbers: Numbers, fade: Fade) -> float:
+    """The place of a memory among those of its fading."""
+    initial, last, count, _ = numbers
+    law, parameter, weight, _ = fade
+    if law == TTL:
+        return last + parameter * DAY_MICROS
+    if law == BASE_LEVEL:
+        return last
+    return level(peak(law, initial, weight), last, pace_of(law, parameter, count))
+
+
+def middle_in(numbers: Numbers, fade: Fade) -> float | None:
+    """The mean of its uses, of a law that asks for them."""
+    return middle_of(numbers) if fade[0] == BASE_LEVEL else None
+
+
+def level(strength: float, at: float, pace: float | None) -> float:
+    """The level of a strength at a moment in microseconds; where nothing is lost, the strength."""
+    if pace is None:
+        return strength
+    return log2(strength) + at / DAY_MICROS / pace if strength > 0 else LOWEST
+
+
+def may_be_below(fading: Fading, now: int, threshold: float) -> Condition:
+    """The condition on the rows that may have faded below a threshold, floors and pins aside."""
+    key, law, pace, *_ = fading
+    if law == TTL:
+        return f"fading = ? AND (level <= ? OR {STEADY} AND peak < ?)", (key, now, threshold)
+    if law == BASE_LEVEL:
+        days = sound_days(fading[ROUNDED:], pace, threshold)
+        return "fading = ? AND middle <= ?", (key, now - days * DAY_MICROS)
+    return "fading = ? AND level < ?", (key, level(threshold, now, pace) + SLACK)
+
+
+def are_below(fading: Fading, now: int, threshold: float) -> Condition:
+    """The condition on rows that are below a threshold above their floor, as they are not pinned.
+
+    Under `base-level` they are not all: of the others that may be, each has to be looked at.
+    """
+    key, law, pace, *_ = fading
+    if law == TTL:
+        return may_be_below(fading, now, threshold)
+    if law == BASE_LEVEL:
+        days = gone_days(fading[ROUNDED:], pace, threshold)
+        return "fading = ? AND level <= ?", (key, now - days * DAY_MICROS)
+    return "fading = ? AND level < ?", (key, level(threshold, now, pace))
+
+
+def over_keys(database: sqlite3.Connection, now: int) -> dict[int, float]:
+    """The memories whose time to live has ended, each with the floor that its strength is at."""
+    query = (
+        "SELECT memory.key, memory.floor FROM fading JOIN memory ON memory.fading = fading.key"
+        " WHERE fading.law = ? AND NOT fading.pinned AND level <= ?"
+    )
+    return dict(database.execute(query, (TTL, now)).fetchall())

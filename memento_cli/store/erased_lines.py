@@ -1,0 +1,87 @@
+"""What the logs have of erased memories: their lines, and others' that have their words."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from memento_cli.core.erased import Erasures, lines_of
+from memento_cli.core.history import Line
+from memento_cli.core.parting import PARTED
+from memento_cli.errors import MementoError
+from memento_cli.store.blanking import blanked, lines_about, lines_naming, lines_parted
+from memento_cli.store.files import read_regular, system
+from memento_cli.store.proposed import became, proposing
+
+if TYPE_CHECKING:
+    from memento_cli.store.store import Store
+
+
+class Logs(NamedTuple):
+    """What the logs have of erased memories: their bytes by path, and the lines with who wrote.
+
+    `proposing` are the lines about others that proposed one of them, with the one that they did.
+    """
+
+    raw: Mapping[str, bytes]
+    lines: list[Line]
+    writers: Mapping[str, str]
+    proposing: Mapping[str, str]
+
+
+def logs_of(store: Store, ids: Collection[str], problems: list[MementoError]) -> Logs:
+    """What the logs have of these memories; of one that cannot be read, a problem."""
+    raw: dict[str, bytes] = {}
+
+    def read(path: str) -> None:
+        raw[path] = read_regular(path)
+
+    for path in store.journal.files() if ids else ():
+        tried(problems, read, path)
+    partings = (line for each in raw.values() for line in lines_parted(each))
+    named = {*ids, *(line.memory for line in partings if line.more[PARTED] in ids)}
+    told = [(line, path) for path, each in raw.items() for line in lines_about(each, named)]
+    applied = became((line for line, _ in told), ids)
+    if applied:
+        known = {line.id for line, _ in told}
+        others = (
+            (line, path) for path, each in raw.items() for line in lines_naming(each, applied)
+        )
+        told += [(line, path) for line, path in others if line.id not in known]
+    lines = [line for line, _ in told]
+    writers = {line.id: os.path.basename(path) for line, path in told}
+    return Logs(raw, lines, writers, proposing(lines, applied))
+
+
+def doomed_lines(logs: Logs, told: Erasures) -> list[Line]:
+    """The lines whose words go with erased memories."""
+    about = lines_of(logs.lines, logs.writers, told)
+    return [*about, *(line for line in logs.lines if line.id in logs.proposing)]
+
+
+def blanked_logs(logs: Logs, told: Erasures) -> list[tuple[str, bytes, int]]:
+    """The logs with words of erased memories: how they are without, and how many lines had any."""
+    doomed = doomed_lines(logs, told)
+    found = ((path, *blanked(raw, told.keys(), doomed)) for path, raw in logs.raw.items())
+    return [(path, raw, count) for path, raw, count in found if count]
+
+
+def formers(logs: Logs, told: Erasures) -> dict[str, set[str]]:
+    """The ids that erased memories had before merges gave them theirs, each with those."""
+    found: dict[str, set[str]] = {}
+    for line in logs.lines:
+        fresh = line.more.get(PARTED)
+        if isinstance(fresh, str) and fresh in told:
+            found.setdefault(line.memory, set()).add(fresh)
+    return found
+
+
+def tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
+    """Do something to a path; what fails is kept, and keeps nothing else from being done."""
+    try:
+        with system(args[0]), suppress(FileNotFoundError):
+            act(*args)
+    except MementoError as problem:
+        problems.append(problem)

@@ -1,0 +1,55 @@
+"""The words of erased memories, to be looked for in what git has of a store."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from memento_cli.core.erased import HASHED, Erasures
+from memento_cli.store.blanking import lines_about, names_any
+from memento_cli.store.erased_lines import doomed_lines, formers, logs_of
+from memento_cli.store.erasing import is_its, is_proposed
+from memento_cli.store.proposed import proposal_in
+from memento_cli.store.salt import hash_of
+
+if TYPE_CHECKING:
+    from memento_cli.store.store import Store
+
+
+def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
+    """Whether the bytes of a memory's file are of one that was erased."""
+    return id in told and bool(Words(store, told).in_file(id, raw))
+
+
+class Words:
+    """The words of erased memories, to be looked for in versions of files that git has."""
+
+    def __init__(self, store: Store, told: Erasures) -> None:
+        self._store, self._told = store, told
+        self._logs = logs_of(store, told, [])
+        self._formers = formers(self._logs, told)
+        doomed = doomed_lines(self._logs, told)
+        self._lines = {line.id: self._logs.proposing.get(line.id, line.memory) for line in doomed}
+        self._about = {line.memory for line in doomed}
+        self.proposals = sorted({id for line in doomed if (id := proposal_in(line))})
+        """Those that were about erased memories, or became one."""
+
+    def in_file(self, id: str, raw: bytes) -> str:
+        """The erased memory that a version of the file of `id` has the words of, if any."""
+        if id in self._told:
+            return id if is_its(self._store, self._told, self._logs, id, raw) else ""
+        words = hash_of(self._store, raw)
+        later = self._formers.get(id, set())
+        lines = (line for each in later for line in self._told[each])
+        hashed = (line.memory for line in lines if line.more.get(HASHED) == words)
+        return next(hashed, "")
+
+    def in_proposal(self, raw: bytes) -> str:
+        """The erased memory that a version of a proposal is about, or has the words of, if any."""
+        return is_proposed(self._store, self._told, raw)
+
+    def in_log(self, raw: bytes) -> list[str]:
+        """The erased memories whose words a version of a log has."""
+        if not names_any(raw, {*self._told, *self._formers, *self._about}):
+            return []
+        told = (line for line in lines_about(raw, self._about) if line.text)
+        return list(dict.fromkeys(self._lines[line.id] for line in told if line.id in self._lines))

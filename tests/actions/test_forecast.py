@@ -1,0 +1,165 @@
+"""forecast and curve on a store: what its files and its journal say together."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memento_cli import Draft, Store, Tags, forget, pin, record, reinforce, undo
+from memento_cli.actions.forecast import curve, forecast
+from memento_cli.actions.reading import memory_at, present
+from memento_cli.core.forecast import EXPIRED, FADED, GHOST, PRUNABLE, forecast_of, levels, standing
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl, name_of
+from memento_cli.core.memory import strength_at
+
+NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
+SECOND = timedelta(seconds=1)
+LAWS = [HalfLife(90), Ebbinghaus(40), Daily(5), Ttl(20), BaseLevel(0.5), Never()]
+
+
+def ago(days: float) -> datetime:
+    """So many days before now."""
+    return NOW - timedelta(days=days)
+
+
+def recorded(store: Store, topic: str, days: float, law: Law = HalfLife(90)) -> str:
+    """The id of a memory that was recorded so many days ago."""
+    draft = Draft(f"About {topic}", "alex", tags=Tags((topic,)), law=law, importance=1.0)
+    return record(store, draft, ago(days))[0].id
+
+
+@pytest.mark.parametrize("law", LAWS, ids=name_of)
+def test_what_is_foretold_comes_true(store: Store, law: Law) -> None:
+    """A memory that is read from its file then is as the forecast said, under every law."""
+    id = recorded(store, "oauth", 0.5, law)
+    found = forecast(store, NOW, 400)
+    below = levels(0.15) | {EXPIRED: 0.15}
+    for turn in found.turns:
+        before, after = (
+            strength_at(memory_at(store, id, at), at) for at in (turn.at - SECOND, turn.at + SECOND)
+        )
+        assert before >= below[turn.turn] > after
+    expected = {"never": [], "ttl": [EXPIRED]}.get(name_of(law), [FADED, GHOST, PRUNABLE])
+    assert [turn.turn for turn in found.turns] == expected
+
+
+@pytest.mark.parametrize("back", [0, 25])
+def test_the_index_leaves_none_out(store: Store, back: float) -> None:
+    """What is looked at by the order of strength is all that turns, also seen from before."""
+    for number, law in enumerate(LAWS * 3):
+        days, floor = 2 + 7 * number % 90, (0.0, 0.1, 0.2, 0.4)[number % 4]
+        tags = Tags((f"t{number}",))
+        draft = Draft(f"About {number}", "alex", tags=tags, law=law, min_strength=floor)
+        memory, _ = record(store, draft, ago(days))
+        if number % 3 == 0:
+            reinforce(store, memory.id, ago(days / 2))
+        if number % 7 == 0:
+            pin(store, memory.id, ago(1))
+    now, thresholds = ago(back), levels(0.15)
+    for days in (1, 10, 100, 1000):
+        everything = present(store, now)
+        before = standing(everything, now, thresholds)
+        expected = forecast_of(everything, before, now, days, thresholds)
+        found = forecast(store, now, days)
+        assert found.turns == expected.turns
+        assert found[3:] == expected[3:]
+        assert days < 100 or found.turns
+
+
+def test_what_one_use_buys_is_what_it_buys(store: Store) -> None:
+    """After a use the forecast has the moments that were promised."""
+    id = recorded(store, "oauth", 20)
+    promised = {turn.turn: turn.use_at for turn in forecast(store, NOW, 400).turns}
+    reinforce(store, id, NOW)
+    assert {turn.turn: turn.at for turn in forecast(store, NOW, 900).turns} == promised
+
+
+def test_a_use_too_soon_buys_nothing(store: Store) -> None:
+    """Within the rest a use changes nothing, and the forecast says so."""
+    recorded(store, "oauth", 0.5)
+    turns = forecast(store, NOW, 400).turns
+    assert [turn.gained_days for turn in turns] == [0, 0, 0]
+    assert {turn.use.skip for turn in turns} == {"too_recent"}
+
+
+def test_only_what_lives_is_foretold(store: Store) -> None:
+    """What is pinned stays, and what is in the archive is gone."""
+    pinned, gone, left = (recorded(store, topic, 20) for topic in ("pin", "gone", "left"))
+    pin(store, pinned, NOW)
+    forget(store, [gone], NOW)
+    assert {turn.memory.id for turn in forecast(store, NOW, 400).turns} == {left}
+
+
+def test_the_threshold_of_pruning_is_the_store_s(store: Store) -> None:
+    """`prune.below` of the settings says when a memory is prunable; a floor above it, never."""
+    recorded(store, "oauth", 20)
+    place = os.path.join(store.root, "memento.toml")
+    with open(place, encoding="utf-8") as file:
+        text = file.read()
+    with open(place, "w", encoding="utf-8") as file:
+        file.write(text.replace("below = 0.15", "below = 0.05"))
+    turns = forecast(Store(store.root), NOW, 900).turns
+    assert [turn.turn for turn in turns] == [FADED, GHOST]
+
+
+def test_the_past_is_the_journal_s(store: Store) -> None:
+    """A use is a jump in the past; undone, it is none."""
+    id = recorded(store, "oauth", 90)
+    reinforce(store, id, ago(30))
+    life = curve(store, id, NOW)
+    jump = [strength for at, strength in life.past if at == ago(30)]
+    assert len(jump) == 2 and jump[0] < jump[1]
+    assert [step.line.act for step in life.steps] == ["recorded", "reinforced"]
+    undo(store, None, NOW)
+    strengths = [strength for _, strength in curve(store, id, NOW).past]
+    assert strengths == sorted(strengths, reverse=True)
+
+
+def test_the_future_is_drawn_under_each_law(store: Store) -> None:
+    """Its own law first, as the store computes it; then every other, from the same past."""
+    id = recorded(store, "oauth", 90, Daily(1))
+    life = curve(store, id, NOW, 100)
+    assert [name_of(course.memory.fade.law) for course in life.courses] == [
+        "daily", "half-life", "ebbinghaus", "ttl", "never", "base-level",
+    ]  # fmt: skip
+    then = NOW + timedelta(days=100)
+    assert life.until == then
+    assert life.courses[0].points[-1] == (then, strength_at(memory_at(store, id, then), then))
+    assert life.past[-1][1] == life.courses[0].points[0][1]
+
+
+def test_a_curve_goes_as_far_as_its_law(store: Store) -> None:
+    """Without a length it reaches beyond the last threshold; where nothing comes, half a year."""
+    fading, kept = recorded(store, "oauth", 1), recorded(store, "name", 1, Never())
+    life = curve(store, fading, NOW)
+    assert max(life.falls[0].values()) < life.until < NOW + timedelta(days=400)
+    assert curve(store, kept, NOW).until == NOW + timedelta(days=180)
+    assert curve(store, kept, NOW).falls[0] == {}
+
+
+def test_a_memory_of_the_archive_has_a_curve_too(store: Store) -> None:
+    """What was forgotten goes on fading."""
+    id = recorded(store, "oauth", 90)
+    forget(store, [id], ago(1))
+    assert curve(store, id, NOW).past[-1][1] == pytest.approx(0.5)
+
+
+def test_to_look_ahead_changes_nothing(store: Store) -> None:
+    """Neither forecast nor curve writes in the store."""
+    id = recorded(store, "oauth", 90)
+    before = contents(store)
+    forecast(store, NOW)
+    curve(store, id, NOW)
+    assert contents(store) == before
+
+
+def contents(store: Store) -> dict[str, bytes]:
+    """Every file of a store with its bytes."""
+    found = {}
+    for folder, _, names in os.walk(store.root):
+        for name in names:
+            with open(os.path.join(folder, name), "rb") as file:
+                found[os.path.join(folder, name)] = file.read()
+    return found

@@ -1,0 +1,137 @@
+"""maintain: a night's work, which twice or never changes no result."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memento_cli import (
+    Draft,
+    Store,
+    Tags,
+    init,
+    maintain,
+    memory_at,
+    pin,
+    record,
+    strength_at,
+    undo,
+    used,
+)
+from memento_cli.actions.maintain import NOBODY, Maintained, last_pass, last_pass_here
+from memento_cli.core.laws import Ttl
+from memento_cli.core.memory import Memory
+from memento_cli.core.when import EPOCH
+from memento_cli.store.profiles import PROFILE_NAMES
+
+T = datetime(2025, 2, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
+few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+
+
+def made(tmp_path: Path, profile: str = "half-life", **more: object) -> Store:
+    return init(str(tmp_path / "store"), profile=profile, person="alex").store
+
+
+def kept(store: Store, summary: str = "One", **more: object) -> Memory:
+    return record(store, Draft(summary)._replace(**more), T).memory  # type: ignore[arg-type]
+
+
+def set_(store: Store, **values: object) -> Store:
+    """The same store, with settings changed in memory."""
+    names = {name.replace("__", "."): value for name, value in values.items()}
+    store.settings.values = {**store.settings.values, **names}
+    return store
+
+
+def files(store: Store) -> dict[str, bytes]:
+    """What git would see of a store."""
+    paths = (path for path in Path(store.root).rglob("*") if ".memento" not in path.parts)
+    return {str(path): path.read_bytes() for path in paths if path.is_file()}
+
+
+def test_a_quiet_night(tmp_path: Path) -> None:
+    """Where nothing happened there is nothing to tell, and nothing is written that git sees."""
+    store = made(tmp_path)
+    kept(store)
+    maintain(store, T + DAY)
+    before = files(store)
+    assert maintain(store, T + 2 * DAY) == Maintained() and Maintained().nothing
+    assert files(store) == before
+
+
+def test_what_has_expired_goes_and_comes_back(tmp_path: Path) -> None:
+    """A time to live that has ended is archived, a pinned one is not; one undo brings it back."""
+    store = made(tmp_path)
+    over, pinned = kept(store, "over", law=Ttl(2.0)), kept(store, "pinned", law=Ttl(2.0))
+    kept(store, "whole", law=Ttl(20.0))
+    pin(store, pinned.id, T)
+    done = maintain(store, T + 2 * DAY)
+    assert done.expired == (over.id,) and store.archive.ids() == [over.id]
+    assert maintain(store, T + 3 * DAY).nothing
+    undo(store, None, T + 3 * DAY)
+    assert over.id in store.memories
+
+
+def test_candidates_are_told_once(tmp_path: Path) -> None:
+    """What has faded since the last pass is told, and archived only where the settings say so."""
+    store = made(tmp_path)
+    low = kept(store, significance="low", tags=Tags(("a",))).id
+    medium = kept(store, "Two", tags=Tags(("b",))).id
+    assert maintain(store, T + 80 * DAY).candidates == ()
+    assert maintain(store, T + 90 * DAY).candidates == (low,)
+    assert maintain(store, T + 91 * DAY).nothing
+    assert maintain(store, T + 250 * DAY).candidates == (medium,)
+    done = maintain(set_(store, maintain__prune=True), T + 251 * DAY)
+    assert set(done.pruned) == {low, medium} and store.memories.ids() == []
+
+
+def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:
+    """It tells the same, and leaves the next pass as much to tell."""
+    store = made(tmp_path)
+    id = kept(store, law=Ttl(2.0)).id
+    assert maintain(store, T + 9 * DAY, dry=True).expired == (id,)
+    assert id in store.memories and last_pass_here(store) == EPOCH
+    assert maintain(store, T + 9 * DAY).expired == (id,)
+
+
+def test_a_pass_of_ebbinghaus_is_journalled(tmp_path: Path) -> None:
+    """Document 000's worker: only last_decay_at moves; other profiles leave no line."""
+    store = made(tmp_path, "ebbinghaus")
+    id = kept(store, importance=0.6).id
+    before = memory_at(store, id, T + DAY)
+    maintain(store, T + DAY)
+    assert last_pass(store) == T + DAY and memory_at(store, id, T + DAY) == before
+    assert [line.act for line in store.journal.lines(NOBODY).lines] == ["maintained"]
+    other = made(tmp_path / "other")
+    maintain(other, T)
+    assert last_pass(other) is None and last_pass_here(other) == T
+
+
+@given(
+    st.sampled_from(PROFILE_NAMES),
+    st.lists(st.integers(1, 400), max_size=4),
+    st.lists(st.integers(1, 400), max_size=6),
+)
+@few
+def test_twice_or_never_changes_no_strength(
+    tmp_path_factory: pytest.TempPathFactory, profile: str, uses: list[int], passes: list[int]
+) -> None:
+    """Whenever it runs, and however often, a strength at the end is the same."""
+    strengths = []
+    for nights in ([], passes):
+        store = made(tmp_path_factory.mktemp("s"), profile)
+        id = kept(store).id
+        for hour, is_use in sorted([(n, True) for n in uses] + [(n, False) for n in nights]):
+            at = T + timedelta(hours=hour)
+            if is_use:
+                used(store, [id], at)
+            else:
+                maintain(store, at)
+        end = T + 17 * DAY
+        strengths.append(strength_at(memory_at(store, id, end), end))
+    assert strengths[0] == strengths[1]

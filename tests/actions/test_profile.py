@@ -1,0 +1,150 @@
+"""Profiles: what init writes, where a store differs, and how it is set."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from memento_cli import Draft, Store, differences, init, open_store, record, set_settings
+from memento_cli.actions.profile import as_profile, setting_asked, settings_of_profile
+from memento_cli.core.laws import Daily, Ebbinghaus, HalfLife, Law
+from memento_cli.core.ranking import PROFILES as SCHEMES
+from memento_cli.core.when import EPOCH
+from memento_cli.errors import BadValue, MementoError, Usage
+from memento_cli.store.profiles import ABOUT, PROFILE_NAMES, PROFILES
+from memento_cli.store.setting_fields import SETTINGS
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return init(str(tmp_path / "store"), person="alex").store
+
+
+def again(store: Store) -> Store:
+    return open_store(store.root)
+
+
+@pytest.mark.parametrize("profile", PROFILE_NAMES)
+def test_a_profile_is_written_out(tmp_path: Path, profile: str) -> None:
+    """Every setting of it stands in memento.toml, and the store is as the profile has it."""
+    store = again(init(str(tmp_path / "store"), profile=profile).store)
+    assert store.settings["profile"] == profile and differences(store) == []
+    known = {field.path for field in SETTINGS}
+    assert PROFILES[profile].keys() <= known and profile in ABOUT
+    assert store.settings.scheme == SCHEMES[profile]
+
+
+@pytest.mark.parametrize(
+    ("profile", "kind", "law", "floor"),
+    [
+        ("half-life", "semantic", HalfLife(90), 0.1),
+        ("ebbinghaus", "semantic", Ebbinghaus(1), 0.0),
+        ("agent", "semantic", HalfLife(180), 0.0),
+        ("agent", "working", HalfLife(2), 0.0),
+        ("companion", "semantic", HalfLife(90), 0.1),
+        ("tiers", "semantic", Daily(5), 0.0),
+    ],
+)
+def test_how_a_new_memory_fades(
+    tmp_path: Path, profile: str, kind: str, law: Law, floor: float
+) -> None:
+    """By the law and to the floor that its document says (DESIGN, section 3)."""
+    store = init(str(tmp_path / "store"), profile=profile).store
+    made = record(store, Draft("s", kind=kind), EPOCH).memory
+    assert made.fade[:2] == (law, floor)
+    assert store.memories.read(made.id).value.fade == made.fade
+
+
+def test_a_setting_that_is_missing_is_the_profile_s(store: Store) -> None:
+    """Who deletes a line gets what the profile says, not the default of another one."""
+    set_settings(store, {"profile": "tiers"})
+    path = Path(store.settings_file)
+    lines = [line for line in path.read_text().splitlines() if not line.startswith("limit =")]
+    path.write_text("\n".join(lines))
+    assert again(store).settings["recall.limit"] == PROFILES["tiers"]["recall.limit"] == 5
+
+
+def test_another_profile_leaves_what_was_changed_here(store: Store) -> None:
+    """Settings that stood as the old profile has them follow; one's own stay."""
+    set_settings(store, {"recall.limit": 7})
+    changed = set_settings(again(store), as_profile(again(store), "tiers"))
+    assert {one.key for one in changed} >= {"profile", "fade.law", "recall.hide_tiers"}
+    now = again(store).settings
+    assert (now["recall.limit"], now["fade.law"], now["list.hide_below"]) == (7, "daily", 0.3)
+    assert [one.key for one in differences(again(store))] == ["recall.limit"]
+    assert differences(again(store), "half-life")
+
+
+def test_there_and_back_is_as_before(store: Store) -> None:
+    """Setting a profile and then the old one again changes no setting."""
+    before = store.settings.values
+    for profile in (*PROFILE_NAMES, "half-life"):
+        set_settings(again(store), as_profile(again(store), profile))
+    assert again(store).settings.values == before
+
+
+def test_comments_stay(store: Store) -> None:
+    """An edit changes the line of its setting and no other."""
+    path = Path(store.settings_file)
+    path.write_text(path.read_text().replace("limit = 10", "limit = 10 # enough"))
+    before = path.read_text().splitlines()
+    set_settings(again(store), {"recall.limit": 3, "retention.working": 1.5})
+    after = path.read_text().splitlines()
+    different = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
+    assert different == [
+        ('working = "2d"', 'working = "36h"'),
+        ("limit = 10 # enough", "limit = 3 # enough"),
+    ]
+
+
+def test_a_dry_run_writes_nothing(store: Store) -> None:
+    """It tells what it would change, and the file stays."""
+    before = Path(store.settings_file).read_bytes()
+    (one,) = set_settings(store, {"recall.limit": 3}, dry=True)
+    assert one == ("recall.limit", "10", "3")
+    assert Path(store.settings_file).read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "value"),
+    [
+        ("fade.law=base-level", "fade.law", "base-level"),
+        ("recall.limit = 5", "recall.limit", 5),
+        ("recall.hide_tiers=true", "recall.hide_tiers", True),
+        ("retention.episodic=never", "retention.episodic", float("inf")),
+        ("retention.tags=scratch 7d, log:* 14d", "retention.tags", ("scratch 7d", "log:* 14d")),
+    ],
+)
+def test_settings_as_they_are_typed(text: str, key: str, value: object) -> None:
+    """Text needs no quotes, a list may be written with commas, a length has its unit."""
+    assert setting_asked(text) == (key, value)
+
+
+@pytest.mark.parametrize(
+    ("text", "problem", "said"),
+    [
+        ("fade.law=linear", BadValue, "not one of half-life"),
+        ("recall.limit=many", BadValue, "not a number"),
+        ("recall.limt=5", Usage, "did you mean recall.limit"),
+        ("erasure.salt=x", Usage, "not set here"),
+        ("nonsense", Usage, "KEY=VALUE"),
+    ],
+)
+def test_what_cannot_be_set(text: str, problem: type[MementoError], said: str) -> None:
+    """A value out of range, and a key that is none, are errors that say what was meant."""
+    with pytest.raises(problem, match=said):
+        setting_asked(text)
+
+
+def test_a_policy_that_cannot_be_read_is_not_written(store: Store) -> None:
+    """What would make the settings unreadable is refused, and the file stays."""
+    before = Path(store.settings_file).read_bytes()
+    with pytest.raises(MementoError, match="scratch"):
+        set_settings(store, {"retention.tags": ("scratch",)})
+    assert Path(store.settings_file).read_bytes() == before
+
+
+def test_all_profiles_say_something_of_the_same_settings() -> None:
+    """Two profiles can be compared setting by setting."""
+    assert len({frozenset(settings_of_profile(name)) for name in PROFILE_NAMES}) == 1

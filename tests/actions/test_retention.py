@@ -1,0 +1,203 @@
+"""What a store's policy lets go, over a real store; and importance that is inferred."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from math import inf
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memento_cli import Draft, Store, Tags, edit, init, log_of, pin, recall, record, undo, used
+from memento_cli.actions.importance import importance_of
+from memento_cli.actions.prune import prune, retention_plan
+from memento_cli.actions.reading import journal_lines, memory_at
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
+from memento_cli.core.memory import KINDS, PRIVACIES
+from memento_cli.core.policy import Policy
+from memento_cli.core.query import Query
+from memento_cli.core.repeats import Said, repeats
+from memento_cli.core.retention import judged
+from memento_cli.core.when import micros
+from memento_cli.errors import BadData, Usage
+from memento_cli.index.folding import folded
+from memento_cli.index.retained import traces_of
+from memento_cli.index.rows import strength_of
+from memento_cli.store.journal import by_memory
+from tests.core.values import START as T
+from tests.core.values import day
+
+LAWS = (HalfLife(40.0), Ebbinghaus(20.0), Daily(5.0), Ttl(60.0), Never(), BaseLevel(0.5))
+POLICIES = (
+    Policy(),
+    Policy(tags=(("log:*", 14.0), ("scratch", 7.0), ("keep", inf)), idle_days=5.0),
+    Policy(dict.fromkeys(KINDS, inf), exempt=(("project", "home*"), ("privacy", "team"))),
+    Policy(dict.fromkeys(KINDS, 1000000000.0), score=0.3, idle_days=0.0),
+    Policy(dict.fromkeys(KINDS, inf), idle_days=inf),
+    Policy(dict.fromkeys(KINDS, 0.5), exempt=(("tag", "keep"), ("kind", "semantic"))),
+)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return init(str(tmp_path / "store"), person="alex").store
+
+
+def fact(store: Store, summary: str, at: datetime = T, **more: object) -> str:
+    """The id of a fact, which has no time to live."""
+    draft = Draft(summary, kind="semantic")._replace(**more)  # type: ignore[arg-type]
+    return record(store, draft, at).memory.id
+
+
+def many(store: Store, count: int = 90) -> None:
+    """Memories of every kind, law and scope, some of them used, pinned, or said again."""
+    random = Random(count)
+    words = ["backup", "tea", "garden", "invoice", "boat", "oauth", "review"]
+    for _ in range(count):
+        draft = Draft(
+            " ".join(random.choices(words, k=random.randint(1, 5))),
+            tags=Tags(tuple(random.sample(["log:x", "scratch", "keep", "other"], k=2))),
+            kind=random.choice(KINDS),
+            privacy=random.choice(PRIVACIES),
+            pinned=random.random() < 0.1,
+            importance=random.random(),
+            project=random.choice([None, "home", "home-2", "work"]),
+            law=random.choice(LAWS),
+        )
+        at = day(random.randint(0, 100))
+        id = record(store, draft, at).memory.id
+        for _ in range(random.choice([0, 0, 1, 4])):
+            used(store, [id], at + timedelta(days=random.randint(1, 60)))
+
+
+def all_judged(store: Store, policy: Policy, now: datetime) -> dict[str, tuple[str, float | None]]:
+    """What goes and why, from files and journal alone, memory by memory."""
+    lines, found = by_memory(journal_lines(store)), []
+    for id in store.memories.ids():
+        memory = store.memories.read(id).value
+        its, rules = lines.get(id, []), store.settings.rules
+        numbers = folded(its, memory.strength, memory.fade, micros(now), rules)
+        found.append((memory._replace(strength=strength_of(numbers[:4])), numbers))
+    others = repeats(
+        Said(memory.id, memory.person, memory.project, *memory.content[:2], numbers.since)
+        for memory, numbers in found
+        if memory.created <= now
+    )
+    answers = [
+        judged(memory, traces_of(numbers[5:9], others.get(memory.id, 0)), policy, now)
+        for memory, numbers in found
+    ]
+    return {one.memory.id: (one.reason, one.score) for one in answers if one}
+
+
+def test_the_index_overlooks_nothing(store: Store) -> None:
+    """What goes by the index, at any time, is what goes if every file and line is looked at."""
+    many(store)
+    seen = set()
+    for policy in POLICIES:
+        for days in (-1, 20, 90, 101, 200, 4000):
+            plan = retention_plan(store, day(days), policy)
+            found = {one.memory.id: (one.reason, one.score) for one in plan.prune}
+            assert found == all_judged(store, policy, day(days))
+            assert plan.checked == 90
+            assert not any(one.memory.pinned for one in plan.prune)
+            assert all(one.memory.pinned for one in plan.keep)
+            seen |= {(score is None, "nearly" in reason) for reason, score in found.values()}
+    assert seen == {(True, False), (False, False), (False, True)}
+
+
+def test_what_goes_comes_back_as_it_was(store: Store) -> None:
+    """One batch, named in the log; out of sight, and undone without a trace in the files."""
+    id = fact(store, "The old boiler takes forty minutes")
+    before = Path(store.memories.path(id)).read_bytes()
+    strength = memory_at(store, id, day(300)).strength
+    done = prune(store, retention_plan(store, day(300)), day(300))
+    assert done.ids == (id,)
+    assert recall(store, Query(), day(300), everything=True).hits == ()
+    assert log_of(store, id)[0].reason == "retention"
+    undo(store, None, day(301))
+    assert Path(store.memories.path(id)).read_bytes() == before
+    assert memory_at(store, id, day(302)).strength == strength
+
+
+def test_it_is_judged_again_before_it_goes(store: Store) -> None:
+    """What has been pinned, used, exempted or told apart since the preview stays."""
+    ids = [fact(store, text) for text in ("to pin", "to use", "to keep", "to make important")]
+    plan = retention_plan(store, day(300), Policy(exempt=(("tag", "keep"),)))
+    assert {one.memory.id for one in plan.prune} == set(ids)
+    pin(store, ids[0], day(300))
+    used(store, [ids[1]], day(300))
+    edit(store, ids[2], {"tags.topics": ["keep"]}, day(300))
+    edit(store, ids[3], {"importance": 1.0}, day(300))
+    assert prune(store, plan, day(301)).ids == ()
+
+
+def test_of_what_says_the_same_one_stays(store: Store) -> None:
+    """Repetition lets the others go earlier, and never the one that was used last."""
+    ids = [fact(store, "The backup of the house server ran", day(n)) for n in range(4)]
+    used(store, [ids[1]], day(4))
+    plan = retention_plan(store, day(120))
+    assert [one.memory.id for one in plan.prune] == [ids[0], ids[2], ids[3]]
+    assert {one.others for one in plan.prune} == {3}
+    prune(store, plan, day(120))
+    assert retention_plan(store, day(120)).prune == ()
+
+
+def test_the_certain_part_has_no_candidates(store: Store) -> None:
+    """What is only a candidate waits for whoever reviews it; what is over does not."""
+    fact(store, "never used")
+    over = record(store, Draft("a thought", kind="working"), T).memory.id
+    plan = retention_plan(store, day(300))
+    assert [one.score is None for one in plan.prune] == [True, False]
+    assert prune(store, plan.certain(), day(300)).ids == (over,)
+
+
+def test_what_was_recorded_late_is_not_idle(store: Store) -> None:
+    """A fact of years ago that was recorded yesterday is no candidate today."""
+    draft = Draft("Grandmother crossed the border in 1961", kind="semantic", created=day(-3000))
+    record(store, draft, T)
+    assert retention_plan(store, day(1)).prune == ()
+    assert len(retention_plan(store, day(31)).prune) == 1
+
+
+def test_the_policy_comes_from_the_settings(tmp_path: Path) -> None:
+    """A store's own settings say how long it keeps what."""
+    root = tmp_path / "store"
+    init(str(root), person="alex")
+    file = root / "memento.toml"
+    said = file.read_text().replace("tags = []", 'tags = ["scratch 7d"]')
+    file.write_text(said)
+    store = Store(str(root))
+    fact(store, "for now", tags=Tags(("scratch",)))
+    assert [one.reason for one in retention_plan(store, day(8)).prune] == [
+        "expired on 2025-01-08: tag scratch, 7d"
+    ]
+    file.write_text(said.replace("scratch 7d", "scratch soon"))
+    with pytest.raises(BadData, match=r"retention.tags: 'soon' is no length of time"):
+        retention_plan(Store(str(root)), day(8))
+
+
+IMPORTANCES = [
+    (None, False, "Alex prefers tea", 0.5, ""),
+    (None, True, "Alex prefers tea", 0.8, "importance 0.8: a preference ('prefers')"),
+    (None, True, "Had tea", 0.5, ""),
+    ("auto", False, "Never deploy on a Friday", 0.8, "importance 0.8: a rule ('Never deploy')"),
+    ("0.2", True, "Alex prefers tea", 0.2, ""),
+]
+
+
+@pytest.mark.parametrize("given, infer, summary, importance, reason", IMPORTANCES)
+def test_importance_is_inferred_where_nobody_says_it(
+    tmp_path: Path, given: str | None, infer: bool, summary: str, importance: float, reason: str
+) -> None:
+    """Only where it is asked for, or the store does so; what is given always counts."""
+    store = init(str(tmp_path / "store"), person="alex").store
+    store.settings.values = {**store.settings.values, "importance.infer": infer}
+    assert importance_of(store, given, summary) == (importance, reason)
+
+
+def test_an_importance_is_a_number_or_auto(store: Store) -> None:
+    """Anything else is said to be wrong, with what it is."""
+    with pytest.raises(Usage, match="or auto, not 'high'"):
+        importance_of(store, "high", "x")

@@ -1,0 +1,218 @@
+"""What the index keeps in order is the order of the core's strengths, under every law."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Sequence
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from memento_cli import Store, init
+from memento_cli.actions.listing import list_memories
+from memento_cli.actions.reading import indexed
+from memento_cli.core.history import UNDONE, Line, fold
+from memento_cli.core.laws import Law, Ttl
+from memento_cli.core.memory import (
+    Memory,
+    Strength,
+    bare_strength,
+    fade_of,
+    faded,
+    is_over,
+    strength_at,
+)
+from memento_cli.core.query import Query
+from memento_cli.core.tiers import TIERS, tier_of
+from memento_cli.core.when import micros
+from memento_cli.index.catching_up import caught_up
+from memento_cli.index.database import connected
+from memento_cli.index.index import rebuilt
+from memento_cli.index.levels import COLUMNS
+from memento_cli.index.order import Placed
+from memento_cli.index.place import FILE, index_folder
+from memento_cli.index.refresh import refresh
+from memento_cli.index.stamps import SECOND, TICK
+from memento_cli.index.strengths import Strengths
+from tests.core.asked_values import LAWS
+from tests.core.values import day, histories, laws, line, memory, moments, numbers
+
+few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
+fewer = settings(few, max_examples=30)
+NEAR, NOTHING = 1e-9, 1e-300
+YEAR = 365.25
+
+
+class Told(NamedTuple):
+    """A memory as its file tells it, and what the journal tells of it."""
+
+    memory: Memory
+    lines: Sequence[Line]
+
+    def at(self, store: Store, now: datetime) -> Memory:
+        """The memory with the numbers that the core folds."""
+        lines = store.journal.lines(self.memory.id).lines
+        own, fade = self.memory.strength, self.memory.fade
+        folded = fold(lines, own, fade, now, store.settings.rules)
+        return self.memory._replace(strength=folded.strength)
+
+
+def seconds(law: Law) -> Law:
+    """The law as a file can tell it: a time to live has whole seconds."""
+    return Ttl(max(1, round(law.ttl_days * 86_400)) / 86_400) if isinstance(law, Ttl) else law
+
+
+@st.composite
+def tellings(draw: st.DrawFn, most: int = 5) -> list[Told]:
+    """The memories of a small store; often two are alike, often one has no weight, or is pinned."""
+    found = []
+    for place in range(draw(st.integers(1, most))):
+        id, law = f"m{place}", draw(st.sampled_from(LAWS) | laws.map(seconds))
+        initial = draw(st.sampled_from([0.0, 0.05, 0.5, 1.0, 1.0, 1.3]) | st.floats(0, 3))
+        own = draw(numbers | st.just(Strength(1.0, day(300))))._replace(initial=initial)
+        importance = draw(st.sampled_from([0.0, 0.5, 1.0]) | st.floats(0, 1))
+        fade = fade_of(law, draw(st.sampled_from([0.0, 0.1, 0.4])), importance)
+        one = memory(
+            id, strength=own, fade=fade, importance=importance, pinned=draw(st.integers(0, 3)) == 3
+        )
+        lines = [line._replace(memory=id) for line in draw(histories(6))]
+        found.append(Told(one, lines))
+    return found
+
+
+def kept(folder: Path, told: Sequence[Told]) -> Store:
+    """A store of these memories and lines."""
+    store = init(str(folder / "store")).store
+    for one in told:
+        store.memories.create(one.memory.id, one.memory, sync=False)
+        store.journal.append(one.lines)
+    return store
+
+
+def places(known: Sequence[Memory], now: datetime) -> dict[str, tuple[float, float]]:
+    """The strength of each by the core, with the floor and without."""
+    return {one.id: (strength_at(one, now), bare_strength(one, now)) for one in known}
+
+
+def is_ordered(found: Sequence[Placed], *, rising: bool) -> bool:
+    """Whether places come as they should, but for what rounding makes of two that are alike."""
+    sign = 1 if rising else -1
+    return all(
+        (sign * one[0], sign * one[1], one[2]) <= (sign * two[0], sign * two[1], two[2])
+        or (
+            (one[:2] != two[:2] or one[1] < NOTHING)
+            and pytest.approx(one[:2], rel=NEAR, abs=NOTHING) == two[:2]
+        )
+        for one, two in pairwise(found)
+    )
+
+
+def is_counted(count: int, threshold: float, strengths: Sequence[float]) -> bool:
+    """Whether so many are below a threshold, but for rounding where one is right at it."""
+    low, high = (
+        sum(strength < threshold * (1 + sign * NEAR) for strength in strengths) for sign in (-1, 1)
+    )
+    return low <= count <= high
+
+
+def check(here: Strengths, known: Sequence[Memory], now: datetime) -> None:
+    """The index says of every memory what the core says."""
+    exact = places(known, now)
+    strengths = [strength for strength, _ in exact.values()]
+    for rising in (False, True):
+        found = list(here.in_order(rising=rising))
+        assert {place[2]: pytest.approx(place[:2], abs=NOTHING) for place in found} == exact
+        assert len(found) == len(exact)
+        assert is_ordered(found, rising=rising), found
+    for threshold in (0.0, 0.1, 0.15, 0.3, 0.7, 1.0, 2.0, *strengths):
+        for exactly in (False, True):
+            count = here.count_below(threshold, exactly=exactly)
+            assert is_counted(count, threshold, strengths), threshold
+        may = {one.id for one in here.may_be_below(threshold)}
+        weak = {one.id for one in known if faded(one.strength, one.fade, now) < threshold}
+        assert weak <= may, threshold
+    over = {one.id: one.fade.min_strength for one in known if is_over(one, now)}
+    assert {here.by_keys([key])[0].id: floor for key, floor in here.over().items()} == over
+
+
+@given(tellings(), moments)
+@few
+def test_the_order_is_that_of_the_core(
+    tmp_path_factory: pytest.TempPathFactory, told: list[Told], now: datetime
+) -> None:
+    """At any moment, before and after its lines, it orders and counts by the core's strengths."""
+    store = kept(tmp_path_factory.mktemp("s"), told)
+    with indexed(store, now) as here:
+        check(here, [one.at(store, now) for one in told], now)
+
+
+@given(tellings(), moments, st.sampled_from(TIERS))
+@fewer
+def test_a_list_of_a_tier_is_what_the_core_says_is_in_it(
+    tmp_path_factory: pytest.TempPathFactory, told: list[Told], now: datetime, tier: str
+) -> None:
+    """A list of one tier has the memories whose strength is in its bounds, and no others."""
+    store = kept(tmp_path_factory.mktemp("s"), told)
+    found = list_memories(store, Query(tiers=(tier,)), now, weak=True).hits
+    exact = places([one.at(store, now) for one in told], now)
+    assert {hit.memory.id for hit in found} == {
+        id for id, (strength, _) in exact.items() if tier_of(strength) == tier
+    }
+
+
+def dumped(database: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
+    """All that an index says, without the numbers that it has for ids and fadings."""
+    rows = database.execute("SELECT name FROM pragma_table_info('memory')").fetchall()
+    columns = ", ".join(name for (name,) in rows if name not in ("key", "fading", "since", "until"))
+    fading = COLUMNS.replace("law", "fading.law").replace("floor", "fading.floor")
+    fading = fading.replace("pinned", "fading.pinned")
+    columns = columns.replace("pinned", "memory.pinned").replace("floor", "memory.floor")
+    columns = columns.replace("law", "memory.law")
+    queries = {
+        "memory": f"SELECT {columns}, since <= :now, until > :now, {fading} FROM memory"
+        " JOIN fading ON fading.key = memory.fading",
+        "line": "SELECT name.id, at, line.id, path, act, undoes, initial, last, count FROM line"
+        " JOIN name ON name.key = line.memory JOIN log ON log.key = line.log",
+        "tag": "SELECT name.id, field, value FROM tag JOIN name USING (key)",
+        "link": "SELECT name.id, rel, target FROM link JOIN name USING (key)",
+    }
+    now = {"now": time.time_ns() // 1000}
+    return {
+        table: sorted(database.execute(query, now).fetchall(), key=repr)
+        for table, query in queries.items()
+    }
+
+
+@given(
+    tellings(3), st.lists(st.sampled_from(["used", "viewed", "amended", "neglected"])), st.data()
+)
+@fewer
+def test_what_catches_up_is_what_is_made_anew(
+    tmp_path_factory: pytest.TempPathFactory,
+    told: list[Told],
+    acts: list[str],
+    data: st.DataObject,
+) -> None:
+    """When logs have grown, every row is as in an index that is made from nothing."""
+    store, now = kept(tmp_path_factory.mktemp("s"), told), datetime.now(UTC)
+    time.sleep(2 * TICK / SECOND)  # what is younger is not believed
+    rebuilt(store, always=True).close()
+    at = data.draw(st.sampled_from([day(-30), day(40), now]))
+    lines = [line(act, at + timedelta(hours=30 * key), key + 1) for key, act in enumerate(acts)]
+    store.journal.append([one._replace(memory="m0") for one in lines])
+    folder = index_folder(store.root)
+    with closing(connected(os.path.join(folder, FILE))) as database:
+        if not caught_up(database, store.root, folder, micros(now)):
+            assert any(one.act == UNDONE for one in told[0].lines)
+            refresh(database, store, folder)
+        found = dumped(database)
+    with closing(rebuilt(store, always=True)) as database:
+        assert found == dumped(database)

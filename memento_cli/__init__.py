@@ -39,6 +39,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.law import convert as convert
     from memento_cli.actions.listing import list_memories as list_memories
     from memento_cli.actions.maintain import maintain as maintain
+    from memento_cli.actions.past import Past as Past
+    from memento_cli.actions.past import memory_then as memory_then
     from memento_cli.actions.profile import differences as differences
     from memento_cli.actions.profile import set_settings as set_settings
     from memento_cli.actions.proposals import apply as apply
@@ -87,6 +89,7 @@ HOMES = {
     "actions.law": ("conversions", "convert"),
     "actions.listing": ("list_memories",),
     "actions.maintain": ("maintain",),
+    "actions.past": ("Past", "memory_then"),
     "actions.profile": ("differences", "set_settings"),
     "actions.proposals": ("apply", "proposals", "reject"),
     "actions.prune": ("forget", "prune", "prune_plan", "restore", "retention_plan"),

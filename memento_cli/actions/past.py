@@ -16,6 +16,7 @@ from memento_cli.actions.reading import (
     located,
 )
 from memento_cli.actions.recall import Recalled, ids_of
+from memento_cli.core.acts import RESTORED
 from memento_cli.core.history import ERASED, Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.memory import Memory
@@ -25,7 +26,6 @@ from memento_cli.core.past import (
     HERE,
     LATER,
     OLDER,
-    RESTORED,
     Reach,
     Then,
     place_of_lost,

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import journal_lines, lines_of, refuse_erased, sound_lines
 from memento_cli.actions.reinforce import project
-from memento_cli.core.acts import PASSED, VIEWED
+from memento_cli.core.acts import CONTENT, LEAVES, PASSED, RESTORED, VIEWED
 from memento_cli.core.history import (
     ADOPTION,
     RECORDED,
@@ -32,12 +32,9 @@ from memento_cli.store.proposed import proposal_in
 from memento_cli.store.store import Store
 
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
-LEAVES = ("pruned", "forgotten")
-MOVES = (*LEAVES, RECORDED, "restored")
+MOVES = (*LEAVES, RECORDED, RESTORED)
 UNNOTICED = (UNDONE, PASSED, VIEWED)
 """Acts that are not the last one, for who says undo; a view that is named is taken back."""
-CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked", "converted", "reviewed",
-           "confirmed")  # fmt: skip
 
 
 class Undone(NamedTuple):

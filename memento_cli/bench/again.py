@@ -18,7 +18,7 @@ from math import ceil
 from statistics import fmean
 from typing import TYPE_CHECKING, NamedTuple
 
-from memento_cli.core.acts import PRESENTED, RECORDED, USES, WEAKENING
+from memento_cli.core.acts import LEAVES, PRESENTED, RECORDED, RESTORED, USES, WEAKENING
 from memento_cli.core.curves import BASE_LEVEL, DAY_MICROS
 from memento_cli.core.reinforcement import Rules
 from memento_cli.core.skips import after_use
@@ -26,7 +26,6 @@ from memento_cli.core.skips import after_use
 if TYPE_CHECKING:
     from memento_cli.core.curves import Fading, Numbers
 
-GONE, BACK = ("pruned", "forgotten"), "restored"
 PARTS = 10
 LONG_DAYS = 1.0
 STRENGTHS = 500_000
@@ -106,9 +105,9 @@ class Stage:
         """Do what a moment does."""
         for act in moment.acts:
             id = act.memory
-            if act.act in GONE and id in self.numbers:
+            if act.act in LEAVES and id in self.numbers:
                 self._gone[id] = self.numbers.pop(id)
-            elif act.act == BACK and id in self._gone:
+            elif act.act == RESTORED and id in self._gone:
                 self.numbers[id] = self._gone.pop(id)
             elif id in self.numbers or act.act == RECORDED:
                 self._change(act, moment.at)

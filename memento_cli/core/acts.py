@@ -19,5 +19,10 @@ ACTS = (
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number that stands for an act in the index; new ones are added at the end."""
+CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked", "converted", "reviewed",
+           "confirmed")  # fmt: skip
+"""The acts that change what a file says; their lines have what stood there before and after."""
+LEAVES, RESTORED = ("pruned", "forgotten"), "restored"
+"""The acts that move a file to the archive, and the one that brings it back."""
 SCORE = "score"
 """Under this key a line says how much a feedback counts, 0 to 1; without it, wholly."""

@@ -10,6 +10,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple, TypeVar
 
+from memento_cli.core.acts import CONTENT, LEAVES, RESTORED
 from memento_cli.core.history import (
     ADOPTION,
     MEMENTO,
@@ -22,10 +23,6 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, texts_in, without_secrets
 
-CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked", "converted", "reviewed",
-           "confirmed")  # fmt: skip
-"""The acts that change what a file says; their lines have what stood there before and after."""
-LEAVES, RESTORED = ("pruned", "forgotten"), "restored"
 HERE, ARCHIVED = "memories", "archive"
 """Where a memory can be."""
 BY_HAND, OLDER, LATER, TAKEN = (

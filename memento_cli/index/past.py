@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from copy import copy
 from typing import NamedTuple
 
+from memento_cli.core.acts import CONTENT, LEAVES, RESTORED
 from memento_cli.core.history import RECORDED, UNDONE, adoption
 from memento_cli.core.laws import Never
 from memento_cli.core.memory import Content, Fade, Memory, Strength
-from memento_cli.core.past import CONTENT, LEAVES, RESTORED
 from memento_cli.core.when import EPOCH, from_micros
 from memento_cli.index.database import connected, count_rows
 from memento_cli.index.lines import CODES, unpacked

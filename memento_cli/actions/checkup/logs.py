@@ -15,6 +15,7 @@ from memento_cli.actions.checkup.repair import rewriting, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
 from memento_cli.actions.reading import history_of
+from memento_cli.core.acts import LEAVES, RESTORED
 from memento_cli.core.history import (
     ERASED,
     RECORDED,
@@ -40,8 +41,7 @@ from memento_cli.store.store import Store
 
 Homes = dict[str, str]
 MANY_LINES = 30
-LEAVES = ("pruned", "forgotten")
-MOVES = (*LEAVES, "restored", RECORDED)
+MOVES = (*LEAVES, RESTORED, RECORDED)
 TORN = "the next act starts a new line; delete this one when you have seen what it said"
 BY_HAND = "see `git log -p` on the file; delete the line when you have seen what it said"
 

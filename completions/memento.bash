@@ -503,7 +503,7 @@ _memento() {
             law) _memento_offer --set --floor -r --reason -n --dry-run ;;
             forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
             init) _memento_offer --profile -p --person ;;
-            profile) _memento_offer -n --dry-run ;;
+            profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;

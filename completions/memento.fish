@@ -57,7 +57,7 @@ complete -c memento -n '__memento_in record' -s p -l person -x -d 'Whose memory.
 complete -c memento -n '__memento_in record' -s t -l topic -x -d 'A topic; repeatable.'
 complete -c memento -n '__memento_in record' -s w -l with -x -d 'Who was there; repeatable.'
 complete -c memento -n '__memento_in record' -l outcome -x -a 'positive negative neutral mixed' -d 'positive, negative, neutral or mixed.'
-complete -c memento -n '__memento_in record' -s s -l significance -x -a 'high medium low' -d 'How it lasts.'
+complete -c memento -n '__memento_in record' -s s -l significance -x -a 'high medium low' -d 'Its half-life.'
 complete -c memento -n '__memento_in record' -l kind -x -a 'working episodic semantic procedural' -d 'working, episodic, semantic or procedural.'
 complete -c memento -n '__memento_in record' -l importance -x -d 'It never decays; auto: by what it says.'
 complete -c memento -n '__memento_in record' -l pin -d 'Keep it from fading.'
@@ -227,6 +227,7 @@ complete -c memento -n '__memento_in init' -s p -l person -x -d 'Whose memory it
 
 complete -c memento -n '__memento_in' -a profile -d 'The store\'s profile, and its settings.'
 complete -c memento -n '__memento_in profile' -a 'show diff set'
+complete -c memento -n '__memento_in profile' -l all -d 'For set: also what was changed here by hand.'
 complete -c memento -n '__memento_in profile' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a convert -d 'Let many memories fade by another law.'

@@ -5,6 +5,7 @@ Once the `erased` line stands, whatever happens then, the next act, of any clone
 
 from __future__ import annotations
 
+import os
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
@@ -31,6 +32,7 @@ from memento_cli.store.erasing import (
     with_salt,
     words_hash,
 )
+from memento_cli.store.pending import PROPOSALS
 from memento_cli.store.store import Store
 from memento_cli.store.toml import value_at
 
@@ -92,9 +94,10 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     ]
     told = {id: known.get(id, []) + [line for line in lines if line.memory == id] for id in ids}
     others = list(_others(store, ids))
-    quoting = _quoting(ids, memories, others, journal)
     linked = tuple(memory.id for memory, _ in others if _leads_to(memory, ids))
     traces = traces_of(store, told)
+    texts = _quotable(memories, [line for line in journal if line.memory in ids])
+    quoting = (*_quoting(ids, texts, others, journal), *_proposals(store, texts, traces.files))
     return Receipt(tuple(ids), traces, linked, quoting, in_git(store, told, journal)), lines
 
 
@@ -163,14 +166,21 @@ def _leads_to(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.target in ids for link in memory.links)
 
 
+def _proposals(store: Store, texts: Collection[str], gone: Collection[str]) -> Iterator[str]:
+    """The proposals that have these words, but for those that are to go themselves."""
+    names = {os.path.basename(path) for path in gone if path.startswith(store.proposals.folder)}
+    for this in store.proposals.scan():
+        if this.name not in names and not isinstance(this, Broken) and _quotes(this.value, texts):
+            yield f"{PROPOSALS}/{this.id}"
+
+
 def _quoting(
     ids: Collection[str],
-    memories: Iterable[Memory],
+    texts: Collection[str],
     others: Iterable[tuple[Memory, Folder[Memory]]],
     journal: Sequence[Line],
 ) -> tuple[str, ...]:
     """The memories that were made of these, or have their words, or had them before an edit."""
-    texts = _quotable(memories, [line for line in journal if line.memory in ids])
     now = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
     once = [line.memory for line in journal if line.memory not in ids and _told(line, texts)]
     return tuple(dict.fromkeys(now + once))

@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.proposals import proposing
 from memento_cli.actions.reading import at, history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, used
 from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
@@ -66,6 +65,8 @@ def feedback(
         more = {} if score is None else {SCORE: float(score)}
         acts = [*adoption_of(memory, folded), signature.line(ACTS[event], id, more=more)]
         if answer.strip():
+            from memento_cli.actions.proposals import proposing  # recall comes here, to count
+
             unsaid = signature._replace(reason="")
             with proposing(store, memory, answer, unsaid, allow_secret=allow_secret) as proposed:
                 written = store.journal.append([*acts, proposed])

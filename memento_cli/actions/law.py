@@ -12,7 +12,7 @@ from memento_cli.actions.reading import history_of, lines_of
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.fresh import law_from
 from memento_cli.core.history import Line
-from memento_cli.core.laws import Law
+from memento_cli.core.laws import Law, name_of
 from memento_cli.core.memory import Fade, Memory, fade_of, strength_at
 from memento_cli.core.query import Query
 from memento_cli.errors import BadData, NotFound
@@ -38,8 +38,11 @@ class Conversion(NamedTuple):
 def law_asked(store: Store, memory: Memory, text: str) -> Law:
     """The law that `half-life`, `ttl=48h` or `daily=5` means for a memory.
 
-    Without a number it gets the one that the store's settings give such a memory.
+    Without a number it gets the one that the store's settings give such a memory, unless it has
+    that law already, with a number of its own.
     """
+    if text.strip() == name_of(memory.fade.law):
+        return memory.fade.law
     content = memory.content
     defaults = store.settings.defaults
     return law_from(text, content.significance, memory.kind, memory.more, defaults)
@@ -66,8 +69,8 @@ def conversions(
 
 
 def matching_ids(store: Store, query: Query, now: datetime) -> list[str]:
-    """The memories that a query's filters let through, by strength."""
-    found = list_memories(store, query._replace(limit=None), now, weak=True)
+    """The memories that a query lets through, by strength; weak ones, too."""
+    found = list_memories(store, query, now, weak=True)
     return [hit.memory.id for hit in found.hits]
 
 

@@ -17,6 +17,8 @@ from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
 FIXED = ("schema_version", "erasure.salt", "profile")
+OWN = (*FIXED, "person", "timezone")
+"""What is a store's own, whatever its profile."""
 
 
 class Difference(NamedTuple):
@@ -34,19 +36,23 @@ def settings_of_profile(name: str) -> dict[str, Any]:
 
 
 def differences(store: Store, name: str = "") -> list[Difference]:
-    """Where this store differs from a profile, its own if none is named."""
-    profile = settings_of_profile(name or store.settings["profile"])
+    """Where this store differs from a profile, its own if none is named, in any setting."""
+    wanted = {key: field.default for key, field in FIELDS.items() if key not in OWN}
+    wanted |= settings_of_profile(name or store.settings["profile"])
     return [
         Difference(key, _text(key, store.settings[key]), _text(key, there))
-        for key, there in profile.items()
+        for key, there in wanted.items()
         if store.settings[key] != there
     ]
 
 
-def as_profile(store: Store, name: str) -> dict[str, Any]:
-    """The settings that another profile changes: not those that the store has changed by itself."""
+def as_profile(store: Store, name: str, *, everything: bool = False) -> dict[str, Any]:
+    """The settings that another profile changes.
+
+    Not those that the store has changed by itself, unless `everything` is to be as it says.
+    """
     own, other = settings_of_profile(store.settings["profile"]), settings_of_profile(name)
-    untouched = [key for key in own if store.settings[key] == own[key]]
+    untouched = [key for key in own if everything or store.settings[key] == own[key]]
     return {"profile": name} | {
         key: other[key] for key in untouched if other[key] != store.settings[key]
     }

@@ -8,8 +8,8 @@ from contextlib import contextmanager, suppress
 
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import allowance, secrets_told
-from memento_cli.errors import BadData, Conflict, MementoError, Refused
-from memento_cli.store.files import read_regular, sync_folder
+from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
+from memento_cli.store.files import read_regular, sync_folder, system
 from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
@@ -49,18 +49,21 @@ def as_they_were(store: Store, ids: Iterable[str]) -> Iterator[None]:
 
 
 def _put_back(store: Store, id: str, raw: bytes | None) -> None:
-    if raw is not None and id not in store.proposals:
-        store.proposals.create_raw(id, raw)
-    elif raw is None and id in store.proposals:
-        os.unlink(store.proposals.path(id))
+    if raw is None:
+        with suppress(FileNotFoundError):
+            os.unlink(store.proposals.path(id))
         sync_folder(store.proposals.folder)
+    else:
+        with suppress(FileExistsError):
+            store.proposals.create_raw(id, raw)
 
 
 def _bytes_of(store: Store, id: str) -> bytes | None:
-    try:
-        return read_regular(store.proposals.path(id), SIZE_LIMIT)
-    except (OSError, BadData):
-        return None
+    """What the file of a proposal says; None if there is none, Failed if that cannot be told."""
+    path = store.proposals.path(id)
+    with system(path), suppress(FileNotFoundError):
+        return read_regular(path, SIZE_LIMIT)
+    return None
 
 
 def line_with(
@@ -74,11 +77,13 @@ def line_with(
 ) -> Line:
     """The line of an act on a proposal, with what its file says.
 
-    The journal has no secret that nobody allowed: then it has nothing of it, and no undo can.
+    What has a secret that nobody allowed, or is no text, it does not have, and no undo brings back.
     """
-    text = raw.decode(errors="replace")
-    kinds = {told.secret.kind for told in secrets_told(text)}
-    file = {FILE: text} if kinds.issubset(allowed) else {}
+    file = {}
+    with suppress(UnicodeDecodeError):
+        text = raw.decode()
+        kinds = {told.secret.kind for told in secrets_told(text)}
+        file = {FILE: text} if kinds.issubset(allowed) else {}
     more = {PROPOSAL: id, **allowance([*allowed])}
     return signature.line(act, about, text=said | file, more=more)
 
@@ -86,14 +91,14 @@ def line_with(
 def check_proposal(store: Store, line: Line, forward: bool) -> None:
     """See that what a line did to the file of a proposal can be done, or taken back."""
     id, said = proposal_in(line), line.text.get(FILE)
-    makes, there = _makes(line, forward), id in store.proposals
-    if not (makes or there):
+    makes, raw = _makes(line, forward), _bytes_of(store, id)
+    if raw is None and not makes:
         return
     if not isinstance(said, str):
         raise Refused(f"the journal does not have what the proposal {id} said")
-    if makes and there:
+    if makes and raw is not None:
         raise Conflict(f"the proposal {id} is there", f"`memento proposals reject {id}` first")
-    if there and _data(store, id) != parsed(said.encode(), id).data:
+    if raw is not None and _data(raw) != _data(said.encode()):
         hint = f"`memento proposals reject {id}` throws it away as it is"
         raise Conflict(f"the proposal {id} has changed since", hint)
 
@@ -103,16 +108,18 @@ def do_proposal(store: Store, line: Line, forward: bool) -> None:
     id = proposal_in(line)
     if _makes(line, forward):
         store.proposals.create_raw(id, str(line.text[FILE]).encode())
-    elif id in store.proposals:
-        store.proposals.remove(id)
+    else:
+        with suppress(NotFound):
+            store.proposals.remove(id)
 
 
 def _makes(line: Line, forward: bool) -> bool:
     return (line.act == PROPOSED) == forward
 
 
-def _data(store: Store, id: str) -> object:
+def _data(raw: bytes) -> object:
+    """What a text says; of one that is no TOML, the text."""
     try:
-        return parsed(read_regular(store.proposals.path(id), SIZE_LIMIT), id).data
-    except (OSError, BadData):
-        return None
+        return parsed(raw, "").data
+    except BadData:
+        return raw

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from itertools import count
 
 from memento_cli.actions.proposal_files import as_they_were, line_with, moved_in
 from memento_cli.actions.reading import known_id
@@ -37,7 +38,8 @@ def proposing(
     kinds = allowed_kinds({"answer": answer}, allow_secret)
     draft = whole(store, _superseding(memory, answer))
     base = memory_id(draft.person, next(iter(draft.tags.topics), None), signature.at)
-    id = with_suffix(base, os.urandom(4))
+    ids = (with_suffix(base, os.urandom(4)) for _ in count())
+    id = next(id for id in ids if id not in store.proposals)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
     raw = moved_in(store.proposals.raw_of(id, proposal))
     with as_they_were(store, [id]):

@@ -37,7 +37,7 @@ def feedback(
     from memento_cli.actions.reading import known_id
 
     call = of(ctx)
-    event = one_of(event.replace("-", "_"), EVENTS, "event")
+    event = one_of(event.replace("-", "_"), EVENTS, "the event")
     done = act(
         call.store,
         known_id(call.store, id),

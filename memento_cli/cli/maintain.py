@@ -19,7 +19,10 @@ if TYPE_CHECKING:
     from memento_cli.actions.maintain import Maintained
 
 CRON, SYSTEMD = "cron", "systemd"
-DAY_HOURS = 24
+DAY_HOURS, WEEK_HOURS = 24, 168
+STEPS = (1, 2, 3, 4, 6, 8, 12, DAY_HOURS, WEEK_HOURS)
+"""The hours in which a day, or a week, is divided evenly."""
+WORD = 12
 
 
 def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
@@ -29,25 +32,29 @@ def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
 
     call = of(ctx)
     done = act(call.store, call.now, dry=dry_run)
-    text = "\n".join(_told(done, dry_run))
     if call.out.machine:
         call.out.value(done._asdict() | {"dry_run": dry_run}, "")
-    elif text:
-        call.out.say(text)
+        return
+    for line in _told(done, dry_run):
+        call.out.say(line)
+    by_policy = call.store.settings["maintain.candidates"] == "retention"
+    if done.candidates:
+        call.out.note(f"`memento prune{' --retention' if by_policy else ''}` archives what may go")
+    if done.due:
+        call.out.note("`memento review` asks what is due")
 
 
 def _told(done: Maintained, dry: bool) -> list[str]:
-    would = "would be " if dry else ""
-    lines = [f"{would}archived, expired: {_ids(done.expired)}"] if done.expired else []
-    lines += [f"{would}archived: {_ids(done.pruned)}"] if done.pruned else []
-    lines += [f"{counted(len(done.settled), 'memory file')} settled"] if done.settled else []
-    lines += [f"may go (`memento prune`): {_ids(done.candidates)}"] if done.candidates else []
-    lines += [f"due for review (`memento review`): {_ids(done.due)}"] if done.due else []
-    return lines
-
-
-def _ids(ids: tuple[str, ...]) -> str:
-    return safe(", ".join(ids))
+    """A line for each memory: what was done, or what may be."""
+    words = {
+        "would expire" if dry else "expired": done.expired,
+        "would go" if dry else "archived": done.pruned,
+        "may go": done.candidates,
+        "due": done.due,
+    }
+    lines = [f"{word:<{WORD}}  {safe(id)}" for word, ids in words.items() for id in ids]
+    settled = [f"{'settled':<{WORD}}  {counted(len(done.settled), 'file')}"]
+    return [*lines, *(settled if done.settled else [])]
 
 
 def cron(
@@ -58,7 +65,10 @@ def cron(
 ) -> None:
     """Print the crontab line that maintains this store, for `crontab -e`; nothing is installed."""
     call = of(ctx)
-    hours = int(call.store.settings["maintain.every_hours"])
+    wanted = call.store.settings["maintain.every_hours"]
+    hours = max(step for step in STEPS if step <= wanted)
+    if hours != wanted:
+        call.out.note(f"Every {hours} hours: {wanted:g} do not divide a day evenly")
     command = [_program(), "--store", call.store.root, "maintain"]
     text = _units(command, hours) if systemd else _crontab(command, hours)
     kind = SYSTEMD if systemd else CRON
@@ -73,14 +83,15 @@ def _program() -> str:
 
 def _crontab(command: list[str], hours: int) -> str:
     """A crontab line: `%` begins standard input there, and is escaped."""
-    times = "30 3 * * *" if hours >= DAY_HOURS else f"30 */{hours} * * *"
+    times = {DAY_HOURS: "30 3 * * *", WEEK_HOURS: "30 3 * * 0"}.get(hours, f"30 */{hours} * * *")
     return f"{times} {shlex.join(command)}".replace("%", r"\%")
 
 
 def _units(command: list[str], hours: int) -> str:
     """A service and a timer: `%` and `$` mean something there, and are doubled."""
     said = " ".join(_quoted(word) for word in command)
-    calendar = "*-*-* 03:30:00" if hours >= DAY_HOURS else f"*-*-* 00/{hours}:30:00"
+    days = {DAY_HOURS: "*-*-* 03:30:00", WEEK_HOURS: "Sun *-*-* 03:30:00"}
+    calendar = days.get(hours, f"*-*-* 00/{hours}:30:00")
     return f"""# ~/.config/systemd/user/memento.service
 [Unit]
 Description=Maintain a memento store

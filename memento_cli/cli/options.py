@@ -146,9 +146,13 @@ def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:
 
 
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
-    """The value, or a usage error that lists what it may be."""
+    """The value, or a usage error that lists what it may be.
+
+    `name` is that of an option, or of an argument, which begins with `the`.
+    """
     if value not in choices:
-        raise Usage(f"--{name} cannot be {value!r}", "one of: " + ", ".join(choices))
+        told = name if name.startswith("the ") else f"--{name}"
+        raise Usage(f"{told} cannot be {value!r}", "one of: " + ", ".join(choices))
     return value
 
 

@@ -167,7 +167,12 @@ class Out:
         table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for key in columns:
             numeric = bool(rows) and isinstance(rows[0].get(key), int | float)
-            table.add_column(safe(key), justify="right" if numeric else "left", overflow="fold")
+            table.add_column(
+                safe(key),
+                justify="right" if numeric else "left",
+                overflow="fold",
+                no_wrap=key == "id",  # it is there to be copied
+            )
         for row in rows:
             table.add_row(*(Text(_cut(cell(row.get(key), short=True))) for key in columns))
         colored = self.colored(sys.stdout)

@@ -31,11 +31,14 @@ def profile(
             help="A profile: " + ", ".join(PROFILE_NAMES) + "; or, for set, settings.",
         ),
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="For set: also what was changed here by hand.")
+    ] = False,
     dry_run: DryRun = False,
 ) -> None:
     """The store's profile: show it, compare it with another, or set it and any setting."""
     call = of(ctx)
-    one_of(verb, VERBS, "verb")
+    one_of(verb, VERBS, "the verb")
     given = what or []
     if verb != "set" and (len(given) > 1 or dry_run):
         raise Usage(f"{verb} takes one profile at most", "")
@@ -45,7 +48,7 @@ def profile(
         case "diff":
             _diff(call, given)
         case _:
-            _set(call, given, dry_run)
+            _set(call, given, everything, dry_run)
 
 
 def _show(call: Call, given: list[str]) -> None:
@@ -53,15 +56,16 @@ def _show(call: Call, given: list[str]) -> None:
     from memento_cli.store.settings import setting_text
 
     own = call.store.settings["profile"]
-    name = one_of(given[0], PROFILE_NAMES, "profile") if given else own
-    rows = settings_of_profile(name)
+    name = one_of(given[0], PROFILE_NAMES, "the profile") if given else own
+    rows = {key: setting_text(FIELDS[key], on) for key, on in settings_of_profile(name).items()}
     other = {one.key: one.here for one in differences(call.store, name)}
     value = {"profile": name, "about": ABOUT[name], "settings": rows, "here": other}
-    width = max(map(len, rows))
+    shown = {**dict.fromkeys(other, ""), **rows}
+    width = max(map(len, shown))
     lines = [f"{name}: {ABOUT[name]}"]
-    for key, shown in rows.items():
+    for key in (*rows, *(key for key in other if key not in rows)):
         note = f"  here: {safe(other[key])}" if key in other else ""
-        lines.append(f"  {key:<{width}}  {setting_text(FIELDS[key], shown)}{note}")
+        lines.append(f"  {key:<{width}}  {shown[key]}{note}".rstrip())
     call.out.value(value, "\n".join(lines))
     if name != own:
         call.out.note(f"This store goes by {own}; `memento profile set {name}` changes that")
@@ -70,25 +74,27 @@ def _show(call: Call, given: list[str]) -> None:
 def _diff(call: Call, given: list[str]) -> None:
     from memento_cli.actions.profile import differences
 
-    name = one_of(given[0], PROFILE_NAMES, "profile") if given else call.store.settings["profile"]
+    own = call.store.settings["profile"]
+    name = one_of(given[0], PROFILE_NAMES, "the profile") if given else own
     found = differences(call.store, name)
-    call.out.rows([one._asdict() for one in found], ("key", "here", "there"))
+    call.out.rows([one._asdict() for one in found], ("key", "here", "there"), "settings")
     if not found:
         call.out.note(f"All is as the profile {name} has it")
 
 
-def _set(call: Call, given: list[str], dry: bool) -> None:
+def _set(call: Call, given: list[str], everything: bool, dry: bool) -> None:
     from memento_cli.actions.profile import as_profile, set_settings, setting_asked
 
     if not given:
         raise Usage("set what?", "a profile, or KEY=VALUE: `memento manual profiles`")
+    pairs = [text for text in given if "=" in text]
+    names = [one_of(text, PROFILE_NAMES, "the profile") for text in given if "=" not in text]
+    if len(names) > 1:
+        raise Usage("one profile at a time", "a setting of another is KEY=VALUE")
     values: dict[str, Any] = {}
-    for text in given:
-        if "=" in text:
-            key, value = setting_asked(text)
-            values[key] = value
-        else:
-            values |= as_profile(call.store, one_of(text, PROFILE_NAMES, "profile"))
+    if names:
+        values = as_profile(call.store, names[0], everything=everything)
+    values |= dict(map(setting_asked, pairs))
     changed = set_settings(call.store, values, dry=dry)
     call.out.values(
         [one._asdict() | {"dry_run": dry} for one in changed],
@@ -97,8 +103,10 @@ def _set(call: Call, given: list[str], dry: bool) -> None:
     )
     if not changed:
         call.out.note("All is so already")
-    elif not dry and any(one.key.partition(".")[0] in FADING for one in changed):
-        call.out.note("New memories fade so; `memento convert --law LAW` changes the others")
+    elif not dry:
+        if any(one.key.partition(".")[0] in FADING for one in changed):
+            call.out.note("New memories fade so; `memento convert --law LAW` changes the others")
+        call.out.note("Undo knows no settings: git, or `profile set`, brings the old ones back")
 
 
 def _told(one: Difference) -> str:

@@ -35,7 +35,7 @@ def proposals(
     from memento_cli.actions.proposals import proposal_id
 
     call = of(ctx)
-    one_of(verb, VERBS, "verb")
+    one_of(verb, VERBS, "the verb")
     if verb == "list":
         _list(call, ids or [])
         return

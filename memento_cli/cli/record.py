@@ -55,7 +55,13 @@ def record(
         str | None, typer.Option(help="positive, negative, neutral or mixed.", metavar="HOW")
     ] = None,
     significance: Annotated[
-        str, typer.Option("--significance", "-s", metavar="high|medium|low", help="How it lasts.")
+        str,
+        typer.Option(
+            "--significance",
+            "-s",
+            metavar="high|medium|low",
+            help="Its half-life.",
+        ),
     ] = "medium",
     kind: Annotated[
         str, typer.Option(metavar="KIND", help="working, episodic, semantic or procedural.")

@@ -32,7 +32,7 @@ def reinforce(ctx: typer.Context, ids: Ids, reason: Reason = "", dry_run: DryRun
 
 def _text(call: Call, use: Use, word: str) -> str:
     why = skip_reason(use.result, call.store.settings.rules)
-    said = f"unchanged: {why}" if why else f"{word} {use.result.strength.initial:.3f}"
+    said = f"unchanged: {why}" if why else f"{word} {use.result.now:.3f}"
     return f"{safe(use.id)} {said}"
 
 
@@ -44,6 +44,6 @@ def _value(use: Use) -> dict[str, object]:
         "skip": result.skip,
         "previous": result.previous,
         "delta": result.delta,
-        "strength": result.strength.initial if result.applied else result.previous,
+        "strength": result.now,
         "reinforcement_count": result.strength.reinforcement_count,
     }

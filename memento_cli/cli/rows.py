@@ -104,15 +104,23 @@ def score_text(hit: Hit, scheme: Scheme) -> str:
         return ""
     from memento_cli.core.ranking import in_force
 
-    weights = in_force(hit.parts, scheme.weights)
-    parts = [
-        f"{weight:.3g} · {name} {part:.3f}"
-        for name, weight, part in zip(weights._fields, weights, hit.parts, strict=True)
-        if part is not None and weight and name != "duplication"
-    ]
-    twin = hit.parts.duplication
+    parts, weights = hit.parts, in_force(hit.parts, scheme.weights)
+    if scheme.form == "product":
+        told = f"relevance {parts.relevance:.3f} · strength {parts.recency:.3f}"
+        if hit.score > parts.relevance * parts.recency + TOLD:
+            told = f"relevance {parts.relevance:.3f}, whatever the strength: the recall is deep"
+    elif scheme.form == "base":
+        weight = scheme.weights.importance
+        told = f"relevance {parts.relevance:.3f} + {weight:.3g} · strength {parts.recency:.3f}"
+    else:
+        told = " + ".join(
+            f"{weight:.3g} · {name} {part:.3f}"
+            for name, weight, part in zip(weights._fields, weights, parts, strict=True)
+            if part is not None and weight and name != "duplication"
+        )
+    twin = parts.duplication
     minus = f" − {scheme.weights.duplication:g} · duplication {twin:.3f}" if twin else ""
-    return f"{hit.score:.3f} = {' + '.join(parts)}{minus}"
+    return f"{hit.score:.3f} = {told}{minus}"
 
 
 def note_page(out: Out, found: Recalled) -> None:

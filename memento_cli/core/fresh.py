@@ -111,7 +111,8 @@ def law_from(
         return law_of(name, span_days(number) if name == "ttl" else float(number))
     except ValueError:
         told = EXAMPLE if name == "ttl" else "as in half-life=30"
-        raise BadValue(f"{number!r} is no number for the law {name}", told) from None
+        kind = "length of time" if name == "ttl" else "number"
+        raise BadValue(f"{number!r} is no {kind} for the law {name}", told) from None
 
 
 def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defaults()) -> Memory:

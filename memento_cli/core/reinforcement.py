@@ -6,7 +6,7 @@ from datetime import datetime
 from typing import NamedTuple, assert_never
 
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
-from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.memory import Fade, Strength, faded, peak
 from memento_cli.core.skips import FIXED, skip_of, skip_text
 from memento_cli.core.skips import reinforcement_delta as reinforcement_delta
 from memento_cli.core.when import days_between
@@ -23,12 +23,16 @@ class Rules(NamedTuple):
 
 
 class Reinforced(NamedTuple):
-    """What a use did: the numbers after it, or why it was skipped."""
+    """What a use did: the numbers after it, or why it was skipped.
+
+    `previous` and `now` are the strengths before and after it, `delta` what the initial one gained.
+    """
 
     strength: Strength
     previous: float
     delta: float = 0.0
     skip: str | None = None
+    now: float = 0.0
 
     @property
     def applied(self) -> bool:
@@ -55,7 +59,7 @@ def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rul
         case _:
             assert_never(fade.law)
     if skip:
-        return Reinforced(strength, previous, skip=skip)
+        return Reinforced(strength, previous, skip=skip, now=previous)
     uses = (*(strength.uses or (strength.last_reinforced,)), now)
     after = Strength(
         strength.initial + delta,
@@ -63,7 +67,7 @@ def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rul
         strength.reinforcement_count + 1,
         uses if isinstance(fade.law, BaseLevel) else (),
     )
-    return Reinforced(after, previous, delta)
+    return Reinforced(after, previous, delta, now=max(fade.min_strength, peak(after, fade)))
 
 
 def weakened(strength: Strength, share: float) -> Strength:

@@ -8,7 +8,7 @@ never fades. Of `base-level` there are only bounds (`bounds`).
 
 from __future__ import annotations
 
-from math import log, log2
+from math import log, log1p, log2
 
 from memento_cli.core.curves import (
     BASE_LEVEL,
@@ -117,8 +117,8 @@ def pace_of(law: int, parameter: float, count: int) -> float | None:
     if law == EBBINGHAUS:
         return stability_after(parameter, count) * log(2)
     if law == DAILY:
-        kept = 1 - parameter / 100
-        return -1 / log2(kept) if kept < 1 else None
+        lost = -log1p(-parameter / 100)
+        return log(2) / lost if lost else None
     return parameter if law == BASE_LEVEL else None
 
 

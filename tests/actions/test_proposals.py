@@ -113,13 +113,15 @@ def test_undo_leaves_what_somebody_has_made_of_a_proposal(store: Store) -> None:
     assert proposals(store) == []
 
 
-def test_a_proposal_with_a_secret_goes_without_a_trace(store: Store) -> None:
-    """The journal has no secret that nobody allowed, so that no undo can bring it back."""
+@pytest.mark.parametrize("said", [SECRET.encode(), b"\xff"])
+def test_a_proposal_with_a_secret_goes_without_a_trace(store: Store, said: bytes) -> None:
+    """The journal has no secret that nobody allowed, and only text; no undo can bring it back."""
     id = proposed(store, kept(store))
     path = Path(store.proposals.path(id))
-    path.write_text(path.read_text().replace("attic", SECRET))
+    path.write_bytes(path.read_bytes().replace(b"attic", said))
     rejected(store, id)
-    assert SECRET not in "".join(Path(log).read_text() for log in store.journal.files())
+    logs = b"".join(Path(log).read_bytes() for log in store.journal.files())
+    assert said not in logs and b"it is not" in logs
     with pytest.raises(Refused, match="does not have what the proposal"):
         undo(store, None, NOW + 3 * DAY)
 
@@ -202,6 +204,17 @@ def test_a_proposal_with_the_very_words_goes_and_a_later_one_stays(store: Store)
     later = proposed(store, about, f"The {WORD} is in the attic", 3)
     kept(store, "Any act", "any")
     assert store.proposals.ids() == [later]
+
+
+def test_a_proposal_that_only_quotes_is_named(store: Store) -> None:
+    """As a memory would be: it stays, and the receipt says so."""
+    id = kept(store, f"The {WORD} is in the attic", "attic")
+    about = kept(store, "Something else", "else")
+    other = proposed(store, about, f"She says: the {WORD} is in the attic, and laughs")
+    goes = proposed(store, id)
+    receipt = erase(store, [id], NOW + 2 * DAY)
+    assert store.proposals.ids() == [other] and goes != other
+    assert receipt.quoting == (about, f"proposals/{other}")
 
 
 def test_a_proposal_that_comes_back_is_not_shown_and_goes_with_the_next_act(store: Store) -> None:

@@ -362,7 +362,8 @@ def _add(
         is_shown = {key: key.split(".")[1] in PROJECTED for key in keys}
         files[name] = {key: _timeless(keys[key]) for key in keys if not is_shown[key]}
         shown[name] = {key: _timeless(keys[key]) for key in keys if is_shown[key]}
-        here.append(this.value)
+        if collection is not store.proposals:
+            here.append(this.value)
     for memory, _ in with_lines(store, here, START + DAY):
         strengths[memory.id] = round(strength_at(memory, START + DAY), 2)
 

@@ -8,7 +8,7 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,8 +19,8 @@ from hypothesis import strategies as st
 from memento_cli import Store, init
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import indexed
-from memento_cli.core.history import UNDONE, Line, fold
-from memento_cli.core.laws import Law, Ttl
+from memento_cli.core.history import UNDONE, Line, fold, line_number
+from memento_cli.core.laws import BaseLevel, Daily, HalfLife, Law, Ttl
 from memento_cli.core.memory import (
     Memory,
     Strength,
@@ -43,7 +43,7 @@ from memento_cli.index.refresh import refresh
 from memento_cli.index.stamps import SECOND, TICK
 from memento_cli.index.strengths import Strengths
 from tests.core.asked_values import LAWS
-from tests.core.values import day, histories, laws, line, memory, moments, numbers
+from tests.core.values import day, histories, laws, line, memory, moments, numbers, used
 
 few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 fewer = settings(few, max_examples=30)
@@ -168,6 +168,80 @@ def test_a_list_of_a_tier_is_what_the_core_says_is_in_it(
     }
 
 
+def one(law: Law, place: int = 0, initial: float = 1.0, uses: int = 0, **more: Any) -> Told:
+    """A memory of this law, with uses a day apart from the start of these tests' time."""
+    id, floor, weight = f"m{place}", more.pop("floor", 0.0), more.get("importance", 0.5)
+    clock = more.pop("clock", day(0))
+    strength, fade = Strength(initial, clock), fade_of(law, floor, weight)
+    lines = [used(day(key + 1), key)._replace(memory=id) for key in range(uses)]
+    return Told(memory(id, strength=strength, fade=fade, **more), lines)
+
+
+EVERY = (*LAWS, HalfLife(1e-300), Daily(1e-15), Daily(99.999), BaseLevel(0.01), BaseLevel(5.0))
+STORES = {
+    "every law": [one(law, place) for place, law in enumerate(EVERY)],
+    "every law, used": [one(law, place, uses=5) for place, law in enumerate(EVERY)],
+    "pinned": [one(law, place, pinned=True) for place, law in enumerate(EVERY)],
+    "of no strength": [one(law, place, 0.0) for place, law in enumerate(EVERY)],
+    "of no importance": [one(law, place, importance=0.0) for place, law in enumerate(EVERY)],
+    "on floors": [one(law, place, floor=0.3, uses=place) for place, law in enumerate(EVERY)],
+    "with a clock ahead": [one(law, place, clock=day(5000)) for place, law in enumerate(EVERY)],
+    "over, and used since": [one(Ttl(2.0), place, 1.0 - place / 9, place) for place in range(9)],
+    "over, at one moment": [one(Ttl(place + 1.0), place) for place in range(9)],
+    "alike": [one(LAWS[place % 2 * 2], place, 0.5) for place in range(9)],
+    "used a thousand times": [one(BaseLevel(0.5), place, uses=400 * place) for place in range(5)],
+}
+"""What once could go wrong."""
+
+
+@pytest.mark.parametrize("now", [-3.0, 0.0, 1.0, 5.0, 9.5, 4999.0, 40_000.0])
+@pytest.mark.parametrize("name", STORES)
+def test_the_order_of_what_is_extreme(name: str, now: float, tmp_path: Path) -> None:
+    """Where numbers are at their ends, order and counts are still those of the core."""
+    told = STORES[name]
+    store = kept(tmp_path, told)
+    with indexed(store, day(now)) as here:
+        check(here, [one.at(store, day(now)) for one in told], day(now))
+
+
+def test_nothing_is_scanned(tmp_path: Path) -> None:
+    """However many memories there are, an order begins, and a count ends, without all of them."""
+    told = [one(law, place, uses=place) for place, law in enumerate(LAWS)]
+    told += [one(law, 9 + place, pinned=True) for place, law in enumerate(LAWS)]
+    store, now, asked = kept(tmp_path, told), day(30), list[str]()
+    with indexed(store, now) as here:
+        here.database.set_trace_callback(asked.append)
+        for rising in (False, True):
+            assert len(list(islice(here.in_order(rising=rising), 20))) == len(told)
+        assert here.count_below(0.7) and list(here.may_be_below(0.7)) and here.over()
+        here.database.set_trace_callback(None)
+        plans = [
+            (step, query)
+            for query in dict.fromkeys(asked)
+            for *_, step in here.database.execute(f"EXPLAIN QUERY PLAN {query}")
+        ]
+    assert len(plans) > len(told)
+    allowed = ("SCAN fading", "SCAN (subquery")
+    assert [
+        plan for plan in plans if plan[0][:4] == "SCAN" and not plan[0].startswith(allowed)
+    ] == []
+    sorted_whole = [query for step, query in plans if step == "USE TEMP B-TREE FOR ORDER BY"]
+    assert all("level <= " in query for query in sorted_whole)  # what is over
+
+
+def test_a_count_that_was_not_ended_is_more_than_enough(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever numbers hold at a moment, a count that stops says at least so many."""
+    monkeypatch.setattr("memento_cli.index.strengths.FEW", 1)
+    told = [one(HalfLife(1.0), place, uses=place % 3) for place in range(9)]
+    store = kept(tmp_path, told)
+    for now in (0.5, 1.5, 30.0):
+        with indexed(store, day(now)) as here:
+            exact = here.count_below(0.9, exactly=True)
+            assert exact >= here.count_below(0.9) >= min(exact, 2)
+
+
 def dumped(database: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
     """All that an index says, without the numbers that it has for ids and fadings."""
     rows = database.execute("SELECT name FROM pragma_table_info('memory')").fetchall()
@@ -211,7 +285,7 @@ def test_what_catches_up_is_what_is_made_anew(
     folder = index_folder(store.root)
     with closing(connected(os.path.join(folder, FILE))) as database:
         if not caught_up(database, store.root, folder, micros(now)):
-            assert any(one.act == UNDONE for one in told[0].lines)
+            assert any(one.act == UNDONE or not line_number(one.id) for one in told[0].lines)
             refresh(database, store, folder)
         found = dumped(database)
     with closing(rebuilt(store, always=True)) as database:

@@ -26,5 +26,5 @@ def answer(shape: Shape) -> Said | None:
     with act.store.one_act():
         use = once(lambda: reinforce(act.store, id, act.now, reason)).result
     why = skip_reason(use, act.store.settings.rules)
-    said = f"unchanged: {why}" if why else f"is now {use.strength.initial:.3f}"
+    said = f"unchanged: {why}" if why else f"is now {use.now:.3f}"
     return act.told(f"{safe(id)} {said}")

@@ -10,8 +10,11 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id
 from memento_cli.cli.rows import arithmetic, labelled
 from memento_cli.cli.safe import safe
-from memento_cli.core.laws import law_text
-from memento_cli.core.reinforcement import skip_reason
+from memento_cli.core.curves import stability_after
+from memento_cli.core.forecast import later
+from memento_cli.core.laws import Ebbinghaus, HalfLife, Law, Never, Ttl, law_text
+from memento_cli.core.memory import Memory
+from memento_cli.core.reinforcement import Reinforced, skip_reason
 
 ACT = 10  # signs of most acts
 UNDID = "undid "
@@ -48,20 +51,16 @@ def _text(call: Call, found: Why) -> str:
     skip = skip_reason(use, settings.rules)
     rest = [
         ("strength", arithmetic(memory, call.now)),
-        ("law", law_text(memory.fade.law) + (" (not while pinned)" if memory.pinned else "")),
+        ("law", _law(memory)),
         (
             "since",
             f"{memory.strength.last_reinforced:%Y-%m-%d %H:%M} UTC, {found.elapsed_days:.1f} days",
         ),
         ("retention", f"{found.retention:.3f}"),
-        ("weak", _crossing(call, found, "list.hide_below")),
-        ("prunable", _crossing(call, found, "prune.below")),
-        (
-            "a use now",
-            f"nothing: {skip}" if skip else f"+{use.delta:.3f}, to {use.strength.initial:.3f}",
-        ),
+        *_ends(call, found),
+        ("a use now", f"nothing: {skip}" if skip else _gain(memory, use)),
     ]
-    acts = [_act(call, told) for told in found.told]
+    acts = [_act(call, told, memory.fade.law) for told in found.told]
     opened = (
         []
         if found.folded.known
@@ -70,21 +69,59 @@ def _text(call: Call, found: Why) -> str:
     return "\n".join([f"{safe(memory.id)}", *opened, *acts, labelled(rest, call.out)])
 
 
+def _law(memory: Memory) -> str:
+    """The law, and what uses have made of its number."""
+    law, uses = memory.fade.law, memory.strength.reinforcement_count
+    grown = ""
+    if isinstance(law, Ebbinghaus) and uses:
+        grown = f", {stability_after(law.stability_days, uses):.4g} now"
+    return law_text(law) + grown + (" (not while pinned)" if memory.pinned else "")
+
+
+def _gain(memory: Memory, use: Reinforced) -> str:
+    """What a use would do: the initial strength that it adds to, or the strength it brings back."""
+    law, uses = memory.fade.law, memory.strength.reinforcement_count
+    if isinstance(law, HalfLife | Never):
+        return f"+{use.delta:.3f}, to {use.strength.initial:.3f}"
+    told = f"{use.previous:.3f} -> {use.now:.3f}"
+    if isinstance(law, Ebbinghaus):
+        days = (stability_after(law.stability_days, count) for count in (uses, uses + 1))
+        told += ", stability {:.4g} -> {:.4g} days".format(*days)
+    return told
+
+
+def _ends(call: Call, found: Why) -> list[tuple[str, str]]:
+    """When it will be weak and prunable; of a time to live, when it is over."""
+    memory = found.memory
+    law = memory.fade.law
+    if isinstance(law, Ttl) and not memory.pinned:
+        end = later(memory.strength.last_reinforced, law.ttl_days)
+        if end is None:
+            return [("ends", "never")]
+        return [("ended" if end <= call.now else "ends", f"{end:%Y-%m-%d %H:%M} UTC")]
+    return [
+        ("weak", _crossing(call, found, "list.hide_below")),
+        ("prunable", _crossing(call, found, "prune.below")),
+    ]
+
+
 def _crossing(call: Call, found: Why, key: str) -> str:
     limit = call.store.settings[key]
     when = found.weak_at if key.startswith("list") else found.prunable_at
     if when is None:
-        return f"never below {limit:g}"
+        return f"never below {limit:g}" if limit else f"never: {key} is 0"
     verb = "since" if when <= call.now else "from"
     return f"{verb} {when:%Y-%m-%d} (below {limit:g})"
 
 
-def _act(call: Call, told: Told) -> str:
+def _act(call: Call, told: Told, law: Law) -> str:
     line, use, initial = told.step.line, told.step.use, told.step.strength.initial
     head = f"  {line.at:%Y-%m-%d}  {safe(act_words(line.act)):<{ACT}}"
     more = safe(", ".join(told.more)).removeprefix(UNDID)
     if use and use.skip:
         arithmetic = f"skipped: {skip_reason(use, call.store.settings.rules)}"
+    elif use and not isinstance(law, HalfLife | Never):
+        arithmetic = f"{use.previous:.3f} then, {use.now:.3f} with it"
     elif told.previous is not None:
         arithmetic = f"{told.previous:.3f} then, {told.delta:+.3f}: initial {initial:.3f}"
     else:

@@ -15,7 +15,7 @@ from memento_cli.core.history import Line
 from memento_cli.core.laws import Law, name_of
 from memento_cli.core.memory import Fade, Memory, fade_of, strength_at
 from memento_cli.core.query import Query
-from memento_cli.errors import BadData, NotFound
+from memento_cli.errors import BadValue, NotFound
 from memento_cli.store.changes import flat
 from memento_cli.store.memory_fields import FLOOR, fade_keys
 from memento_cli.store.store import Store
@@ -52,6 +52,8 @@ def conversions(
     store: Store, ids: Sequence[str], text: str, now: datetime, floor: float | None = None
 ) -> list[Conversion]:
     """What another law, and another floor, would make of memories."""
+    if floor is not None and not 0 <= floor <= 1:
+        raise BadValue(f"the floor must be from 0 to 1, not {floor:g}")
     lines = lines_of(store, ids)
     found = []
     for id in ids:
@@ -85,8 +87,8 @@ def convert(
 ) -> list[str]:
     """Let memories fade as planned: an edit of each, one act. Answers the ids that changed.
 
-    A file that has gone or cannot be read any more is named and left. It is no edit that would
-    count as a use.
+    A file that has gone since is named and left; one that cannot be read is an error, and none
+    changes. It is no edit that would count as a use.
     """
     wanted = [plan for plan in planned if plan.changes]
     ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[Line]()
@@ -97,8 +99,8 @@ def convert(
             tick()
             try:
                 before, _, change = store.memories.set_keys(id, _keys(store, plan))
-            except (NotFound, BadData) as problem:
-                store.warn(f"{problem.message}; it stays")
+            except NotFound as problem:
+                store.warn(f"{problem.message} any more; it is left")
                 continue
             lines += adoption_of(before, history_of(store, before, known.get(id, []), now))
             lines.append(content_line(signature, "converted", id, change))

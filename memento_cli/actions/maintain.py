@@ -3,25 +3,33 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.prune import archive_all, prune, prune_plan, retention_plan
+from memento_cli.actions.prune import Moved, archive_all, prune, prune_plan, retention_plan
 from memento_cli.actions.reading import indexed, memory_at, sound_lines
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.review import cards
 from memento_cli.core.acts import PASSED
-from memento_cli.core.memory import is_over
+from memento_cli.core.memory import Memory, is_over
 from memento_cli.core.pruning import Plan, RetentionPlan
 from memento_cli.core.when import EPOCH, iso, stored_moment
-from memento_cli.errors import BadData, BadTime
+from memento_cli.errors import BadData, BadTime, NotFound
 from memento_cli.store.files import put, read_regular
 from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.toml import SIZE_LIMIT
 
 NOBODY = "-"  # no memory can have this id: the line is about the store
 STAMP = "maintained"
-STAMP_LIMIT = 100
 OVER = "its time to live has ended"
+
+
+class Seen(NamedTuple):
+    """When this clone's last pass was, and what was a candidate or due then."""
+
+    at: datetime
+    told: frozenset[str]
 
 
 class Maintained(NamedTuple):
@@ -40,17 +48,28 @@ class Maintained(NamedTuple):
         return not any(self)
 
 
-def maintain(store: Store, now: datetime, *, via: str = "cli", dry: bool = False) -> Maintained:
+def maintain(
+    store: Store,
+    now: datetime,
+    *,
+    via: str = "cli",
+    dry: bool = False,
+    remember: bool = True,
+) -> Maintained:
     """Archive what has expired, settle, prune if the settings let it, and look what is due.
 
-    Candidates and cards are told once: those that were none at this clone's last pass. With `dry`
-    nothing is written.
+    Candidates and cards are told once: this clone remembers those that it has told of, unless it
+    is not to `remember` the pass. With `dry` nothing is written.
     """
-    last = last_pass_here(store)
-    last = last if last <= now else EPOCH  # one with `--now` ahead told nobody of tonight
+    seen = _seen(store)
+    known = seen.told if seen.at <= now else frozenset()  # one ahead told nobody of tonight
     expired = _over(store, now)
     settled = [] if dry else settle(store, now)
-    batches = [_archive(store, expired, now, via)] if expired and not dry else []
+    batches = []
+    if expired and not dry:
+        moved = _archive(store, expired, now, via)
+        expired = list(moved.ids)
+        batches += [moved.batch] if expired else []
     plan = _plan(store, now)
     pruned: tuple[str, ...] = ()
     if plan and plan.prune and store.settings["maintain.prune"]:
@@ -59,27 +78,32 @@ def maintain(store: Store, now: datetime, *, via: str = "cli", dry: bool = False
             moved = prune(store, plan, now, via=via)
             pruned = moved.ids
             batches.append(moved.batch)
-    candidates = _ids(plan) - {*pruned, *expired}
-    fresh = candidates - _ids(_plan(store, last)) if candidates else set()
-    due = [card for card in cards(store, now) if card.asks]
+    may_go = sorted(_ids(plan) - {*pruned, *expired})
+    due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
-        _note(store, now, via)
+        _note(store, now, via, {*may_go, *due.values()} if remember else None)
     return Maintained(
         tuple(expired),
         tuple(settled),
         pruned,
-        tuple(sorted(fresh)),
-        tuple(card.memory.id for card in due if card.due > last),
+        tuple(id for id in may_go if id not in known),
+        tuple(id for id, told in due.items() if told not in known),
         tuple(batches),
     )
 
 
 def last_pass_here(store: Store) -> datetime:
     """When this clone was last maintained; long ago, if never."""
+    return _seen(store).at
+
+
+def _seen(store: Store) -> Seen:
+    """What this clone remembers of its last pass; nothing, where that cannot be read."""
     try:
-        return stored_moment(read_regular(_stamp_of(store), STAMP_LIMIT).decode())
+        at, *told = read_regular(_stamp_of(store), SIZE_LIMIT).decode().splitlines()
+        return Seen(stored_moment(at), frozenset(told))
     except (OSError, ValueError, BadTime, BadData):
-        return EPOCH
+        return Seen(EPOCH, frozenset())
 
 
 def last_pass(store: Store) -> datetime | None:
@@ -94,12 +118,23 @@ def _over(store: Store, now: datetime) -> list[str]:
         return sorted(memory.id for memory in here.by_keys(here.over()))
 
 
-def _archive(store: Store, ids: list[str], now: datetime, via: str) -> str:
-    """Archive what is over still; answers the batch."""
+def _archive(store: Store, ids: list[str], now: datetime, via: str) -> Moved:
+    """Archive what is over still: another pass may have come first."""
     with store.lock.held():
-        there = [memory_at(store, id, now) for id in ids if id in store.memories]
+        there = _still_there(store, ids, now)
         over = [memory.id for memory in there if is_over(memory, now)]
-        return archive_all(store, "pruned", over, now, OVER, via=via).batch
+        return archive_all(store, "pruned", over, now, OVER, via=via)
+
+
+def _still_there(store: Store, ids: list[str], now: datetime) -> Iterator[Memory]:
+    """The memories whose files are there yet and can be read."""
+    for id in ids:
+        try:
+            yield memory_at(store, id, now)
+        except NotFound:
+            continue
+        except BadData as problem:
+            store.warn(f"{problem.message}; it stays")
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:
@@ -116,12 +151,13 @@ def _ids(plan: Plan | RetentionPlan | None) -> set[str]:
     return {judged.memory.id for judged in plan.prune} if plan else set()
 
 
-def _note(store: Store, now: datetime, via: str) -> None:
+def _note(store: Store, now: datetime, via: str, told: set[str] | None) -> None:
     """Remember the pass: in the clone, and in the journal where the profile asks for it."""
     with store.lock.held():
         if store.settings["maintain.note"]:
             store.journal.append([store.signed(now, via).line(PASSED, NOBODY)])
-        put(_stamp_of(store), iso(now).encode())
+        if told is not None:
+            put(_stamp_of(store), "\n".join([iso(now), *sorted(told)]).encode())
 
 
 def _stamp_of(store: Store) -> str:

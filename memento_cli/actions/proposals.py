@@ -22,6 +22,7 @@ from memento_cli.store.erasing import erasures, is_proposed
 from memento_cli.store.proposed import APPLIED, PROPOSED, REJECTED
 from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
 
 SUPERSEDES = "supersedes"
 
@@ -96,25 +97,30 @@ def apply(
     store: Store, id: str, now: datetime, *, via: str = "cli", allow_secret: bool = False
 ) -> Recorded:
     """Record what a proposal says, with its links; one undo takes the memory back."""
-    with store.lock.held():
-        draft = whole(store, _draft(store.proposals.read(id).value))
-        links = (link._replace(target=known_id(store, link.target)) for link in draft.links)
-        draft = draft._replace(links=tuple(links))
-        drafted(store, draft, now)
-        kinds = allowed_kinds(draft, allow_secret)
-        store.writer()  # what can fail before the file is there
-        recorded = create_file(store, draft, now)
-        opening = opening_line(store, recorded.memory, now, via)
-        opening = opening._replace(more=allowance(kinds))
+    return apply_all(store, [id], now, via=via, allow_secret=allow_secret)[0]
+
+
+def apply_all(
+    store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli", allow_secret: bool = False
+) -> list[Recorded]:
+    """Record what several proposals say, all or none: one act."""
+    done, lines, signature = list[Recorded](), list[Line](), store.signed(now, via)
+    with as_they_were(store, ids):
         try:
-            with as_they_were(store, [id]):
-                raw, signature = store.proposals.remove(id), store.signed(now, via)
-                applied = line_with(signature, APPLIED, recorded.memory.id, id, raw, kinds)
-                store.journal.append([opening, applied])
+            for id in ids:
+                draft = _resolved(store, _draft(store.proposals.read(id).value))
+                drafted(store, draft, now)
+                kinds = allowed_kinds(draft, allow_secret)
+                done.append(create_file(store, draft, now))
+                memory, raw = done[-1].memory, store.proposals.remove(id)
+                opening = opening_line(store, memory, now, via)._replace(more=allowance(kinds))
+                lines += [opening, line_with(signature, APPLIED, memory.id, id, raw, kinds)]
+            store.journal.append(lines)
         except BaseException:
-            os.unlink(recorded.path)
+            for recorded in done:
+                os.unlink(recorded.path)
             raise
-    return recorded
+    return done
 
 
 def reject(
@@ -124,21 +130,26 @@ def reject(
     signature, lines = store.signed(now, via, reason), list[Line]()
     with as_they_were(store, ids):
         for id in ids:
-            about = _about(store, id)
+            raw = store.proposals.remove(id)
+            about = _about(store, id, raw)
             allowed = allowed_in(store.journal.lines(about).lines)
-            lines.append(
-                line_with(signature, REJECTED, about, id, store.proposals.remove(id), allowed)
-            )
+            lines.append(line_with(signature, REJECTED, about, id, raw, allowed))
         store.journal.append(lines)
 
 
-def _about(store: Store, id: str) -> str:
-    """The memory that a proposal is about; its own id where that cannot be read."""
+def _about(store: Store, id: str, raw: bytes) -> str:
+    """The memory that a proposal is about; its own id where its file does not say."""
     try:
-        links = store.proposals.read(id).value.links
+        links = store.proposals.codec.value(id, parsed(raw, id).data).links
     except BadData:
         return id
     return links[0].target if links else id
+
+
+def _resolved(store: Store, draft: Draft) -> Draft:
+    """The draft as it is recorded, its links to what is there."""
+    links = (link._replace(target=known_id(store, link.target)) for link in draft.links)
+    return whole(store, draft)._replace(links=tuple(links))
 
 
 def _draft(proposal: Memory) -> Draft:

@@ -118,7 +118,7 @@ def _adopted(
 ) -> list[Line]:
     """The line that makes the journal know a memory, or take the numbers in its file for true."""
     folded = history_of(store, memory, lines, now)
-    if memory.id in adopt and folded.known and memory.strength != folded.strength:
+    if memory.id in adopt and folded.known and memory.strength != folded.strength.told():
         return [store.signed(now, "cli").line(SET, memory.id, strength=memory.strength)]
     return adoption_of(memory, folded)
 
@@ -127,7 +127,7 @@ def _is_stale(
     store: Store, memory: Memory, lines: list[Line], now: datetime, until: datetime
 ) -> bool:
     """Whether a file shows other numbers or acts than it should; newer than the cut may stay."""
-    if until < now and history_of(store, memory, lines, now).strength == memory.strength:
+    if until < now and history_of(store, memory, lines, now).strength.told() == memory.strength:
         return False
     return projected(memory, lines, history_of(store, memory, lines, until)) != memory
 

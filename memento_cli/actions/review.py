@@ -7,7 +7,7 @@ from datetime import datetime
 from typing import Any
 
 from memento_cli.actions.reading import as_filed
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Memory, is_over
 from memento_cli.core.review import (
     KNOWLEDGE,
     QUESTION,
@@ -36,13 +36,17 @@ MAYBE = f"""created <= ? AND (
 def cards(store: Store, now: datetime, *, everything: bool = False) -> list[Card]:
     """The cards that ask something at `now`, or all with those that ask nothing yet behind them.
 
-    What another memory supersedes is none. Reading changes nothing.
+    What another memory supersedes, or what has expired, is none. Reading changes nothing.
     """
     reviews = reviews_of(store)
 
     def ask(here: Strengths) -> list[Card]:
         old = here.superseded()
-        maybe = (memory for memory in _candidates(store, here, reviews) if memory.id not in old)
+        maybe = (
+            memory
+            for memory in _candidates(store, here, reviews)
+            if memory.id not in old and not is_over(memory, now)
+        )
         found = (card_of(memory, now, reviews) for memory in maybe)
         return in_order(card for card in found if everything or card.asks)
 

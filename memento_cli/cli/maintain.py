@@ -31,7 +31,7 @@ def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
     from memento_cli.actions.maintain import maintain as act
 
     call = of(ctx)
-    done = act(call.store, call.now, dry=dry_run)
+    done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:
         call.out.value(done._asdict() | {"dry_run": dry_run}, "")
         return

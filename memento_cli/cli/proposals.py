@@ -68,12 +68,11 @@ def _show(call: Call, ids: list[str]) -> None:
 
 
 def _apply(call: Call, ids: list[str], allow_secret: bool) -> None:
-    from memento_cli.actions.proposals import apply
+    from memento_cli.actions.proposals import apply_all
 
-    with call.store.one_act():
-        done = {id: apply(call.store, id, call.now, allow_secret=allow_secret).memory for id in ids}
-    values = [{"proposal": id, "id": memory.id} for id, memory in done.items()]
-    texts = [f"{safe(memory.id)} {_links(memory)}".rstrip() for memory in done.values()]
+    done = [one.memory for one in apply_all(call.store, ids, call.now, allow_secret=allow_secret)]
+    values = [{"proposal": id, "id": memory.id} for id, memory in zip(ids, done, strict=True)]
+    texts = [f"{safe(memory.id)} {_links(memory)}".rstrip() for memory in done]
     call.out.values(values, texts, "applied")
 
 

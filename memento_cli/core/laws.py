@@ -77,6 +77,7 @@ NAMES = {law: name for name, law in LAWS.items()}
 CODES = {law: code for code, law in enumerate(LAWS.values())}
 DAYS_LIMIT = 1e9
 DECAY_LIMIT = 5.0
+SHORTEST_TTL = 1 / 86_400
 BISECTIONS = 200
 
 
@@ -114,6 +115,8 @@ def law_of(name: str, parameter: float = 0.0) -> Law:
         most = DECAY_LIMIT if name == "base-level" else DAYS_LIMIT
         _require(isfinite(parameter) and parameter > 0, key, "must be > 0", parameter)
         _require(parameter <= most, key, f"must be <= {most:g}", parameter)
+    if name == "ttl":
+        _require(parameter >= SHORTEST_TTL, key, "must be a second or more", parameter)
     law: Law = kind(float(parameter))
     return law
 

@@ -53,6 +53,10 @@ class Strength(NamedTuple):
     reinforcement_count: int = 0
     uses: tuple[datetime, ...] = ()
 
+    def told(self) -> Strength:
+        """The numbers as a file can say them."""
+        return self._replace(uses=()) if self.uses else self
+
 
 class Fade(NamedTuple):
     """The law by which it fades, and the floor below which it does not fall.

@@ -39,20 +39,43 @@ def newest(facts: Mapping[str, datetime]) -> Standing:
 
 
 def histories(memories: Mapping[str, Memory], links: Iterable[Pair]) -> dict[str, str]:
-    """The memories that are history, each with the newer one that makes it so.
+    """The memories that are history, each with the current one that made it so.
 
     One that supersedes another says itself that it is newer; of two that contradict each other
     their times do.
     """
-    found: dict[str, str] = {}
+    times = {id: true_at(memory) for id, memory in memories.items()}
+    pairs = []
     for one, rel, other in links:
-        if one == other or one not in memories or other not in memories:
-            continue
-        newer, older = one, other
-        if rel == CONTRADICTS:
-            facts = {id: true_at(memories[id]) for id in (one, other)}
-            newer, (older,) = newest(facts)
-        seen = found.get(older)
-        both = (newer,) if seen is None else (seen, newer)
-        found[older] = newest({id: true_at(memories[id]) for id in both}).current
-    return found
+        if one != other and one in times and other in times:
+            older = other
+            if rel == CONTRADICTS:
+                (older,) = newest({id: times[id] for id in (one, other)}).legacy
+            pairs.append((one if older == other else other, older))
+    return history(pairs, times)
+
+
+def history(pairs: Iterable[tuple[str, str]], times: Mapping[str, datetime]) -> dict[str, str]:
+    """From pairs of a newer and an older memory: each that is history, with what is current now.
+
+    What comes after it may be history itself. Of those that are each after another, which cannot
+    be, the one that was true last is current.
+    """
+    after: dict[str, str] = {}
+    for newer, older in pairs:
+        both = {id: times[id] for id in (newer, after.get(older, newer))}
+        after[older] = newest(both).current
+    for id in list(after):
+        path = [id]
+        while path[-1] in after and after[path[-1]] not in path:
+            path.append(after[path[-1]])
+        if path[-1] in after:  # a circle
+            circle = path[path.index(after[path[-1]]) :]
+            after.pop(newest({id: times[id] for id in circle}).current)
+    return {id: _end(id, after) for id in after}
+
+
+def _end(id: str, after: Mapping[str, str]) -> str:
+    while id in after:
+        id = after[id]
+    return id

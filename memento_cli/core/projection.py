@@ -31,7 +31,7 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
         for entry in shown
     ]
     log = sorted(merged, key=lambda entry: entry.timestamp)
-    return memory._replace(strength=folded.strength, log=tuple(log))
+    return memory._replace(strength=folded.strength.told(), log=tuple(log))
 
 
 def entry_of(step: Step) -> LogEntry:

@@ -7,7 +7,7 @@ from datetime import date, datetime, tzinfo
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.spans import span_days, span_text
+from memento_cli.core.spans import DAY_SECONDS, span_days, span_text
 from memento_cli.core.when import stored_moment
 
 if TYPE_CHECKING:
@@ -93,8 +93,8 @@ def _span(field: Field) -> Reader:
 
     def read(raw: Any, zone: tzinfo) -> float:
         days = span_days(text(raw, zone))  # `never` is without end
-        if days <= 0:
-            raise ValueError(f"must be longer than nothing, not {_shown(raw)}")
+        if days * DAY_SECONDS < 1:
+            raise ValueError(f"must be a second or more, not {_shown(raw)}")
         if high is not None and days > high:
             raise ValueError(f"must be at most {span_text(high)}, not {_shown(raw)}")
         return days

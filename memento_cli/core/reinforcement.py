@@ -7,7 +7,7 @@ from typing import NamedTuple, assert_never
 
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import Fade, Strength, faded, peak
-from memento_cli.core.skips import FIXED, skip_of, skip_text
+from memento_cli.core.skips import FIXED, skip_of, skip_text, with_use
 from memento_cli.core.skips import reinforcement_delta as reinforcement_delta
 from memento_cli.core.when import days_between
 
@@ -60,7 +60,7 @@ def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rul
             assert_never(fade.law)
     if skip:
         return Reinforced(strength, previous, skip=skip, now=previous)
-    uses = (*(strength.uses or (strength.last_reinforced,)), now)
+    uses = with_use(strength.uses or (strength.last_reinforced,), now)
     after = Strength(
         strength.initial + delta,
         now,
@@ -80,10 +80,10 @@ def weakened(strength: Strength, share: float) -> Strength:
 
 def not_ahead(strength: Strength, now: datetime) -> Strength:
     """The numbers with clocks that are ahead of now brought down to it."""
-    last = min(strength.last_reinforced, now)
-    return strength._replace(
-        last_reinforced=last, uses=tuple(min(use, now) for use in strength.uses)
-    )
+    if strength.last_reinforced <= now:  # which is the latest of its uses
+        return strength
+    uses = tuple(min(use, now) for use in strength.uses)
+    return strength._replace(last_reinforced=now, uses=uses)
 
 
 def skip_reason(use: Reinforced, rules: Rules) -> str:

@@ -15,9 +15,13 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from typing import TypeVar
 
     from memento_cli.core.curves import Fading, Numbers
 
+    T = TypeVar("T")
+
+MOST_USES = 200
 TOO_STRONG, TOO_RECENT, FIXED = "too_strong", "too_recent", "fixed"
 
 
@@ -72,11 +76,22 @@ def after_use(numbers: Numbers, fading: Fading, at: int, rules: Sequence[float])
         gain = reinforcement_delta(strength_now(numbers, fading, False, at), rules[0])
     else:
         gain = max(0.0, 1.0 - initial)
-    times = [*(uses or (last,)), at] if law == BASE_LEVEL else ()
+    times = with_use(tuple(uses or (last,)), at) if law == BASE_LEVEL else ()
     return initial + gain, at, count + 1, times
 
 
 def not_ahead(numbers: Numbers, at: int) -> Numbers:
     """The numbers with clocks that are ahead of a moment brought down to it."""
     initial, last, count, uses = numbers
-    return initial, min(last, at), count, [min(use, at) for use in uses] if uses else ()
+    if last <= at:  # which is the latest of its uses
+        return numbers
+    return initial, at, count, tuple([min(use, at) for use in uses])
+
+
+def with_use(uses: tuple[T, ...], at: T) -> tuple[T, ...]:
+    """The times of uses with one more: the first, and the newest of the others, 200 at most.
+
+    A law takes those that it is not told of for as old as the first; they hardly count.
+    """
+    kept = uses if len(uses) < MOST_USES else (uses[0], *uses[2:])
+    return (*kept, at)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.curves import bare_strength, strength_now
 from memento_cli.core.memory import Memory, is_over
-from memento_cli.core.newest import OPPOSING, Pair
+from memento_cli.core.newest import OPPOSING, SUPERSEDES, Pair, history, true_at
 from memento_cli.core.when import micros
 from memento_cli.index.below import count_below, counts_below
 from memento_cli.index.database import meta
@@ -73,8 +73,18 @@ class Strengths:
 
     def superseded(self) -> frozenset[str]:
         """The ids that some other memory says it supersedes."""
-        query = "SELECT target FROM link JOIN memory USING (key) WHERE rel = ? AND target <> id"
-        return frozenset(target for (target,) in self.database.execute(query, ("supersedes",)))
+        query = (
+            "SELECT memory.id, target FROM link JOIN memory USING (key)"
+            " WHERE rel = ? AND target <> memory.id"
+        )
+        pairs = self.database.execute(query, (SUPERSEDES,)).fetchall()
+        newer = {one for one, _ in pairs}
+        if newer.isdisjoint(older for _, older in pairs):  # as nearly always
+            return frozenset(older for _, older in pairs)
+        there = {id: true_at(memory) for id in {id for pair in pairs for id in pair}
+                 for memory in self.by_ids([id])}  # fmt: skip
+        known = [pair for pair in pairs if pair[1] in there]
+        return frozenset(history(known, there))
 
     def opposed(self, ids: Collection[str]) -> list[Pair]:
         """The links to and from these memories by which one of two is history."""

@@ -23,7 +23,7 @@ from memento_cli import (
     used,
 )
 from memento_cli.actions.maintain import NOBODY, Maintained, last_pass, last_pass_here
-from memento_cli.core.laws import Ttl
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import EPOCH
 from memento_cli.store.profiles import PROFILE_NAMES
@@ -88,6 +88,29 @@ def test_candidates_are_told_once(tmp_path: Path) -> None:
     assert maintain(store, T + 250 * DAY).candidates == (medium,)
     done = maintain(set_(store, maintain__prune=True), T + 251 * DAY)
     assert set(done.pruned) == {low, medium} and store.memories.ids() == []
+
+
+def test_a_pass_at_another_time_is_not_remembered(tmp_path: Path) -> None:
+    """What a look ahead told is told again when its time has come; so is what fell meanwhile."""
+    store = made(tmp_path)
+    low = kept(store, significance="low", tags=Tags(("a",))).id
+    assert maintain(store, T + 99 * DAY, remember=False).candidates == (low,)
+    assert maintain(store, T + 90 * DAY).candidates == (low,)
+    old = Draft("Old", significance="low", tags=Tags(("b",)), created=T - 99 * DAY)
+    late = record(store, old, T + 91 * DAY).memory.id
+    assert maintain(store, T + 91 * DAY).candidates == (late,)
+
+
+def test_it_comes_to_rest_by_every_law(tmp_path: Path) -> None:
+    """Uses are brought into the files once, also those that a file cannot tell one by one."""
+    store = made(tmp_path)
+    ids = [
+        kept(store, str(law), law=law, tags=Tags((f"t{place}",))).id
+        for place, law in enumerate((HalfLife(9), Ebbinghaus(9), Daily(5), Never(), BaseLevel(0.5)))
+    ]
+    used(store, ids, T + 2 * DAY)
+    assert set(maintain(store, T + 3 * DAY).settled) == set(ids)
+    assert maintain(store, T + 4 * DAY).settled == ()
 
 
 def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:

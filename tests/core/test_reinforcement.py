@@ -68,6 +68,15 @@ def test_a_use_keeps_its_arithmetic(strength: Strength, fade: Fade, now: datetim
         assert (use.strength, use.delta) == (strength, 0.0)
 
 
+def test_a_law_is_told_of_two_hundred_uses() -> None:
+    """The first, and the newest of the others; older ones count as old as the first."""
+    fade, strength = Fade(BaseLevel(0.5), 0.0), Strength(1.0, START)
+    for count in range(1, 1000):
+        strength = reinforced(strength, fade, day(count)).strength
+    assert (len(strength.uses), strength.uses[0], strength.uses[-1]) == (200, START, day(999))
+    assert strength.reinforcement_count == 999
+
+
 def test_the_rules_are_settings() -> None:
     """Boost, limit and rest are what the store's settings say."""
     rules = Rules(boost=0.5, max_strength=0.4, rest_hours=1)

@@ -25,8 +25,10 @@ ERRORS = (EIO, ENOSPC, EINTR)
 RETRIED = ("open", "openat", "read", "pread64", "write", "fsync", "ftruncate", "flock", "fchmod")
 RANDOM = {TEMPORARY: "a temporary file", ".jsonl": "a log", "proposals/": "a proposal"}
 """Names that are others each time, by what their paths have in them."""
-TOLD = ("not shown in the file", "cannot be read")
-"""Warnings after which a file may show other numbers than it should; nobody reads them there."""
+TOLD = ("not shown in the file", "cannot be read", "not counted")
+"""Warnings after which a file may show other numbers than it should; nobody reads them there.
+
+And that nobody counted what was only read."""
 ATTEMPTS = 3
 CHANGING, OTHERS = 7, 53  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")

@@ -66,7 +66,7 @@ class Verb(NamedTuple):
     in_parts: bool = False
     """Whether it is several acts, of which an error may leave the first ones done."""
     skips: bool = False
-    """Whether it passes over a file that cannot be read, and says so."""
+    """Whether it passes over a file that cannot be read, or what it only counts, and says so."""
     env: Mapping[str, str] = {}
     within: Callable[[], object] = int
     """What has to be so in the process that runs it."""
@@ -212,15 +212,15 @@ WRITING = (
     Verb("feedback guest not_helpful --score 0.5 --json"),
     Verb('feedback tea not_helpful --answer "Matcha. At ten." --reason wrong'),
     Verb("proposals apply tea", prepare=answered),
-    Verb("proposals apply tea coffee --json", prepare=answered, in_parts=True),
+    Verb("proposals apply tea coffee --json", prepare=answered),
     Verb("proposals reject tea coffee --reason no", prepare=answered),
     Verb("law alex-tea-2025-02 --set daily=5"),
     Verb("law guest --set ttl=48h --floor 0"),
-    Verb("convert --law ebbinghaus --topic dust --topic tea --yes"),
+    Verb("convert --law ebbinghaus --topic dust --topic tea --yes", skips=True),
     Verb("profile set companion"),
     Verb("profile set fade.law=base-level recall.limit=3"),
-    Verb("recall latte", prepare=counting("use")),
-    Verb("recall sencha OR latte --json", prepare=counting("view")),
+    Verb("recall latte", prepare=counting("use"), skips=True),
+    Verb("recall sencha OR latte --json", prepare=counting("view"), skips=True),
     Verb("prune --retention --yes", skips=True),
     Verb("maintain", prepare=overdue, in_parts=True, skips=True),
     Verb("maintain --json", prepare=letting_go, in_parts=True, skips=True),
@@ -356,7 +356,7 @@ def _add(
         if isinstance(this, Broken):
             problems.append(this.problem.message)
             continue
-        id = CHANCE.sub("", this.id) if collection is store.proposals else this.id
+        id = CHANCE.sub("-????", this.id) if collection is store.proposals else this.id
         name = os.path.join(os.path.basename(collection.folder), id)
         keys = flat(this.document.data) | {"memory.id": id}
         is_shown = {key: key.split(".")[1] in PROJECTED for key in keys}

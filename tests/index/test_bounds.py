@@ -48,6 +48,9 @@ def numbers(draw: st.DrawFn) -> Numbers:
 @example((1.0, 0, 5000, ()), 0.01, 0, 0.15)
 @example((1.0, 0, 0, ()), 0.05, 0, 1e-16)
 @example((0.0, 0, 0, ()), 0.5, 0, 0.15)
+@example((1.0, 9 * YEAR, 9, [0] * 9 + [9 * YEAR]), 0.5, YEAR, 0.15)
+@example((1.0, 0, 8, ()), 0.5, YEAR, 0.15)
+@example((1.0, YEAR, 90, [0, YEAR]), 0.5, YEAR, 0.15)
 def test_a_strength_is_within_its_bounds(
     numbers: Numbers, decay: float, gap: int, threshold: float
 ) -> None:

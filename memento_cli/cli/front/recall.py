@@ -47,7 +47,10 @@ def _best(here: Here, shape: Shape) -> Said | None:
     question = Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ()))
     hits = [rank.key for rank in in_ranks(here.database, found, question)[0]]
     over = rows_of(here.database, hits, "id", OVER, (here.now,))
-    gone = _superseded(here).intersection(hits).difference(over)
+    newer, older = _superseding(here)
+    if not newer.isdisjoint(older):
+        return None  # it takes a look at their times, if they go round in a circle
+    gone = older.intersection(hits).difference(over)
     current = [key for key in hits if key not in over and key not in gone]
     tiers: Mapping[str, int] = {}
     if here.setting("recall.hide_tiers"):
@@ -110,10 +113,11 @@ def _opposed(here: Here, keys: Sequence[int]) -> bool:
     return any(here.one(query, key) for key in keys)
 
 
-def _superseded(here: Here) -> set[int]:
-    """The memories that some other one says it supersedes."""
+def _superseding(here: Here) -> tuple[set[int], set[int]]:
+    """The memories that supersede some other one, and those that are superseded."""
     query = (
-        "SELECT name.key FROM link JOIN name ON name.id = link.target"
+        "SELECT link.key, name.key FROM link JOIN name ON name.id = link.target"
         " WHERE rel = 'supersedes' AND link.key <> name.key"
     )
-    return {key for (key,) in here.database.execute(query)}
+    pairs = here.database.execute(query).fetchall()
+    return {one for one, _ in pairs}, {other for _, other in pairs}

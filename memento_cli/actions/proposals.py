@@ -13,7 +13,7 @@ from memento_cli.actions.reading import known_id
 from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.ids import memory_id, resolve, with_suffix
+from memento_cli.core.ids import is_safe_id, memory_id, resolve, with_suffix
 from memento_cli.core.memory import Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
 from memento_cli.errors import BadData, NotFound
@@ -143,7 +143,8 @@ def _about(store: Store, id: str, raw: bytes) -> str:
         links = store.proposals.codec.value(id, parsed(raw, id).data).links
     except BadData:
         return id
-    return links[0].target if links else id
+    target = links[0].target if links else id
+    return target if is_safe_id(target) else id
 
 
 def _resolved(store: Store, draft: Draft) -> Draft:

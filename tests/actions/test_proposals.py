@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -357,3 +358,15 @@ def test_a_pass_over_the_store_is_told_and_is_nobodys(store: Store) -> None:
         undo(store, entries[0].batch, NOW + 4 * DAY)
     assert [line.memory for line in undo(store, None, NOW + 4 * DAY).lines] == [id]
     assert NOBODY not in {entry.memory for entry in log_of(store)}
+
+
+def test_a_proposal_about_nothing_that_can_be_is_rejected_as_itself(store: Store) -> None:
+    """A target that is no id does not come into the journal, where it would block undo."""
+    id = proposed(store, kept(store))
+    path = Path(store.proposals.path(id))
+    path.write_text(re.sub(r'target = ".*"', 'target = "../x"', path.read_text()))
+    reject(store, [id], NOW + 2 * DAY)
+    last = max(store.journal.lines().lines, key=lambda line: line.id)
+    assert (last.act, last.memory) == ("rejected", id)
+    undo(store, None, NOW + 3 * DAY)
+    assert id in store.proposals

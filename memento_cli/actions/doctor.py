@@ -154,6 +154,8 @@ def _check_proposals(
     count, folder = 0, store.proposals.folder
     try:
         for this in store.proposals.scan():
+            if this.name.endswith(WAITING):
+                continue  # `waiting_cases` has them
             count += 1
             path = os.path.join(folder, this.name)
             cases += _guarded(path, proposal_cases(store, this, path, known))

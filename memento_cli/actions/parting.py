@@ -9,6 +9,7 @@ from datetime import datetime
 
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
 from memento_cli.actions.edit import content_line
+from memento_cli.actions.proposal_files import settle_proposal
 from memento_cli.actions.reading import history_of
 from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import ADOPTION, RECORDED, Line
@@ -90,10 +91,10 @@ def show(store: Store, id: str, now: datetime) -> None:
 
 
 def waiting_files(store: Store) -> list[str]:
-    """Files of memories that waited for the end of a merge to get a place of their own."""
+    """Files of memories, and proposals, that waited for the end of a merge to get a place."""
     return [
         os.path.join(collection.folder, name)
-        for collection in (store.memories, store.archive)
+        for collection in (store.memories, store.archive, store.proposals)
         for name in names_waiting(collection.folder)
     ]
 
@@ -109,6 +110,8 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
     Where another memory of the same moment has the place, it gets a place of its own. One that
     still has the place that it was to leave, as git has taken the merge back, stays: no id.
     """
+    if os.path.dirname(path) == store.proposals.folder:
+        return settle_proposal(store, path, waiting_id(path))
     with store.lock.held():
         collection, pair, decided = waiting_in(store, path)
         stays = _never_left(store, waiting_id(path), pair.ours)

@@ -6,10 +6,12 @@ import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
+from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import allowance, secrets_told
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
-from memento_cli.store.files import read_regular, sync_folder, system
+from memento_cli.store.files import read_regular, replace, sync_folder, system
+from memento_cli.store.merge import Sides, sides
 from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
@@ -111,6 +113,37 @@ def do_proposal(store: Store, line: Line, forward: bool) -> None:
     else:
         with suppress(NotFound):
             store.proposals.remove(id)
+
+
+def settle_proposal(store: Store, path: str, id: str) -> str:
+    """Put a proposal that waited for the end of a merge in its place. Its id.
+
+    One that is there already is merged with it, if they are sides of one.
+    """
+    with store.lock.held():
+        pair = sides(read_regular(path, SIZE_LIMIT).decode(errors="replace"))
+        if pair is None:
+            raise BadData(path, ["is not as memento leaves it"])
+        place_proposal(store, id, pair)
+        with system(path):
+            os.unlink(path)
+        store.changed.append(path)
+    return id
+
+
+def place_proposal(store: Store, id: str, pair: Sides) -> None:
+    """Make `pair.ours` the file of a proposal, or merge it with the one that it has already."""
+    there = _bytes_of(store, id)
+    if there is None:
+        store.proposals.create_raw(id, pair.ours.encode())
+        return
+    whole = made_whole(
+        store.proposals, id, pair._replace(theirs=there.decode(errors="replace")), ()
+    )
+    if whole is None or whole.other:
+        raise Conflict(f"{store.proposals.path(id)} cannot be merged with another", "see both")
+    replace(store.proposals.path(id), whole.text.encode())
+    store.changed.append(store.proposals.path(id))
 
 
 def _makes(line: Line, forward: bool) -> bool:

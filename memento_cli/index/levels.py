@@ -8,7 +8,7 @@ never fades. Of `base-level` there are only bounds (`bounds`).
 
 from __future__ import annotations
 
-from math import log, log1p, log2
+from math import inf, log, log1p, log2
 
 from memento_cli.core.curves import (
     BASE_LEVEL,
@@ -16,6 +16,7 @@ from memento_cli.core.curves import (
     DAY_MICROS,
     EBBINGHAUS,
     HALF_LIFE,
+    NEVER,
     SOONEST_DAYS,
     TTL,
     peak,
@@ -168,6 +169,21 @@ def are_below(fading: Fading, now: int, threshold: float) -> Condition:
         days = gone_days(fading[ROUNDED:], pace, threshold)
         return "fading = ? AND level <= ?", (key, now - days * DAY_MICROS)
     return "fading = ? AND level < ?", (key, level(threshold, now, pace))
+
+
+def edges(fading: Fading, now: int, low: float, high: float) -> list[tuple[str, str, float]]:
+    """What rows have, by column and sign, whose strength may be from `low` on and below `high`."""
+    _, law, pace, floor, pinned, *_ = fading
+    if pinned or law in (TTL, NEVER):
+        found = [("peak", ">=", low), ("peak", "<=", high)]
+    elif law == BASE_LEVEL:
+        _, (_, gone) = are_below(fading, now, low)
+        _, (_, sound) = may_be_below(fading, now, high)
+        found = [("level", ">=", gone), ("middle", "<=", sound)]
+    else:
+        first, last = level(low, now, pace) - SLACK, level(high, now, pace) + SLACK
+        found = [("level", ">=", first), ("level", "<=", last)]
+    return found[0 if low > floor else 1 : 2 if high < inf else 1]
 
 
 def over_keys(database: sqlite3.Connection, now: int) -> dict[int, float]:

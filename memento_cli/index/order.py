@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from heapq import heappop, heappush, merge
+from math import inf
 
 from memento_cli.core.curves import BASE_LEVEL, NEVER, TTL, bare_strength
-from memento_cli.index.levels import bound_of, fadings, heads
+from memento_cli.index.levels import bound_of, edges, fadings, heads
 from memento_cli.index.numbers import STEADY, STRENGTH, both_of
 
 TYPE_CHECKING = False
@@ -32,16 +33,18 @@ def in_order(
     now: int,
     *,
     rising: bool = False,
+    low: float = 0.0,
+    high: float = inf,
     others: Iterable[Placed] = (),
     but: Collection[int] = (),
 ) -> Iterator[Placed]:
     """Every memory by strength, the strongest first, or the weakest if `rising`.
 
-    Equal strengths by what they would be without their floors, then by id. The keys in `but` are
-    left out, and `others` stand in for them. What has faded so far that no number is small enough
-    keeps its order.
+    From the strength `low` on, and below `high`: no others are read. Equal strengths by what they
+    would be without their floors, then by id. The keys in `but` are left out, and `others` stand in
+    for them. What has faded so far that no number is small enough keeps its order.
     """
-    walk = Walk(database, now, rising, but)
+    walk = Walk(database, now, rising, (low, high), but)
     first = heads(database, rising=rising)
     known = ((fading, first[fading[0]]) for fading in fadings(database))
     streams = [walk.through(fading, head) for fading, head in known if head is not None]
@@ -50,7 +53,7 @@ def in_order(
     for bound, place in merge(*streams, steps, key=lambda step: step[0]):
         while ready and ready[0][0] < bound:
             yield heappop(ready)[1]
-        if place:
+        if place and low <= place[0] < high:
             heappush(ready, (walk.rank(place), place))
     while ready:
         yield heappop(ready)[1]
@@ -60,11 +63,17 @@ class Walk:
     """From the strongest on, or from the weakest if `rising`, through one fading after another."""
 
     def __init__(
-        self, database: sqlite3.Connection, now: int, rising: bool, but: Collection[int]
+        self,
+        database: sqlite3.Connection,
+        now: int,
+        rising: bool,
+        span: tuple[float, float],
+        but: Collection[int],
     ) -> None:
         self.database = database
         self.now = now
         self.rising = rising
+        self.span = span
         self.but = but
 
     def rank(self, place: Sequence[Any]) -> Rank:
@@ -77,36 +86,44 @@ class Walk:
 
         That of the first stands alone at the beginning: no row is read that is not due yet.
         """
-        yield self._bound(fading, head), None
-        _, law, _, _, pinned, *_ = fading
-        if law == BASE_LEVEL and not pinned:
-            order = "middle" if self.rising else "level"
-            for row in self._rows(fading, f"AND {order} IS NOT NULL", order):
-                yield self._bound(fading, row[-1]), placed(row[:-1], pinned, self.now)
+        _, law, _, floor, pinned, *_ = fading
+        if floor >= self.span[1]:
             return
-        for condition, order in self._parts(law, pinned):
+        yield self._bound(fading, head), None
+        is_exact = pinned or law != BASE_LEVEL
+        for condition, order in self._parts(law, floor, pinned):
             for row in self._rows(fading, condition, order):
                 place = placed(row[:-1], pinned, self.now)
-                yield self.rank(place), place
+                yield self.rank(place) if is_exact else self._bound(fading, row[-1]), place
 
     def _bound(self, fading: Fading, at: float) -> Rank:
         bare = bound_of(fading, at, self.now, rising=self.rising)
         return self.rank((max(fading[3], bare), bare, ""))
 
-    def _parts(self, law: int, pinned: object) -> list[tuple[str, str]]:
+    def _parts(self, law: int, floor: float, pinned: object) -> list[tuple[str, str]]:
         """The conditions on rows that come one after the other, and the order of each part."""
-        if law == TTL and not pinned:
-            live, over = (f"AND {STEADY} AND +level > :now", "peak"), ("AND level <= :now", "floor")
-            return [over, live] if self.rising else [live, over]
-        return [(f"AND {STEADY}", "peak") if pinned or law == NEVER else ("", "level")]
+        if pinned or law == NEVER:
+            return [(STEADY, "peak")]
+        if law == TTL:
+            over = [("level <= :now", "floor")] if floor >= self.span[0] else []
+            live = [(f"{STEADY} AND +level > :now", "peak")]
+            return [*over, *live] if self.rising else [*live, *over]
+        order = "middle" if self.rising and law == BASE_LEVEL else "level"
+        return [(f"{order} IS NOT NULL", order)]
 
     def _rows(self, fading: Fading, condition: str, order: str) -> Iterator[Sequence[Any]]:
         """Columns of its memories, the last of which they are in the order of."""
-        by = f"{order} {'ASC' if self.rising else 'DESC'}, id"
+        values: dict[str, float] = {"key": fading[0], "now": self.now}
+        found = edges(fading, self.now, *self.span) if order != "floor" else []  # where all is over
+        for name, (column, sign, value) in zip(("first", "last"), found, strict=False):
+            plus = "" if column == order else "+"  # so that no other order is taken
+            condition += f" AND {plus}{column} {sign} :{name}"
+            values[name] = value
         query = (
-            f"SELECT {COLUMNS}, {order} FROM memory WHERE fading = :key {condition} ORDER BY {by}"
+            f"SELECT {COLUMNS}, {order} FROM memory WHERE fading = :key AND {condition}"
+            f" ORDER BY {order} {'ASC' if self.rising else 'DESC'}, id"
         )
-        rows = self.database.execute(query, {"key": fading[0], "now": self.now})
+        rows = self.database.execute(query, values)
         return (row for row in rows if row[1] not in self.but)
 
 

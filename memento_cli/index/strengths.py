@@ -6,6 +6,7 @@ import sqlite3
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import cached_property
+from math import inf
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.curves import bare_strength, strength_now
@@ -60,10 +61,18 @@ class Strengths:
         """The memories with these ids, in this order."""
         return [memory for id in ids for memory in self.memories(BY_ID, (id,))]
 
-    def in_order(self, *, rising: bool = False) -> Iterator[Placed]:
-        """Every memory by strength, the strongest or, if `rising`, the weakest first."""
+    def in_order(
+        self, *, rising: bool = False, low: float = 0.0, high: float = inf
+    ) -> Iterator[Placed]:
+        """The memories by strength, the strongest or, if `rising`, the weakest first.
+
+        All of them; or those from the strength `low` on, below `high`.
+        """
         others = map(self._placed, self.others)
-        return in_order(self.database, self.now, rising=rising, others=others, but=self.others)
+        but = self.others
+        return in_order(
+            self.database, self.now, rising=rising, low=low, high=high, others=others, but=but
+        )
 
     def stale(self, ids: Iterable[str]) -> list[str]:
         """The files among those of these memories that are not as they were indexed."""

@@ -8,7 +8,12 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
+from memento_cli.actions.answers import confirm
 from memento_cli.actions.edit import edit, edit_text, link, pin
+from memento_cli.actions.feedback import EVENTS, feedback
+from memento_cli.actions.law import conversions, convert
+from memento_cli.actions.maintain import maintain
+from memento_cli.actions.proposals import apply, reject
 from memento_cli.actions.prune import forget, prune, prune_plan, restore
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce, settle, used
@@ -122,6 +127,31 @@ def _undo(life: Life) -> None:
     undo(life.store, None, life.now)
 
 
+def _feedback(life: Life) -> None:
+    """Now and then with what is right."""
+    event, answer = life.random.choice(EVENTS), life.random.random() < 0.5
+    said = f"{life.word()}. Why?\nBecause.\n" if answer else ""
+    feedback(life.store, life.some(), event, life.at(), answer=said)
+
+
+def _proposal(life: Life) -> str:
+    return life.random.choice(life.store.proposals.ids())
+
+
+def _edit_proposal(life: Life) -> None:
+    """By hand, as nothing else edits one; each edit is of one line."""
+    path = Path(life.store.proposals.path(_proposal(life)))
+    old = life.random.choice(('source = "feedback"', "pinned = false", "importance = 0.5"))
+    new = {"s": f'source = "chat-{life.name}"', "p": "pinned = true", "i": "importance = 0.6"}
+    path.write_text(path.read_text().replace(old, new[old[0]]))
+
+
+def _law(life: Life) -> None:
+    law = life.random.choice(("daily=5", "never", "half-life=30", "base-level", "ebbinghaus=9"))
+    ids = [life.some(), life.some()]
+    convert(life.store, conversions(life.store, ids, law, life.now), life.now)
+
+
 ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
     [
         ("record", _record),
@@ -138,8 +168,15 @@ ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
         ("prune", _prune),
         ("undo", _undo),
         ("settle", lambda life: settle(life.store, life.now)),
+        ("feedback", _feedback),
+        ("apply", lambda life: apply(life.store, _proposal(life), life.now)),
+        ("reject", lambda life: reject(life.store, [_proposal(life)], life.now)),
+        ("edit proposal", _edit_proposal),
+        ("law", _law),
+        ("confirm", lambda life: confirm(life.store, [life.some()], life.at())),
+        ("maintain", lambda life: maintain(life.store, life.now)),
     ],
-    [6, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1],
+    [6, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1, 6, 2, 2, 1, 2, 2, 1],
 )
 
 

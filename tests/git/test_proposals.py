@@ -94,6 +94,30 @@ def test_what_two_clones_do_with_proposals_is_merged(
         assert found[0].tags.topics == ("tea", "kettle") and "six" in found[0].content.summary
 
 
+@pytest.mark.parametrize("driver", [True, False])
+@pytest.mark.parametrize("line", ["importance = 0.5", 'id = "'])
+def test_a_proposal_is_not_taken_for_another(
+    other: tuple[Store, Store, str], tmp_path: Path, driver: bool, line: str
+) -> None:
+    """Where one clone throws one away and makes another much like it, and the other clone edits the
+    first: both are there in the end, each under its own name."""
+    here, _, id = other
+    there = cloned(here.root, tmp_path / "three", driver=driver)
+    reject(here, [id], NOW + 2 * DAY)
+    fresh = proposed(here, ANSWER + "At least not here.")
+    edited(there, id, line, f"# mine\n  {line}")
+    for store in (here, there):
+        commit(store)
+    done = merged(there)
+    assert done or not driver
+    assert doctor(Store(there.root), NOW + 9 * DAY, fix=True).left == ()
+    said = {one.id: one.content.detail for one in proposals(Store(there.root))}
+    assert fresh in said and said[fresh].endswith("At least not here.")
+    if driver:
+        assert set(said) == {id, fresh} and "# mine" in Path(there.proposals.path(id)).read_text()
+        assert "# mine" not in Path(there.proposals.path(fresh)).read_text()
+
+
 def test_one_key_that_both_changed_is_for_doctor(other: tuple[Store, Store, str]) -> None:
     """Git's markers stand around that key, and `doctor --fix` takes one."""
     here, there, id = other

@@ -8,7 +8,8 @@ import time
 from collections.abc import Sequence
 from contextlib import closing
 from datetime import UTC, datetime, timedelta
-from itertools import islice, pairwise
+from itertools import pairwise
+from math import inf
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,7 +20,7 @@ from hypothesis import strategies as st
 from memento_cli import Store, init
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import indexed
-from memento_cli.core.history import UNDONE, Line, fold, line_number
+from memento_cli.core.history import SET, UNDONE, Line, fold, line_number
 from memento_cli.core.laws import BaseLevel, Daily, HalfLife, Law, Ttl
 from memento_cli.core.memory import (
     Memory,
@@ -31,7 +32,7 @@ from memento_cli.core.memory import (
     strength_at,
 )
 from memento_cli.core.query import Query
-from memento_cli.core.tiers import TIERS, tier_of
+from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
 from memento_cli.core.when import micros
 from memento_cli.index.catching_up import caught_up
 from memento_cli.index.database import connected
@@ -48,7 +49,7 @@ from tests.core.values import day, histories, laws, line, memory, moments, numbe
 few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 fewer = settings(few, max_examples=30)
 NEAR, NOTHING = 1e-9, 1e-300
-YEAR = 365.25
+SPANS = (*BOUNDS.values(), (0.0, 0.1), (0.1, 0.4), (0.2, inf), (1.0, 1.4))
 
 
 class Told(NamedTuple):
@@ -132,7 +133,14 @@ def check(here: Strengths, known: Sequence[Memory], now: datetime) -> None:
         assert {place[2]: pytest.approx(place[:2], abs=NOTHING) for place in found} == exact
         assert len(found) == len(exact)
         assert is_ordered(found, rising=rising), found
-    for threshold in (0.0, 0.1, 0.15, 0.3, 0.7, 1.0, 2.0, *strengths):
+    for low, high in SPANS:
+        within = {id for id, (strength, _) in exact.items() if low <= strength < high}
+        for rising in (False, True):
+            found = list(here.in_order(rising=rising, low=low, high=high))
+            assert {place[2] for place in found} == within
+            assert is_ordered(found, rising=rising), found
+    just_above = [strength * 1.01 for strength in strengths]
+    for threshold in (0.0, 0.1, 0.15, 0.3, 0.7, 1.0, 2.0, *strengths, *just_above):
         for exactly in (False, True):
             count = here.count_below(threshold, exactly=exactly)
             assert is_counted(count, threshold, strengths), threshold
@@ -188,6 +196,17 @@ STORES = {
     "with a clock ahead": [one(law, place, clock=day(5000)) for place, law in enumerate(EVERY)],
     "over, and used since": [one(Ttl(2.0), place, 1.0 - place / 9, place) for place in range(9)],
     "over, at one moment": [one(Ttl(place + 1.0), place) for place in range(9)],
+    "set back": [
+        one(Ttl(2.0), clock=day(8.5))._replace(
+            lines=[line(SET, day(90), strength=Strength(1.0, day(1)))._replace(memory="m0")]
+        )
+    ],
+    "used now and then": [
+        one(BaseLevel(0.5), place)._replace(
+            lines=[used(day(place * 3**key), key)._replace(memory=f"m{place}") for key in range(7)]
+        )
+        for place in range(1, 5)
+    ],
     "alike": [one(LAWS[place % 2 * 2], place, 0.5) for place in range(9)],
     "used a thousand times": [one(BaseLevel(0.5), place, uses=400 * place) for place in range(5)],
 }
@@ -212,7 +231,9 @@ def test_nothing_is_scanned(tmp_path: Path) -> None:
     with indexed(store, now) as here:
         here.database.set_trace_callback(asked.append)
         for rising in (False, True):
-            assert len(list(islice(here.in_order(rising=rising), 20))) == len(told)
+            assert len(list(here.in_order(rising=rising))) == len(told)
+            for low, high in SPANS:
+                assert len(list(here.in_order(rising=rising, low=low, high=high))) < len(told)
         assert here.count_below(0.7) and list(here.may_be_below(0.7)) and here.over()
         here.database.set_trace_callback(None)
         plans = [
@@ -234,12 +255,12 @@ def test_a_count_that_was_not_ended_is_more_than_enough(
 ) -> None:
     """Whatever numbers hold at a moment, a count that stops says at least so many."""
     monkeypatch.setattr("memento_cli.index.strengths.FEW", 1)
-    told = [one(HalfLife(1.0), place, uses=place % 3) for place in range(9)]
-    store = kept(tmp_path, told)
-    for now in (0.5, 1.5, 30.0):
-        with indexed(store, day(now)) as here:
-            exact = here.count_below(0.9, exactly=True)
-            assert exact >= here.count_below(0.9) >= min(exact, 2)
+    told = [one(HalfLife(999.0), place, 0.5) for place in range(3)]
+    for place in range(3, 9):
+        later = line("not_helpful", day(50), place)._replace(memory=f"m{place}")
+        told.append(one(HalfLife(999.0), place)._replace(lines=[later]))
+    with indexed(kept(tmp_path, told), day(9)) as here:
+        assert here.count_below(0.9, exactly=True) == 3 > here.count_below(0.9) - 1 >= 1
 
 
 def dumped(database: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import product
 from math import isclose
+from typing import Any
 
 from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
@@ -26,21 +27,20 @@ from memento_cli.core.history import (
     opening_of,
     taken_back,
 )
-from memento_cli.core.laws import Law, law_of, name_of
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.parting import PARTED, is_parted, lost_of
-from memento_cli.core.spans import span_days
 from memento_cli.core.when import DAY_MILLIS, days_between
-from memento_cli.errors import BadData, BadValue, MementoError
+from memento_cli.errors import BadData, MementoError
 from memento_cli.store.files import read_regular
 from memento_cli.store.journal import ADOPTION, lines_in
 from memento_cli.store.logs import is_log, is_month
-from memento_cli.store.memory_fields import PARAMETER_PATHS
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store
 
 Homes = dict[str, str]
 MANY_LINES = 30
+FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
+"""What decides how a memory fades."""
 MOVES = (*LEAVES, RESTORED, RECORDED)
 TORN = "the next act starts a new line; delete this one when you have seen what it said"
 BY_HAND = "see `git log -p` on the file; delete the line when you have seen what it said"
@@ -212,7 +212,7 @@ def _possible(
     end = max(line.at for line in lines)
     for some in _views(lines, homes):
         acts = [line for line in some if line.act != RECORDED]
-        for opening, fade in product(openings, _fades(memory.fade, lines)):
+        for opening, fade in product(openings, _fades(store, memory, lines)):
             for rules in {store.settings.rules, DEFAULTS.rules}:
                 folded = fold([opening, *acts], memory.strength, fade, end, rules)
                 yield from (step.strength for step in folded.steps)
@@ -236,29 +236,30 @@ def _newest_ends(lines: Sequence[Line]) -> range:
     return range(len(lines), max(-1, len(lines) - MANY_LINES), -1)
 
 
-def _fades(fade: Fade, lines: Sequence[Line]) -> list[Fade]:
-    """Its law now, and those that edits replaced."""
-    fades = [fade]
+def _fades(store: Store, memory: Memory, lines: Sequence[Line]) -> list[Fade]:
+    """How it fades now, and how it did before and after edits, undone ones too."""
+    fades = [memory.fade]
     for line in lines:
-        before = line.text.get("before")
-        if isinstance(before, Mapping):
-            low = _within(before.get("memory.fade.min_strength"), 0, 1)
-            low = fade.min_strength if low is None else low
-            old = fade._replace(law=_replaced(before, fade.law), min_strength=low)
-            fades += [] if old in fades else [old]
+        for side in ("before", "after"):
+            keys = line.text.get(side)
+            fade = _fade_with(store, memory, keys) if isinstance(keys, Mapping) else memory.fade
+            fades += [] if fade in fades else [fade]
     return fades
 
 
-def _replaced(before: Mapping[str, object], law: Law) -> Law:
-    """The law that stood there before, if what an edit replaced tells of one."""
-    name = str(before.get("memory.fade.law") or name_of(law))
-    number = before.get(PARAMETER_PATHS.get(name, ""))
+def _fade_with(store: Store, memory: Memory, keys: Mapping[str, object]) -> Fade:
+    """How it would fade if its file said these keys; as it does, if they say no such thing."""
+    codec = store.memories.codec
+    data: dict[str, Any] = codec.data(memory)
+    for key, value in keys.items():
+        if key.startswith(FADING) and len(path := key.split(".")) > 1:
+            table = data
+            for part in path[:-1]:
+                table = table.setdefault(part, {})
+            table[path[-1]] = value
+            if value is None:
+                del table[path[-1]]
     try:
-        days = span_days(number) if isinstance(number, str) else number or 0
-        return law_of(name, days) if isinstance(days, int | float) else law
-    except (BadValue, ValueError, OverflowError):
-        return law
-
-
-def _within(number: object, low: float, high: float) -> float | None:
-    return float(number) if isinstance(number, int | float) and low <= number <= high else None
+        return codec.value(memory.id, data).fade
+    except BadData:
+        return memory.fade

@@ -8,11 +8,12 @@ from memento_cli.actions.checkup.files import broken_cases, file_cases
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.actions.checkup.whole import made_whole
+from memento_cli.actions.checkup.whole import Whole, made_whole
+from memento_cli.actions.proposal_files import place_proposal
 from memento_cli.core.memory import Memory
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import read_regular
-from memento_cli.store.merge import START, sides
+from memento_cli.store.merge import START, Sides, sides
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT
 
@@ -45,7 +46,13 @@ def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:
     except (OSError, ValueError):
         return None
     whole = made_whole(store.proposals, id, pair, ())
-    if whole is None or whole.other:
+    if whole is None:
         return None
-    repair = rewriting(store, path, raw, whole.text.encode(), keep=True)
-    return fixable(path, problem, ADVICE, repair)
+
+    def mend(made: Whole = whole) -> None:
+        with store.lock.held():
+            if made.other:  # git took one for the other, renamed
+                place_proposal(store, made.other[0], Sides(made.other[1], "", None))
+            rewriting(store, path, raw, made.text.encode(), keep=True)()
+
+    return fixable(path, problem, ADVICE, mend)

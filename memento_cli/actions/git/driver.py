@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
+from memento_cli.actions.git.checks import FOLDERS
 from memento_cli.core.ids import checked_id
 from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
@@ -19,8 +20,6 @@ from memento_cli.store.merge import SIGNS, merged_text, named, sides, waiting
 from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
-
-HOMES = ("memories", "archive")
 
 
 class Outcome(NamedTuple):
@@ -80,8 +79,8 @@ def _put_beside(path: str, id: str, was: Document | None, second: Document, size
     Of a merge that comes commit by commit, the newer state is merged with the one that waits.
     """
     folder = os.path.dirname(path)
-    if os.path.basename(folder) not in HOMES or _is_elsewhere(folder):
-        raise BadData(path, ["is in no folder of a store's memories"])
+    if os.path.basename(folder) not in FOLDERS or _is_elsewhere(folder):
+        raise BadData(path, ["is in no folder of a store"])
     place = os.path.join(folder, checked_id(id) + SUFFIX + WAITING)
     is_base = was is not None and _id(was) == _id(second) and not is_another(was.data, second.data)
     before = edited(was, {ID: id}) if was and is_base else None

@@ -33,8 +33,8 @@ def _page(here: Here, shape: Shape) -> Said | None:
         hidden_below, over = here.setting("list.hide_below"), over_keys(here.database, here.now)
     weak = _weak(here, hidden_below, over) if hidden_below else 0
     rising = shape.values.get("order") == "asc"
-    strong = (key for key in _strong(here, hidden_below, rising) if key not in over)
-    keys = list(islice(strong, shape.values["limit"]))
+    places = in_order(here.database, here.now, rising=rising, low=hidden_below)
+    keys = list(islice((key for *_, key in places if key not in over), shape.values["limit"]))
     lines = here.rows(keys, ids=shape.values.get("format") == "ids")
     if lines is None:
         return None
@@ -64,11 +64,3 @@ def _notes(shown: int, total: int, over: int, weak: int) -> Iterator[str]:
 
 def _memories(count: int) -> str:
     return "memory is" if count == 1 else "memories are"
-
-
-def _strong(here: Here, limit: float, rising: bool) -> Iterator[int]:
-    for strength, _, _, key in in_order(here.database, here.now, rising=rising):
-        if strength >= limit:
-            yield key
-        elif not rising:
-            return

@@ -12,15 +12,19 @@ from memento_cli.core.forecast import (
     LAST_MOMENT,
     PRUNABLE,
     Forecast,
+    Turn,
     forecast_of,
     horizon_days,
     later,
     levels,
     moments,
+    turn_by,
 )
 from memento_cli.core.history import Step
+from memento_cli.core.retention import goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS
 from memento_cli.index.counts import strength_counts
+from memento_cli.index.retained import doubtful
 from memento_cli.index.turning import turning
 from memento_cli.store.store import Store
 
@@ -41,16 +45,33 @@ class Life(NamedTuple):
 
 
 def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
-    """What turns faded, ghost, prunable or expired within so many days, if nothing is done."""
+    """What turns faded, ghost, prunable or expired within so many days, if nothing is done.
+
+    Prunable is what is weaker than `prune.below`, or, where the settings have `maintain` look for
+    that, what the policy of retention lets go.
+    """
     settings = store.settings
-    thresholds = levels(settings["prune.below"])
+    by_policy = settings["maintain.candidates"] == "retention"
+    thresholds = levels(0.0 if by_policy else settings["prune.below"])
     until = later(now, days) or LAST_MOMENT
+    prunable, let_go = _let_go(store, now, until) if by_policy else (0, [])
     with indexed(store, now) as here:
         tiers = strength_counts(here, [BOUNDS[tier][0] for tier in TIERS])
         before = dict(zip(TIERS, tiers, strict=True))
-        before[PRUNABLE] = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
+        weak = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
+        before[PRUNABLE] = prunable if by_policy else weak
         memories = turning(here, until, thresholds.values())
-        return forecast_of(memories, before, now, days, thresholds, settings.rules)
+        return forecast_of(memories, before, now, days, thresholds, settings.rules, let_go)
+
+
+def _let_go(store: Store, now: datetime, until: datetime) -> tuple[int, list[Turn]]:
+    """How many the policy lets go already, and what it makes prunable until then."""
+    policy, rules = store.settings.policy, store.settings.rules
+    with indexed(store, until) as then:
+        found = list(doubtful(then, policy))
+    ends = [at for memory, traces in found if (at := goes_at(memory, traces, policy))]
+    turns = (turn_by(policy, memory, traces, now, until, rules) for memory, traces in found)
+    return sum(at <= now for at in ends), [turn for turn in turns if turn]
 
 
 def curve(store: Store, id: str, now: datetime, days: float | None = None) -> Life:

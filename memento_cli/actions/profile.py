@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, value_of
-from memento_cli.errors import BadValue, Usage
+from memento_cli.errors import BadValue, MementoError, Usage
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.setting_fields import SETTINGS
@@ -88,11 +89,17 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
         return changed
     path = store.settings_file
     with store.lock.held():
-        document = parsed(read_regular(path, SIZE_LIMIT), path)
+        raw = read_regular(path, SIZE_LIMIT)
+        document = parsed(raw, path)
         wanted = {one.key: _plain(one.key, values[one.key]) for one in changed}
         text = edited(document, {tuple(key.split(".")): value for key, value in wanted.items()})
         settings_of(text.encode(), path)
-        replace(path, text.encode())
+        try:
+            replace(path, text.encode())
+        except BaseException:  # the new text may stand there, and maybe not on the disk
+            with suppress(MementoError):
+                replace(path, raw)
+            raise
         store.changed.append(path)
     return changed
 

@@ -90,7 +90,11 @@ class Out:
 
     def warn(self, text: str) -> None:
         """Name something that had to be skipped."""
-        _talk(f"{self.style('Warning:', 'yellow', sys.stderr)} {safe(text)}")
+        _talk(self.warning(text))
+
+    def warning(self, text: str) -> str:
+        """What `warn` says."""
+        return f"{self.style('Warning:', 'yellow', sys.stderr)} {safe(text)}"
 
     def error(self, problem: MementoError) -> None:
         """What happened, and what to do about it."""

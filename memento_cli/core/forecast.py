@@ -6,14 +6,16 @@ And what one use now would buy: the same moments with the numbers that it would 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from datetime import MAXYEAR, UTC, datetime, timedelta
 from math import inf
 from typing import NamedTuple
 
 from memento_cli.core.laws import Daily, Law, Never, Ttl
 from memento_cli.core.memory import Memory, days_below, law_in_force, strength_at
+from memento_cli.core.policy import Policy
 from memento_cli.core.reinforcement import Reinforced, Rules, not_ahead, reinforced
+from memento_cli.core.retention import Traces, goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
 from memento_cli.core.when import days_between
 
@@ -90,14 +92,17 @@ def forecast_of(
     days: float,
     thresholds: Thresholds,
     rules: Rules = Rules(),
+    let_go: Collection[Turn] = (),
 ) -> Forecast:
     """What becomes of memories, whose numbers are those at `now`, within so many days.
 
     `memories` are all that turn, at least; `before` is how all there are stand (`standing`).
+    `let_go` are those that a policy makes prunable (`turn_by`).
     """
     until = later(now, days) or LAST_MOMENT
-    turns: list[Turn] = []
+    turns = list(let_go)
     after = Counter(before)
+    after[PRUNABLE] += len(let_go)
     for memory in memories:
         found = turns_of(memory, now, until, thresholds, rules)
         if found:
@@ -120,13 +125,42 @@ def turns_of(
     due = {kind: at for kind, at in moments(memory, now, thresholds).items() if at <= until}
     if not due:
         return []
-    strength = strength_at(memory, now)
-    use = reinforced(not_ahead(memory.strength, now), memory.fade, now, rules)
+    strength, use = strength_at(memory, now), _use(memory, now, rules)
     put_off: Mapping[str, datetime] = due
     if use.applied:
         ahead = {kind: level for kind, level in thresholds.items() if kind in due}
         put_off = moments(memory._replace(strength=use.strength), now, ahead)
     return [Turn(memory, kind, at, strength, use, put_off.get(kind)) for kind, at in due.items()]
+
+
+def turn_by(
+    policy: Policy,
+    memory: Memory,
+    traces: Traces,
+    now: datetime,
+    until: datetime,
+    rules: Rules = Rules(),
+) -> Turn | None:
+    """When a policy makes it prunable until then, and what one use now would buy it.
+
+    None if it does not, or does already; the end of a time to live is `expired`, and that only.
+    """
+    at = _goes(memory, traces, policy)
+    if isinstance(memory.fade.law, Ttl) or at is None or not now < at <= until:
+        return None
+    use = _use(memory, now, rules)
+    after = (memory._replace(strength=use.strength), traces.used(now)) if use.applied else None
+    use_at = _goes(*after, policy) if after else at
+    return Turn(memory, PRUNABLE, at, strength_at(memory, now), use, use_at)
+
+
+def _goes(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+    at = goes_at(memory, traces, policy)
+    return at and later(at, 0.0)
+
+
+def _use(memory: Memory, now: datetime, rules: Rules) -> Reinforced:
+    return reinforced(not_ahead(memory.strength, now), memory.fade, now, rules)
 
 
 def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> dict[str, datetime]:

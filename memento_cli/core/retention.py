@@ -31,12 +31,23 @@ class Term(NamedTuple):
 
 
 class Traces(NamedTuple):
-    """What use has left: when it was last used, seen or edited, how much (0 to 1), and how many
+    """What use has left: when it was last used, seen or edited, how often each, and how many
     others say nearly the same."""
 
     last: datetime
-    usage: float = 0.0
+    views: int = 0
+    uses: int = 0
+    edits: int = 0
     others: int = 0
+
+    @property
+    def usage(self) -> float:
+        """How much it was used, 0 (never) to 1."""
+        return usage_share(self.views, self.uses, self.edits)
+
+    def used(self, now: datetime) -> Traces:
+        """What there is after one use at `now`."""
+        return self._replace(last=max(self.last, now), uses=self.uses + 1)
 
 
 class Candidate(NamedTuple):
@@ -149,6 +160,12 @@ def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime |
     days = days_until(law_in_force(memory), left, since(memory.strength, last))
     rested, faded = _after(traces.last, policy.idle_days), _after(last, days)
     return max(rested, faded) if rested and faded else None
+
+
+def goes_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+    """The moment from which on it may go, if nobody uses it: the first of both."""
+    both = expires_at(memory, policy), candidate_from(memory, traces, policy)
+    return min(filter(None, both), default=None)
 
 
 def judged(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:

@@ -112,7 +112,7 @@ def _said(here: Strengths) -> Iterator[Said]:
 def traces_of(use: Use, others: int = 0) -> Traces:
     """What use has left, from the columns of `USE`."""
     uses, edits, views, since = use
-    return Traces(from_micros(since), usage_share(views, uses, edits), others)
+    return Traces(from_micros(since), views, uses, edits, others)
 
 
 def _traces(here: Strengths, key: int, others: int) -> Traces:

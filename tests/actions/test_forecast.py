@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Store, Tags, forget, pin, record, reinforce, undo
+from memento_cli import Draft, Store, Tags, forget, init, pin, record, reinforce, undo
 from memento_cli.actions.forecast import curve, forecast
+from memento_cli.actions.prune import retention_plan
 from memento_cli.actions.reading import memory_at, present
 from memento_cli.core.forecast import EXPIRED, FADED, GHOST, PRUNABLE, forecast_of, levels, standing
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl, name_of
@@ -16,6 +18,7 @@ from memento_cli.core.memory import strength_at
 
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
+AGES = [("old", 100), ("young", 50), ("fixed", 100)]
 LAWS = [HalfLife(90), Ebbinghaus(40), Daily(5), Ttl(20), BaseLevel(0.5), Never()]
 
 
@@ -102,6 +105,21 @@ def test_the_threshold_of_pruning_is_the_store_s(store: Store) -> None:
         file.write(text.replace("below = 0.15", "below = 0.05"))
     turns = forecast(Store(store.root), NOW, 900).turns
     assert [turn.turn for turn in turns] == [FADED, GHOST]
+
+
+def test_where_a_policy_prunes_it_is_foretold(tmp_path: Path) -> None:
+    """Under the agent profile prunable is what `prune --retention` takes, and from that day on."""
+    store = init(str(tmp_path), profile="agent").store
+    old, young, fixed = (recorded(store, topic, days) for topic, days in AGES)
+    pin(store, fixed, NOW)
+    found = forecast(store, NOW, 60)
+    assert [(turn.memory.id, turn.turn) for turn in found.turns if turn.turn == PRUNABLE] == [
+        (young, PRUNABLE)
+    ]
+    assert (found.before[PRUNABLE], found.after[PRUNABLE]) == (1, 2)
+    (at,) = (turn.at for turn in found.turns if turn.turn == PRUNABLE)
+    plans = [retention_plan(store, moment) for moment in (NOW, at - SECOND, at + SECOND)]
+    assert [[one.memory.id for one in plan.prune] for plan in plans] == [[old], [old], [old, young]]
 
 
 def test_the_past_is_the_journal_s(store: Store) -> None:

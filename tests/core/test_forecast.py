@@ -24,6 +24,7 @@ from memento_cli.core.forecast import (
     levels,
     moments,
     standing,
+    turn_by,
     turns_of,
 )
 from memento_cli.core.history import fold
@@ -40,7 +41,9 @@ from memento_cli.core.laws import (
     retention,
 )
 from memento_cli.core.memory import Fade, Memory, Strength, since, strength_at
+from memento_cli.core.policy import Policy
 from memento_cli.core.reinforcement import Rules, not_ahead, reinforced
+from memento_cli.core.retention import Traces, judged
 from memento_cli.core.when import days_between
 from tests.core.values import START, day, line, memory, opened, used
 
@@ -267,3 +270,29 @@ def test_past_and_future_meet(one: Memory, days: float) -> None:
     points = past(one, folded, now, 10)
     assume(points)
     assert points[-1] == future(one, now, day(days + 1), 1).points[0]
+
+
+@given(memories(), st.integers(0, 9), st.integers(0, 9), st.floats(0.1, 900))
+def test_a_policy_lets_go_when_it_was_foretold(
+    one: Memory, uses: int, others: int, days: float
+) -> None:
+    """Until then the policy keeps it, from then on it does not; else it never lets go by then."""
+    policy, until = Policy(), START + timedelta(days=days)
+    traces = Traces(one.strength.last_reinforced, uses=uses, others=others)
+    turn = turn_by(policy, one, traces, START, until)
+    if turn:
+        assert turn.turn == PRUNABLE
+        assert not judged(one, traces, policy, turn.at - (turn.at - START) / 1000)
+        assert judged(one, traces, policy, turn.at + max(SECOND, (turn.at - START) / 1000))
+    elif not isinstance(one.fade.law, Ttl) and not judged(one, traces, policy, START):
+        assert not judged(one, traces, policy, until)
+
+
+def test_what_a_use_buys_of_a_policy() -> None:
+    """A use puts a candidate off, by rest and by usage; a time to live by kind it does not."""
+    told = of(HalfLife(90), kind="semantic", importance=0.5)
+    turn = turn_by(Policy(), told, Traces(START), day(30), day(400))
+    assert turn and turn.use_at
+    assert (turn.use_at - day(30)).days > (turn.at - START).days > 90
+    event = turn_by(Policy(), of(HalfLife(90)), Traces(START), day(30), day(400))
+    assert event and event.at == event.use_at == day(90)

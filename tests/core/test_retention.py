@@ -26,7 +26,6 @@ from memento_cli.core.retention import (
     largest_score,
     score_at,
     term_of,
-    usage_share,
 )
 from tests.core.values import START, day, memory
 
@@ -50,6 +49,7 @@ fading = st.one_of(
 )
 importances = st.floats(0, 0.9)
 shares = st.floats(0, 1)
+many = st.integers(0, 99)
 
 
 def tagged(*topics: str, kind: str = "episodic", law: Law = HalfLife(90.0)) -> Memory:
@@ -103,7 +103,7 @@ EXEMPT = [
 def test_what_the_policy_exempts_never_goes(text: str, one: Memory) -> None:
     """Neither its time nor its score matters; without the exemption it would go."""
     policy = Policy(exempt=(exemption(text),))
-    worn = Traces(START, 0.0, 9)
+    worn = Traces(START, others=9)
     for days in (100, 10_000):
         assert judged(one, worn, policy, day(days)) is None
         assert judged(one, worn, Policy(), day(days)) is not None
@@ -111,11 +111,11 @@ def test_what_the_policy_exempts_never_goes(text: str, one: Memory) -> None:
     assert kept_by(one, policy) == f"exempt by {text}"
 
 
-@given(fading, shares, st.integers(0, 99), st.floats(0, 100_000))
-def test_nothing_pinned_ever_goes(law: Law, usage: float, others: int, days: float) -> None:
+@given(fading, many, many, st.floats(0, 100_000))
+def test_nothing_pinned_ever_goes(law: Law, uses: int, others: int, days: float) -> None:
     """A pin wins over every time to live and every score."""
     one = memory(fade=Fade(law, 0.0), pinned=True, kind="working", importance=0.0)
-    assert judged(one, Traces(START, usage, others), Policy(), day(days)) is None
+    assert judged(one, Traces(START, uses=uses, others=others), Policy(), day(days)) is None
 
 
 SCORES = [
@@ -179,9 +179,7 @@ def test_how_long_it_takes() -> None:
     """Unused, of usual importance: 2.2 half-lives; duplicates hasten it, use puts it off."""
     one = memory(kind="semantic")
     halves = {
-        (others, uses): candidate_from(
-            one, Traces(START, usage_share(0, uses, 0), others), Policy()
-        )
+        (others, uses): candidate_from(one, Traces(START, uses=uses, others=others), Policy())
         for others in (0, 1)
         for uses in (0, 1, 3, 4)
     }
@@ -192,13 +190,13 @@ def test_how_long_it_takes() -> None:
     }  # fmt: skip
 
 
-@given(shares, st.integers(0, 1000), importances, st.floats(0, 10_000))
+@given(many, st.integers(0, 1000), importances, st.floats(0, 10_000))
 def test_what_its_law_holds_whole_is_no_candidate(
-    usage: float, others: int, importance: float, days: float
+    uses: int, others: int, importance: float, days: float
 ) -> None:
     """What does not fade is never a candidate, however often it is repeated."""
     one = memory(fade=Fade(Never()), importance=importance)
-    assert judged(one, Traces(START, usage, others), Policy(), day(days)) is None
+    assert judged(one, Traces(START, uses=uses, others=others), Policy(), day(days)) is None
 
 
 def test_what_was_used_lately_is_no_candidate() -> None:

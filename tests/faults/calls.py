@@ -88,12 +88,14 @@ def refusal() -> str:
     """Why no system call can be made to fail here; empty if it can."""
     if not shutil.which("strace"):
         return "strace is not installed"
-    with subprocess.Popen(["sleep", "60"]) as sleeper:
+    with (
+        subprocess.Popen(["sleep", "60"]) as sleeper,
+        _strace(sleeper.pid, os.devnull) as tracer,
+    ):
         try:
-            with _strace(sleeper.pid, os.devnull) as tracer:
-                said = _greeting(tracer)
+            said = _greeting(tracer)
         finally:
-            sleeper.kill()
+            sleeper.kill()  # or strace waits for its end
     return "" if "attached" in said else f"strace may not attach here: {said}"
 
 

@@ -129,9 +129,9 @@ def _undo(life: Life) -> None:
 
 def _feedback(life: Life) -> None:
     """Now and then with what is right."""
-    event, answer = life.random.choice(EVENTS), life.random.random() < 0.5
-    said = f"{life.word()}. Why?\nBecause.\n" if answer else ""
-    feedback(life.store, life.some(), event, life.at(), answer=said)
+    id, event = life.some(), life.random.choice(EVENTS)
+    said = f"{life.word()}. Why?\nBecause.\n" if life.random.random() < 0.5 else ""
+    feedback(life.store, id, event, life.at(), answer=said)
 
 
 def _proposal(life: Life) -> str:

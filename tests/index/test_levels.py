@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sqlite3
-import time
 from collections.abc import Sequence
-from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from datetime import datetime
 from itertools import pairwise
 from math import inf
 from pathlib import Path
@@ -20,7 +16,7 @@ from hypothesis import strategies as st
 from memento_cli import Store, init
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import indexed
-from memento_cli.core.history import SET, UNDONE, Line, fold, line_number
+from memento_cli.core.history import SET, Line, fold
 from memento_cli.core.laws import BaseLevel, Daily, HalfLife, Law, Ttl
 from memento_cli.core.memory import (
     Memory,
@@ -33,15 +29,7 @@ from memento_cli.core.memory import (
 )
 from memento_cli.core.query import Query
 from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
-from memento_cli.core.when import micros
-from memento_cli.index.catching_up import caught_up
-from memento_cli.index.database import connected
-from memento_cli.index.index import rebuilt
-from memento_cli.index.levels import COLUMNS
 from memento_cli.index.order import Placed
-from memento_cli.index.place import FILE, index_folder
-from memento_cli.index.refresh import refresh
-from memento_cli.index.stamps import SECOND, TICK
 from memento_cli.index.strengths import Strengths
 from tests.core.asked_values import LAWS
 from tests.core.values import day, histories, laws, line, memory, moments, numbers, used
@@ -50,6 +38,9 @@ few = settings(suppress_health_check=[HealthCheck.function_scoped_fixture, Healt
 fewer = settings(few, max_examples=30)
 NEAR, NOTHING = 1e-9, 1e-300
 SPANS = (*BOUNDS.values(), (0.0, 0.1), (0.1, 0.4), (0.2, inf), (1.0, 1.4))
+
+
+shares = st.integers(0, 1000).map(lambda number: number / 1000)
 
 
 class Told(NamedTuple):
@@ -77,9 +68,11 @@ def tellings(draw: st.DrawFn, most: int = 5) -> list[Told]:
     found = []
     for place in range(draw(st.integers(1, most))):
         id, law = f"m{place}", draw(st.sampled_from(LAWS) | laws.map(seconds))
-        initial = draw(st.sampled_from([0.0, 0.05, 0.5, 1.0, 1.0, 1.3]) | st.floats(0, 3))
+        initial = draw(
+            st.sampled_from([0.0, 0.05, 0.5, 1.0, 1.0, 1.3]) | shares.map(lambda share: 3 * share)
+        )
         own = draw(numbers | st.just(Strength(1.0, day(300))))._replace(initial=initial)
-        importance = draw(st.sampled_from([0.0, 0.5, 1.0]) | st.floats(0, 1))
+        importance = draw(st.sampled_from([0.0, 0.5, 1.0]) | shares)
         fade = fade_of(law, draw(st.sampled_from([0.0, 0.1, 0.4])), importance)
         one = memory(
             id, strength=own, fade=fade, importance=importance, pinned=draw(st.integers(0, 3)) == 3
@@ -261,53 +254,3 @@ def test_a_count_that_was_not_ended_is_more_than_enough(
         told.append(one(HalfLife(999.0), place)._replace(lines=[later]))
     with indexed(kept(tmp_path, told), day(9)) as here:
         assert here.count_below(0.9, exactly=True) == 3 > here.count_below(0.9) - 1 >= 1
-
-
-def dumped(database: sqlite3.Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """All that an index says, without the numbers that it has for ids and fadings."""
-    rows = database.execute("SELECT name FROM pragma_table_info('memory')").fetchall()
-    columns = ", ".join(name for (name,) in rows if name not in ("key", "fading", "since", "until"))
-    fading = COLUMNS.replace("law", "fading.law").replace("floor", "fading.floor")
-    fading = fading.replace("pinned", "fading.pinned")
-    columns = columns.replace("pinned", "memory.pinned").replace("floor", "memory.floor")
-    columns = columns.replace("law", "memory.law")
-    queries = {
-        "memory": f"SELECT {columns}, since <= :now, until > :now, {fading} FROM memory"
-        " JOIN fading ON fading.key = memory.fading",
-        "line": "SELECT name.id, at, line.id, path, act, undoes, initial, last, count FROM line"
-        " JOIN name ON name.key = line.memory JOIN log ON log.key = line.log",
-        "tag": "SELECT name.id, field, value FROM tag JOIN name USING (key)",
-        "link": "SELECT name.id, rel, target FROM link JOIN name USING (key)",
-    }
-    now = {"now": time.time_ns() // 1000}
-    return {
-        table: sorted(database.execute(query, now).fetchall(), key=repr)
-        for table, query in queries.items()
-    }
-
-
-@given(
-    tellings(3), st.lists(st.sampled_from(["used", "viewed", "amended", "neglected"])), st.data()
-)
-@fewer
-def test_what_catches_up_is_what_is_made_anew(
-    tmp_path_factory: pytest.TempPathFactory,
-    told: list[Told],
-    acts: list[str],
-    data: st.DataObject,
-) -> None:
-    """When logs have grown, every row is as in an index that is made from nothing."""
-    store, now = kept(tmp_path_factory.mktemp("s"), told), datetime.now(UTC)
-    time.sleep(2 * TICK / SECOND)  # what is younger is not believed
-    rebuilt(store, always=True).close()
-    at = data.draw(st.sampled_from([day(-30), day(40), now]))
-    lines = [line(act, at + timedelta(hours=30 * key), key + 1) for key, act in enumerate(acts)]
-    store.journal.append([one._replace(memory="m0") for one in lines])
-    folder = index_folder(store.root)
-    with closing(connected(os.path.join(folder, FILE))) as database:
-        if not caught_up(database, store.root, folder, micros(now)):
-            assert any(one.act == UNDONE or not line_number(one.id) for one in told[0].lines)
-            refresh(database, store, folder)
-        found = dumped(database)
-    with closing(rebuilt(store, always=True)) as database:
-        assert found == dumped(database)

@@ -59,10 +59,12 @@ def _best(here: Here, shape: Shape) -> Said | None:
     if _opposed(here, page):
         return None  # one of two is history, and is told as such
     lines = here.rows(page, ids=shape.values.get("format") == "ids")
-    if lines is None or not _counted(here, page):
+    counted = None if lines is None else _counted(here, page)
+    if lines is None or counted is None:
         return None
     hidden = {"expired": len(over), "superseded": len(gone)}
-    return said(lines, _notes(hidden, tiers, len(page), len(current), len(found) == most), shape)
+    notes = _notes(hidden, tiers, len(page), len(current), len(found) == most)
+    return [*said(lines, notes, shape), *counted]
 
 
 def _in_tiers(here: Here, keys: Sequence[int]) -> tuple[list[int], Mapping[str, int]]:
@@ -75,17 +77,22 @@ def _in_tiers(here: Here, keys: Sequence[int]) -> tuple[list[int], Mapping[str, 
     return [one.key for one in left], hidden
 
 
-def _counted(here: Here, keys: Sequence[int]) -> bool:
-    """Note what is shown, where that counts; whether it could be noted here."""
+def _counted(here: Here, keys: Sequence[int]) -> Said | None:
+    """Note what is shown, where that counts; None if that is Typer's.
+
+    What the system refuses is not tried again: it is told, and what was found is shown.
+    """
     act = ACTS[here.setting("recall.counts")]
     if not (act and keys):
-        return True
+        return []
     from memento_cli.cli.front.used import noted
 
     try:
-        return noted(here, act, keys) is not None
-    except Tried:
-        return False  # Typer's way shows it, and says that it was not counted
+        return None if noted(here, act, keys) is None else []
+    except Tried as refused:
+        from memento_cli.cli.out import Out
+
+        return [(2, Out().warning(f"not counted: {refused.problem}") + "\n")]
 
 
 def _notes(

@@ -192,7 +192,7 @@ complete -c memento -n '__memento_in curve' -l force -d 'With --html: write over
 
 complete -c memento -n '__memento_in' -a feedback -d 'Note what came of it: helpful, or not.'
 complete -c memento -n '__memento_in feedback' -a '(__memento_ids)'
-complete -c memento -n '__memento_in feedback' -l score -x -d 'How much it counts; 1 if it is not said.'
+complete -c memento -n '__memento_in feedback' -l score -x -d 'How much of a weakening; all if it is not said.'
 complete -c memento -n '__memento_in feedback' -l answer -x -d 'What is right: proposed as a new memory.'
 complete -c memento -n '__memento_in feedback' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in feedback' -l allow-secret -d 'Keep it although it has a key or a password.'

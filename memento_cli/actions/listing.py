@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from datetime import datetime
 from itertools import islice
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from memento_cli.core.query import Hit, Query, hit_of, recalled, sort_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.text import plain
 from memento_cli.index.finding import matching
-from memento_cli.index.order import FEW, Placed
+from memento_cli.index.order import FEW
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
 
@@ -45,10 +45,12 @@ def list_memories(
 
     def ask(here: Strengths) -> Recalled:
         if _is_plain(query):
-            return _strongest(here, query, limit, {} if weak else here.over())
-        found = matching(here, query._replace(limit=None), store.settings.scheme)
-        live = [hit for hit in found.hits if weak or not is_over(hit.memory, now)]
-        return _page(live, query, limit)._replace(over=len(found.hits) - len(live))
+            page = _strongest(here, query, limit, {} if weak else here.over())
+        else:
+            found = matching(here, query._replace(limit=None), store.settings.scheme)
+            live = [hit for hit in found.hits if weak or not is_over(hit.memory, now)]
+            page = _page(live, query, limit)._replace(over=len(found.hits) - len(live))
+        return page._replace(history=here.newer(ids_of(page)))
 
     if past:
         from memento_cli.actions.past import as_it_was
@@ -103,19 +105,10 @@ def _strongest(here: Strengths, query: Query, limit: float, over: Mapping[int, f
     weak = here.count_below(limit) if limit else 0
     weak -= sum(strength < limit for strength in over.values())
     end = query.offset + (query.limit or 0)
-    strong = (place for place in _strong(here, query, limit) if place[3] not in over)
-    places = islice(strong, query.offset, end)
-    memories = here.by_keys([key for *_, key in places])
+    strong = here.in_order(rising=query.order == "asc", low=limit)
+    keys = islice((key for *_, key in strong if key not in over), query.offset, end)
+    memories = here.by_keys(keys)
     hits = tuple(hit_of(memory, here.moment) for memory in memories)
     if weak > FEW:  # so many that nobody counted: only what is shown is sure
         return Recalled(hits, query.offset + len(hits), weak=weak, over=len(over), more=True)
     return Recalled(hits, here.count() - weak - len(over), weak=weak, over=len(over))
-
-
-def _strong(here: Strengths, query: Query, limit: float) -> Iterator[Placed]:
-    """The places of what is not weaker than the limit."""
-    for place in here.in_order(rising=query.order == "asc"):
-        if place[0] >= limit:
-            yield place
-        elif query.order == "desc":
-            return

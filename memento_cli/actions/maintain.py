@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.passes import NOBODY, last_seen, remembered
 from memento_cli.actions.prune import Moved, archive_all, prune, prune_plan, retention_plan
-from memento_cli.actions.reading import indexed, memory_at, sound_lines
+from memento_cli.actions.reading import indexed, memory_at
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.review import cards
 from memento_cli.core.acts import PASSED
 from memento_cli.core.memory import Memory, is_over
 from memento_cli.core.pruning import Plan, RetentionPlan
-from memento_cli.core.when import EPOCH, iso, stored_moment
-from memento_cli.errors import BadData, BadTime, NotFound
-from memento_cli.store.files import put, read_regular
-from memento_cli.store.store import PRIVATE, Store
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.core.when import iso
+from memento_cli.errors import BadData, NotFound
+from memento_cli.store.store import Store
 
-NOBODY = "-"  # no memory can have this id: the line is about the store
-STAMP = "maintained"
 OVER = "its time to live has ended"
-
-
-class Seen(NamedTuple):
-    """When this clone's last pass was, and what was a candidate or due then."""
-
-    at: datetime
-    told: frozenset[str]
 
 
 class Maintained(NamedTuple):
@@ -61,7 +50,7 @@ def maintain(
     Candidates and cards are told once: this clone remembers those that it has told of, unless it
     is not to `remember` the pass. With `dry` nothing is written.
     """
-    seen = _seen(store)
+    seen = last_seen(store)
     known = seen.told if seen.at <= now else frozenset()  # one ahead told nobody of tonight
     expired = _over(store, now)
     settled = [] if dry else settle(store, now)
@@ -90,26 +79,6 @@ def maintain(
         tuple(id for id, told in due.items() if told not in known),
         tuple(batches),
     )
-
-
-def last_pass_here(store: Store) -> datetime:
-    """When this clone was last maintained; long ago, if never."""
-    return _seen(store).at
-
-
-def _seen(store: Store) -> Seen:
-    """What this clone remembers of its last pass; nothing, where that cannot be read."""
-    try:
-        at, *told = read_regular(_stamp_of(store), SIZE_LIMIT).decode().splitlines()
-        return Seen(stored_moment(at), frozenset(told))
-    except (OSError, ValueError, BadTime, BadData):
-        return Seen(EPOCH, frozenset())
-
-
-def last_pass(store: Store) -> datetime | None:
-    """Document 000's `last_decay_at`: the newest pass that the journal tells of, by anybody."""
-    lines = sound_lines(store, store.journal.lines(NOBODY))
-    return max((line.at for line in lines if line.act == PASSED), default=None)
 
 
 def _over(store: Store, now: datetime) -> list[str]:
@@ -157,8 +126,4 @@ def _note(store: Store, now: datetime, via: str, told: set[str] | None) -> None:
         if store.settings["maintain.note"]:
             store.journal.append([store.signed(now, via).line(PASSED, NOBODY)])
         if told is not None:
-            put(_stamp_of(store), "\n".join([iso(now), *sorted(told)]).encode())
-
-
-def _stamp_of(store: Store) -> str:
-    return os.path.join(store.root, PRIVATE, STAMP)
+            remembered(store, now, told)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, value_of
-from memento_cli.errors import BadValue, MementoError, Usage
+from memento_cli.errors import BadData, BadValue, MementoError, Usage
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.setting_fields import SETTINGS
@@ -93,7 +93,12 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
         document = parsed(raw, path)
         wanted = {one.key: _plain(one.key, values[one.key]) for one in changed}
         text = edited(document, {tuple(key.split(".")): value for key, value in wanted.items()})
-        settings_of(text.encode(), path)
+        try:
+            settings_of(text.encode(), path)
+        except BadData as problem:
+            if store.problem:  # what is wrong stood there before
+                raise
+            raise BadValue("; ".join(problem.problems)) from None
         try:
             replace(path, text.encode())
         except BaseException:  # the new text may stand there, and maybe not on the disk

@@ -91,6 +91,12 @@ def with_lines(
     ]
 
 
+def newer(store: Store, ids: Sequence[str], now: datetime) -> dict[str, str]:
+    """Those of these memories that are history, each with the newer one that makes it so."""
+    with indexed(store, now) as here:
+        return here.newer(ids)
+
+
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:
     """One memory, by its whole id, with its numbers at `now`."""
     memory = (store.archive if archived else store.memories).read(id).value

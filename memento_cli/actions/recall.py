@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.reading import as_filed, indexed, known_id, memory_at
 from memento_cli.core.memory import Memory, is_over
-from memento_cli.core.newest import histories
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
 from memento_cli.index.finding import Finding, has_word, matching
@@ -101,19 +100,8 @@ def _current(
         tiers=kept.hidden,
         meant=found.meant,
         missing=found.missing,
-        history=_history(here, page),
+        history=here.newer([hit.memory.id for hit in page]),
     )
-
-
-def _history(here: Strengths, hits: Sequence[Hit]) -> dict[str, str]:
-    """Those of the hits that are history, each with the newer memory that makes it so."""
-    ids = [hit.memory.id for hit in hits]
-    links = here.opposed(ids)
-    if not links:
-        return {}
-    others = {id for one, _, other in links for id in (one, other)}
-    memories = {memory.id: memory for memory in here.by_ids(sorted(others))}
-    return {id: newer for id, newer in histories(memories, links).items() if id in ids}
 
 
 def why_not(

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.passes import last_seen
+from memento_cli.core.when import EPOCH
 from memento_cli.index.database import opened
 from memento_cli.index.look import log_stamps
 from memento_cli.index.place import FILE, index_folder
@@ -20,7 +23,7 @@ class Status(NamedTuple):
 
     `memories` are the files in their folder, readable or not; `added`, `changed` and
     `removed` are files, and `logs` the log files, of which the index does not know yet; `problems`
-    are files and lines that cannot be read.
+    are files and lines that cannot be read. `maintained` is when this clone's last pass was.
     """
 
     store: str
@@ -37,6 +40,7 @@ class Status(NamedTuple):
     removed: int
     logs: int
     problems: int
+    maintained: datetime | None
 
 
 def status(store: Store) -> Status:
@@ -72,6 +76,7 @@ def status(store: Store) -> Status:
         removed=removed,
         logs=behind,
         problems=problems,
+        maintained=at if (at := last_seen(store).at) > EPOCH else None,
     )
 
 

@@ -152,8 +152,9 @@ def _axis(chart: Chart, width: int, pad: str, look: Look) -> Iterator[str]:
             line[round(chart.across(at) * (width - 1))] = mark
     yield look.paint(pad + corner + "".join(line), "dim")
     below = [" "] * look.width
-    for share, text in dates:
+    for share, text in (dates[0], dates[-1], *dates[1:-1]):
         middle = len(pad) + 1 + round(share * (width - 1))
         first = max(0, min(look.width - len(text), middle - len(text) // 2))
-        below[first : first + len(text)] = text
+        if not "".join(below[max(0, first - 1) : first + len(text) + 1]).strip():
+            below[first : first + len(text)] = text
     yield look.paint("".join(below).rstrip(), "dim")

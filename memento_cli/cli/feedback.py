@@ -23,7 +23,9 @@ def feedback(
     ],
     score: Annotated[
         float | None,
-        typer.Option("--score", metavar="0..1", help="How much it counts; 1 if it is not said."),
+        typer.Option(
+            "--score", metavar="0..1", help="How much of a weakening; all if it is not said."
+        ),
     ] = None,
     answer: Annotated[
         str,

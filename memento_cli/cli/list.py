@@ -33,7 +33,7 @@ def list_(
         found = list_memories(
             store, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
         )
-    print_hits(printer(call.out, found.reach), found.hits, call.now)
+    print_hits(printer(call.out, found.reach), found.hits, call.now, found.history)
     if not found.hits:
         note_nothing(call, query)
     if found.over:

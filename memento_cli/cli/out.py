@@ -113,9 +113,9 @@ class Out:
             if not answer:
                 return None
             given = answer.strip().lower() or default
-            for key, word in choices.items():
-                if given in (key, word):
-                    return key
+            near = [key for key, word in choices.items() if word.startswith(given)]
+            if given in choices or len(near) == 1:
+                return given if given in choices else near[0]
 
     def confirmed(self, question: str, yes: bool) -> None:
         """Go on only with --yes or a person's yes; otherwise Refused."""

@@ -9,6 +9,7 @@ import typer
 from memento_cli.actions.recall import Recalled
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
+from memento_cli.cli.front.cells import was
 from memento_cli.cli.past import AsOf, looked_back, note_reach, printer, shown_progress
 from memento_cli.cli.rows import (
     explained,
@@ -16,7 +17,6 @@ from memento_cli.cli.rows import (
     note_page,
     print_fenced,
     print_hits,
-    was,
 )
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Memory

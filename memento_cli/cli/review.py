@@ -59,7 +59,8 @@ def review(
 
         quiz(ctx, found, practice=bool(whole))
     if not found:
-        call.out.note("There are no cards" if everything else "Nothing is due")
+        none = "There are no cards; `memento manual review` tells what becomes one"
+        call.out.note(none if everything else "Nothing is due")
 
 
 def _is_person(call: Call) -> bool:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.call import Call
+from memento_cli.cli.front.cells import was
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.laws import retention_text
@@ -41,11 +42,6 @@ def print_hits(
         for row in rows:
             row["summary"] = f"{was(row.get('newer'))}{row['summary']}"
     out.rows(rows, COLUMNS)
-
-
-def was(newer: str | None) -> str:
-    """What stands before a summary that is history."""
-    return f"(history; now {newer}) " if newer else ""
 
 
 def print_fenced(out: Out, memories: Sequence[Memory], history: Mapping[str, str] = {}) -> None:

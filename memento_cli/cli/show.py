@@ -29,7 +29,7 @@ def show(
     as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole."""
-    from memento_cli.actions.reading import at, journal_lines, located
+    from memento_cli.actions.reading import at, journal_lines, located, newer
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -48,12 +48,15 @@ def show(
         call.out.say(safe(found.document.text, lines=True).rstrip("\n"))
         return
     memory = at(call.store, found.value, journal_lines(call.store, whole), call.now)
-    if fence:
-        print_fenced(call.out, [memory])
-        return
-    data = folder.codec.data(memory) | {"strength": strength_at(memory, call.now)}
     archived = folder is call.store.archive
-    call.out.value(data | {"archived": archived}, _text(call, memory, call.now, archived))
+    history = {} if archived else newer(call.store, [whole], call.now)
+    if fence:
+        print_fenced(call.out, [memory], history)
+        return
+    told = {"strength": strength_at(memory, call.now), "archived": archived}
+    data = folder.codec.data(memory) | told | {"newer": history.get(whole)}
+    text = _text(call, memory, call.now, archived, history.get(whole, ""))
+    call.out.value(data, text)
 
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
@@ -73,7 +76,7 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     note_reach(call.out, reach_of(seen))
 
 
-def _text(call: Call, memory: Memory, now: datetime, archived: bool) -> str:
+def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str = "") -> str:
     content, tags = memory.content, memory.tags
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
@@ -81,6 +84,7 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool) -> str:
     links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
     facts = [
         ("id", memory.id + (" (in the archive)" if archived else "")),
+        ("history", newer and f"now {newer}"),
         ("strength", arithmetic(memory, now)),
         ("person", people_text([memory.person])),
         ("with", people_text(tags.people)),

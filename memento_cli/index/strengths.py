@@ -11,7 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.curves import bare_strength, strength_now
 from memento_cli.core.memory import Memory, is_over
-from memento_cli.core.newest import OPPOSING, SUPERSEDES, Pair, history, true_at
+from memento_cli.core.newest import (
+    OPPOSING,
+    SUPERSEDES,
+    Pair,
+    histories,
+    history,
+    true_at,
+)
 from memento_cli.core.when import micros
 from memento_cli.index.below import count_below, counts_below
 from memento_cli.index.database import meta
@@ -104,6 +111,15 @@ class Strengths:
         )
         found = (self.database.execute(query, (*OPPOSING, id, id)) for id in ids)
         return list(dict.fromkeys(pair for rows in found for pair in rows))
+
+    def newer(self, ids: Collection[str]) -> dict[str, str]:
+        """Those of these memories that are history, each with the newer one that makes it so."""
+        links = self.opposed(ids)
+        if not links:
+            return {}
+        others = {id for one, _, other in links for id in (one, other)}
+        memories = {memory.id: memory for memory in self.by_ids(sorted(others))}
+        return {id: newer for id, newer in histories(memories, links).items() if id in ids}
 
     def topics(self) -> set[str]:
         """Every topic that a memory has."""

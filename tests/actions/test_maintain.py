@@ -22,7 +22,8 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.maintain import NOBODY, Maintained, last_pass, last_pass_here
+from memento_cli.actions.maintain import Maintained
+from memento_cli.actions.passes import NOBODY, last_pass, last_seen
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import EPOCH
@@ -118,7 +119,7 @@ def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:
     store = made(tmp_path)
     id = kept(store, law=Ttl(2.0)).id
     assert maintain(store, T + 9 * DAY, dry=True).expired == (id,)
-    assert id in store.memories and last_pass_here(store) == EPOCH
+    assert id in store.memories and last_seen(store).at == EPOCH
     assert maintain(store, T + 9 * DAY).expired == (id,)
 
 
@@ -132,7 +133,7 @@ def test_a_pass_of_ebbinghaus_is_journalled(tmp_path: Path) -> None:
     assert [line.act for line in store.journal.lines(NOBODY).lines] == ["maintained"]
     other = made(tmp_path / "other")
     maintain(other, T)
-    assert last_pass(other) is None and last_pass_here(other) == T
+    assert last_pass(other) is None and last_seen(other).at == T
 
 
 @given(

@@ -13,7 +13,8 @@ from memento_cli import apply, edit, feedback, forget, init, proposals, record, 
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.erase import erase, erasure
 from memento_cli.actions.explain import log_of
-from memento_cli.actions.maintain import NOBODY, maintain
+from memento_cli.actions.maintain import maintain
+from memento_cli.actions.passes import NOBODY
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.proposals import proposal_id
 from memento_cli.actions.secrets import stored_secrets

@@ -65,6 +65,14 @@ def test_a_chart_is_never_wider_than_asked(chart: Chart, look: Look, height: int
     assert len(lines) == height + 2 + (chart.now is not None)
 
 
+@given(charts(), looks)
+def test_dates_stand_apart(chart: Chart, look: Look) -> None:
+    """Below the axis every date is whole, and none runs into another."""
+    date = r"(\d+-\d\d-\d\d|\d\d-\d\d \d\d:\d\d)"
+    below = re.sub("\x1b\\[[0-9;]*m", "", chart_lines(chart, look)[-1])
+    assert re.fullmatch(f" *{date}( +{date})*", below)
+
+
 @given(charts(), widths)
 def test_ascii_is_ascii(chart: Chart, width: int) -> None:
     """A plain picture has no sign beyond ASCII, whatever names are in it."""

@@ -48,9 +48,9 @@ READ = [
     "-q list --limit 2 --format tsv",
     "list -l 0",
     "list --limit=3 --format=ids",
-    "list --limit 20 --all",
+    "list --limit 15 --all",
     "list --order asc --limit 5",
-    "list --sort strength --order asc --all --limit 5",
+    "list --sort strength --order asc --all --limit 1",
     "list --all --limit 3 --order=desc --sort=strength --format ids -q",
     "prune --dry-run",
     "prune -q --dry-run --format ids",
@@ -91,8 +91,8 @@ IN_PROFILES = [
     "recall had a weak lunch with Viktor",
     "recall spring",
     "recall plans",
-    "list --limit 20",
-    "list --limit 20 --all --order asc",
+    "list --limit 15",
+    "list --limit 15 --all --order desc",
     "prune -n",
     "prune -n --below 0.4",
     "used pond often",
@@ -108,6 +108,7 @@ DECLINED = [
     "record zebras --importance much",
     "recall lunhc",
     "list",
+    "list --all --limit 5 --order asc",
     f"prune -n --below {'9' * 400}",
     "show nosuchid",
     "show alex",
@@ -170,8 +171,10 @@ def _add_laws(store: Store, now: datetime, add: Callable[..., str]) -> None:
     for days in (300, 40, 3):
         used(store, [often], now - timedelta(days=days))
         used(store, [over], now - timedelta(days=days))
-    tea = add("tea-old", "Jo drinks tea", tags=Tags(("tea-old",)))
-    add("tea-new", "Jo drinks no tea", tags=Tags(("tea-new",)), links=(Link("contradicts", tea),))
+    few: dict[str, Any] = {"initial": 0.001, "min_strength": 0.0}  # the last ones of a list
+    tea = add("tea-old", "Jo drinks tea", tags=Tags(("tea-old",)), **few)
+    links = (Link("contradicts", tea),)
+    add("tea-new", "Jo drinks no tea", tags=Tags(("tea-new",)), links=links, **few)
 
 
 @pytest.fixture(scope="module")

@@ -8,7 +8,8 @@ from datetime import timedelta
 from typing import Any
 
 from memento_cli.actions.feedback import count_shown
-from memento_cli.actions.maintain import last_pass, maintain
+from memento_cli.actions.maintain import maintain
+from memento_cli.actions.passes import last_pass
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record

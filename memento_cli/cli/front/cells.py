@@ -40,6 +40,11 @@ def row(id: str, strength: float, created: int, summary: str) -> str:
     return f"{safe(id)}\t{strength:.3f}\t{iso(created)}\t{between_tabs(safe(summary))}\n"
 
 
+def was(newer: str | None) -> str:
+    """What stands before a summary that is history."""
+    return f"(history; now {newer}) " if newer else ""
+
+
 def said(data: str, notes: Iterable[str], shape: Shape) -> Said:
     """Data, then notes for a person, who may have asked for quiet."""
     talk = [] if "quiet" in shape.values else [(2, f"{note}\n") for note in notes]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from memento_cli.cli.front.cells import MICROS, row
+from memento_cli.cli.front.cells import MICROS, row, was
 from memento_cli.core.curves import strength_now
 from memento_cli.errors import NotFound
 from memento_cli.index.database import meta, opened
@@ -32,6 +32,16 @@ SELECT 1 FROM file WHERE problem IS NOT NULL UNION ALL SELECT 1 FROM bad_line
 UNION ALL SELECT 1 FROM stray LIMIT 1
 """
 FILE_ROW = "SELECT name, mtime, ctime, size, inode FROM file WHERE key = ?"
+LINKED = """
+SELECT link.key, memory.id FROM name JOIN link ON link.target = name.id
+JOIN memory ON memory.key = link.key
+WHERE name.key = ? AND rel = ? AND link.key <> name.key
+"""
+CONTRADICTS = "SELECT 1 FROM link WHERE key = ? AND rel = 'contradicts'"
+OPPOSED = """
+SELECT 1 FROM name JOIN link ON link.target = name.id
+WHERE name.key = ? AND rel IN ('contradicts', 'supersedes')
+"""
 ROW = f"""
 SELECT id, pinned, created, summary, name, mtime, ctime, size, inode, {STRENGTH}
 FROM memory JOIN file USING (key) WHERE key = ?
@@ -63,16 +73,33 @@ class Here:
         return self.database.execute(query, args).fetchone()
 
     def rows(self, keys: Sequence[int], *, ids: bool) -> str | None:
-        """The lines of these memories; None if the file of one is not as the index has it."""
+        """The lines of these memories; None if the index does not tell all that is in one."""
         lines = []
         for key in keys:
             id, pinned, created, summary, name, *rest = self.one(ROW, key)
             if not self.is_as_indexed(name, *rest[:4]):
                 return None
             strength = strength_now(*both_of(rest[4:]), pinned, self.now)
-            line = row(id, strength, created, summary)
+            newer = "" if ids else self.newer(key)
+            if newer is None:
+                return None
+            line = row(id, strength, created, was(newer) + summary)
             lines.append(line.partition("\t")[0] + "\n" if ids else line)
         return "".join(lines)
+
+    def newer(self, key: int) -> str | None:
+        """The id of the one memory that superseded this one; empty if none did, as it is current.
+
+        None where it takes their times to tell, as they contradict each other or go on.
+        """
+        if self.one(CONTRADICTS, key) or self.one(LINKED, key, "contradicts"):
+            return None
+        found = self.database.execute(LINKED, (key, "supersedes")).fetchall()
+        if not found:
+            return ""
+        (other, id), *more = found
+        is_last = self.one(CONTRADICTS, other) is None and self.one(OPPOSED, other) is None
+        return id if is_last and not more else None
 
     def has_all_lines(self) -> bool:
         """Whether all that logs say is in the index, or is now."""

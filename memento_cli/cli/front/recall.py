@@ -56,8 +56,6 @@ def _best(here: Here, shape: Shape) -> Said | None:
     if here.setting("recall.hide_tiers"):
         current, tiers = _in_tiers(here, current)
     page = current[:limit]
-    if _opposed(here, page):
-        return None  # one of two is history, and is told as such
     lines = here.rows(page, ids=shape.values.get("format") == "ids")
     counted = None if lines is None else _counted(here, page)
     if lines is None or counted is None:
@@ -107,17 +105,6 @@ def _notes(
                 yield f"{count} {name}, hidden; {lifting} shows them"
     if more or shown < total:
         yield f"{shown} of {'more than ' if more else ''}{total} shown; --limit shows more"
-
-
-def _opposed(here: Here, keys: Sequence[int]) -> bool:
-    """Whether one of these memories contradicts another, or is contradicted."""
-    query = (
-        "SELECT 1 FROM link LEFT JOIN name ON name.id = target"
-        " WHERE rel = 'contradicts' AND ?1 IN (link.key, name.key) LIMIT 1"
-    )
-    if here.one("SELECT 1 FROM link WHERE rel = 'contradicts' LIMIT 1") is None:
-        return False
-    return any(here.one(query, key) for key in keys)
 
 
 def _superseding(here: Here) -> tuple[set[int], set[int]]:

@@ -47,14 +47,14 @@ def _shown(here: Here, shape: Shape) -> Said | None:
         return None
     if "path" in shape.values:
         return [(1, safe(os.path.join(here.root, MEMORIES, os.fsdecode(name))) + "\n")]
-    row = here.one(ROW, key, here.now, here.now)
+    newer, row = here.newer(key), here.one(ROW, key, here.now, here.now)
     said = dict(zip(COLUMNS, row or (), strict=False))
-    if not said or said["rest"] == UNTOLD or said["created"] < YEAR_1000:
+    if newer is None or not said or said["rest"] == UNTOLD or said["created"] < YEAR_1000:
         return None
-    return [(1, _text(said, here.now) + "\n")]
+    return [(1, _text(said, newer, here.now) + "\n")]
 
 
-def _text(said: dict[str, Any], now: int) -> str:
+def _text(said: dict[str, Any], newer: str, now: int) -> str:
     """As `cli/show.py` prints it."""
     head = [safe(said["summary"])]
     if said["detail"]:
@@ -63,6 +63,7 @@ def _text(said: dict[str, Any], now: int) -> str:
     year, month, day, hour, minute, *_ = gmtime(said["created"] // MICROS)
     facts = [
         ("id", said["id"]),
+        ("history", newer and f"now {newer}"),
         ("strength", _arithmetic(said, now)),
         ("person", name_of(said["person"])),
         ("with", ", ".join(map(name_of, people))),

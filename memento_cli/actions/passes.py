@@ -1,0 +1,50 @@
+"""The passes of maintain: what this clone remembers of its last one, and what the journal tells."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.reading import sound_lines
+from memento_cli.core.acts import PASSED
+from memento_cli.core.when import EPOCH, iso, stored_moment
+from memento_cli.errors import BadData, BadTime
+from memento_cli.store.files import put, read_regular
+from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.toml import SIZE_LIMIT
+
+NOBODY = "-"  # no memory can have this id: the line is about the store
+STAMP = "maintained"
+
+
+class Seen(NamedTuple):
+    """When this clone's last pass was, and what was a candidate or due then."""
+
+    at: datetime
+    told: frozenset[str]
+
+
+def last_seen(store: Store) -> Seen:
+    """What this clone remembers of its last pass; of 1970 and nothing, where there is none."""
+    try:
+        at, *told = read_regular(_stamp_of(store), SIZE_LIMIT).decode().splitlines()
+        return Seen(stored_moment(at), frozenset(told))
+    except (OSError, ValueError, BadTime, BadData):
+        return Seen(EPOCH, frozenset())
+
+
+def remembered(store: Store, at: datetime, told: Iterable[str]) -> None:
+    """A pass, as this clone is to remember it; the lock is held."""
+    put(_stamp_of(store), "\n".join([iso(at), *sorted(told)]).encode())
+
+
+def last_pass(store: Store) -> datetime | None:
+    """Document 000's `last_decay_at`: the newest pass that the journal tells of, by anybody."""
+    lines = sound_lines(store, store.journal.lines(NOBODY))
+    return max((line.at for line in lines if line.act == PASSED), default=None)
+
+
+def _stamp_of(store: Store) -> str:
+    return os.path.join(store.root, PRIVATE, STAMP)

@@ -9,7 +9,7 @@ from datetime import datetime
 from itertools import count
 
 from memento_cli.actions.proposal_files import as_they_were, line_with, moved_in
-from memento_cli.actions.reading import known_id
+from memento_cli.actions.reading import indexed, journal_lines, known_id
 from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
@@ -111,7 +111,7 @@ def apply_all(
                 draft = _resolved(store, _draft(store.proposals.read(id).value))
                 drafted(store, draft, now)
                 kinds = allowed_kinds(draft, allow_secret)
-                done.append(create_file(store, draft, now))
+                done.append(_left_by_a_kill(store, draft, now) or create_file(store, draft, now))
                 memory, raw = done[-1].memory, store.proposals.remove(id)
                 opening = opening_line(store, memory, now, via)._replace(more=allowance(kinds))
                 lines += [opening, line_with(signature, APPLIED, memory.id, id, raw, kinds)]
@@ -151,6 +151,17 @@ def _resolved(store: Store, draft: Draft) -> Draft:
     """The draft as it is recorded, its links to what is there."""
     links = (link._replace(target=known_id(store, link.target)) for link in draft.links)
     return whole(store, draft)._replace(links=tuple(links))
+
+
+def _left_by_a_kill(store: Store, draft: Draft, now: datetime) -> Recorded | None:
+    """The memory that an act which did not get to its journal has made of the same proposal."""
+    with indexed(store, now) as here:
+        links = here.opposed([link.target for link in draft.links])
+    for id in dict.fromkeys(one for one, _, _ in links):
+        memory = store.memories.read(id).value
+        if _draft(memory) == draft and not journal_lines(store, id):
+            return Recorded(memory, store.memories.path(id))
+    return None
 
 
 def _draft(proposal: Memory) -> Draft:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -371,3 +372,16 @@ def test_a_proposal_about_nothing_that_can_be_is_rejected_as_itself(store: Store
     assert (last.act, last.memory) == ("rejected", id)
     undo(store, None, NOW + 3 * DAY)
     assert id in store.proposals
+
+
+def test_what_a_kill_left_half_applied_is_applied_once(store: Store, tmp_path: Path) -> None:
+    """The memory is there, its proposal too, and no line: the next apply takes that memory."""
+    older = kept(store)
+    id = proposed(store, older)
+    other = Store(shutil.copytree(store.root, tmp_path / "other"))
+    whole = apply(other, id, NOW + 2 * DAY).memory
+    shutil.copy(other.memories.path(whole.id), store.memories.path(whole.id))
+    assert apply(store, id, NOW + 2 * DAY).memory == whole
+    assert list(store.memories.ids()) == [older, whole.id] and not proposals(store)
+    undo(store, None, NOW + 3 * DAY)
+    assert list(store.memories.ids()) == [older] and len(proposals(store)) == 1

@@ -15,7 +15,6 @@ from memento_cli.core.forecast import (
     Turn,
     forecast_of,
     horizon_days,
-    later,
     levels,
     moments,
     turn_by,
@@ -23,6 +22,7 @@ from memento_cli.core.forecast import (
 from memento_cli.core.history import Step
 from memento_cli.core.retention import goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS
+from memento_cli.core.when import later
 from memento_cli.index.counts import strength_counts
 from memento_cli.index.retained import doubtful
 from memento_cli.index.turning import turning

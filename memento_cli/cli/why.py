@@ -11,10 +11,10 @@ from memento_cli.cli.options import Id
 from memento_cli.cli.rows import arithmetic, labelled
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import stability_after
-from memento_cli.core.forecast import later
 from memento_cli.core.laws import Ebbinghaus, HalfLife, Law, Never, Ttl, law_text
 from memento_cli.core.memory import Memory
 from memento_cli.core.reinforcement import Reinforced, skip_reason
+from memento_cli.core.when import later
 
 ACT = 10  # signs of most acts
 UNDID = "undid "

@@ -8,12 +8,12 @@ from itertools import accumulate, pairwise
 from math import ceil
 from typing import NamedTuple
 
-from memento_cli.core.forecast import later
 from memento_cli.core.fresh import Defaults, law_for
 from memento_cli.core.history import Folded, Line, Step, fold
 from memento_cli.core.laws import LAWS, Ttl, name_of
 from memento_cli.core.memory import Memory, fade_of, law_in_force, strength_at
 from memento_cli.core.reinforcement import Rules
+from memento_cli.core.when import later
 
 Point = tuple[datetime, float]
 POINTS = 240

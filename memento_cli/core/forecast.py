@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
-from datetime import MAXYEAR, UTC, datetime, timedelta
+from datetime import MAXYEAR, UTC, datetime
 from math import inf
 from typing import NamedTuple
 
@@ -17,13 +17,12 @@ from memento_cli.core.policy import Policy
 from memento_cli.core.reinforcement import Reinforced, Rules, not_ahead, reinforced
 from memento_cli.core.retention import Traces, goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
-from memento_cli.core.when import days_between
+from memento_cli.core.when import days_between, later
 
 TURNS = FADED, GHOST, PRUNABLE, EXPIRED = ("faded", "ghost", "prunable", "expired")
 """What becomes of a memory with time, in the order in which it usually does."""
 LEAST_DAYS, STILL_DAYS, MOST_DAYS = 30, 180, 3650
 BEYOND = 1.15
-SECOND_MICROS = 1_000_000
 STANDING = (*TIERS, PRUNABLE)
 LAST_MOMENT = datetime(MAXYEAR, 12, 31, tzinfo=UTC)
 
@@ -201,12 +200,3 @@ def falls_below(memory: Memory, threshold: float) -> datetime | None:
 
 def _loses_nothing(law: Law) -> bool:
     return isinstance(law, Never) or law == Daily(0.0)
-
-
-def later(moment: datetime, days: float) -> datetime | None:
-    """The moment so many days later, the next whole second; None if the calendar has none."""
-    try:
-        exact = moment + timedelta(days=days)
-        return exact + timedelta(microseconds=-exact.microsecond % SECOND_MICROS)
-    except OverflowError:
-        return None

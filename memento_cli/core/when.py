@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
 DAY_MILLIS = 86_400_000
+SECOND_MICROS = 1_000_000
 
 LENGTH = (
     r"(?P<sign>[+-]|in )?\s*(?P<count>\d{1,5})\s*"
@@ -55,6 +56,15 @@ def micros(moment: datetime) -> int:
 def from_micros(count: int) -> datetime:
     """The moment so many microseconds after 1970."""
     return EPOCH + timedelta(microseconds=count)
+
+
+def later(moment: datetime, days: float) -> datetime | None:
+    """The moment so many days later, the next whole second; None if the calendar has none."""
+    try:
+        exact = moment + timedelta(days=days)
+        return exact + timedelta(microseconds=-exact.microsecond % SECOND_MICROS)
+    except OverflowError:
+        return None
 
 
 def stored_moment(text: str, zone: tzinfo = UTC) -> datetime:

@@ -78,7 +78,6 @@ CODES = {law: code for code, law in enumerate(LAWS.values())}
 DAYS_LIMIT = 1e9
 DECAY_LIMIT = 5.0
 SHORTEST_TTL = 1 / 86_400
-BISECTIONS = 200
 
 
 class Since(NamedTuple):
@@ -91,10 +90,6 @@ class Since(NamedTuple):
     days: float
     uses: int = 0
     ages: Sequence[float] = ()
-
-    def later(self, days: float) -> Since:
-        """The same after so many more days without a use."""
-        return Since(self.days + days, self.uses, [age + days for age in self.ages])
 
 
 def law_of(name: str, parameter: float = 0.0) -> Law:
@@ -207,21 +202,25 @@ def days_until(law: Law, share: float, last: Since = Since(0.0)) -> float:
             return ttl
         case Never():
             return inf
-        case BaseLevel():
-            return _bisected(law, share, last) if share > 0 else inf
+        case BaseLevel(decay):
+            return _bisected(decay, share, last) if share > 0 else inf
         case _:
             assert_never(law)
 
 
-def _bisected(law: Law, share: float, last: Since) -> float:
+def _bisected(decay: float, share: float, last: Since) -> float:
     """Where a curve that only falls comes down to a share: by halving, on days as a power of e."""
+    ages = last.ages or (last.days,)
+
+    def left(power: float) -> float:
+        days = exp(power)
+        return base_level_curve([age + days for age in ages], last.uses, decay)
+
     low, high = -25.0, log(DAYS_LIMIT) + 25.0
-    if retention(law, last.later(exp(high))) > share:
+    if left(high) > share:
         return inf
-    for _ in range(BISECTIONS):
+    middle = (low + high) / 2
+    while low < middle < high:
+        low, high = (middle, high) if left(middle) > share else (low, middle)
         middle = (low + high) / 2
-        if retention(law, last.later(exp(middle))) > share:
-            low = middle
-        else:
-            high = middle
     return exp(high)

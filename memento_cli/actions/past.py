@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from memento_cli.actions.reading import (
     as_filed,
@@ -33,7 +33,7 @@ from memento_cli.core.past import (
     unknown_at,
 )
 from memento_cli.core.when import micros
-from memento_cli.errors import BadData, NotFound
+from memento_cli.errors import BadData, MementoError, NotFound
 from memento_cli.index.index import silent
 from memento_cli.index.past import Stranger, copied, put_back, strangers, touched, without_file
 from memento_cli.index.problems import skipped
@@ -41,6 +41,7 @@ from memento_cli.index.strengths import Strengths
 from memento_cli.store.changes import flat
 from memento_cli.store.collection import Found, Told
 from memento_cli.store.journal import by_memory
+from memento_cli.store.splice import applied
 from memento_cli.store.store import Store
 from memento_cli.store.toml import path_of
 
@@ -231,8 +232,9 @@ def _seen(
     memory = found.value
     if then.keys != here:
         try:
-            memory = store.memories.codec.value(found.id, _nested(then.keys))
-        except BadData:
+            document = applied({}, {path_of(key): value for key, value in then.keys.items()})
+            memory = store.memories.codec.value(found.id, document)
+        except MementoError:
             then = then._replace(doubts=(*then.doubts, BY_HAND))
     log = tuple(one for one in memory.log if one.timestamp <= now or one.event == CREATED)
     is_as_now = place == then.place and then.keys == here
@@ -246,15 +248,3 @@ def _with_numbers(store: Store, seen: Seen, now: datetime) -> Memory:
 def _told(seen: Seen) -> Told[Memory]:
     """The memory for the writer of an index, its numbers still those of its file."""
     return Told(seen.found.id, seen.memory, b"", seen.found.name, seen.found.status)
-
-
-def _nested(keys: Mapping[str, Any]) -> dict[str, Any]:
-    """A document from its flat keys."""
-    document: dict[str, Any] = {}
-    for key, value in keys.items():
-        *tables, last = path_of(key)
-        table = document
-        for name in tables:
-            table = table.setdefault(name, {})
-        table[last] = value
-    return document

@@ -37,7 +37,7 @@ th, td { border-bottom: 1px solid var(--line); padding: .3rem .9rem .3rem 0; tex
   vertical-align: top; }
 th { color: var(--soft); font-weight: 600; }
 td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; }
-td.date, td.key { white-space: nowrap; }
+td.date, td.key, td.number, th.number { white-space: nowrap; }
 ul.legend { columns: 2 20rem; list-style: none; padding: 0; margin: .5rem 0; }
 ul.legend b { display: inline-block; width: 1.2rem; }
 svg { display: block; max-width: 100%; font: 12px system-ui, sans-serif; }

@@ -36,6 +36,7 @@ from memento_cli import (
     used,
     why_not,
 )
+from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import set_fade
 from memento_cli.actions.past import Past, memory_then
 from memento_cli.actions.recall import Recalled, ids_of
@@ -334,3 +335,24 @@ def test_what_was_looked_at_in_the_past_is_not_counted(told_store: Store, call: 
     for when in ("2d", "+2d"):
         assert call("recall", "t0", "--as-of", when).code == 0
     assert len(told_store.journal.lines().lines) == lines
+
+
+HOSTILE: list[dict[str, Any]] = [
+    {"memory.fade.law.x": 1},
+    {"memory.fade": 1, "memory.fade.law": "half-life"},
+    {"memory.fade.half_life_days": [1, {"a": None}]},
+    {"memory.fade.half_life_days": 1e308, "memory.importance": -5},
+    {"memory.content.significance": {"deep": {"er": "x"}}},
+    {'memory."a.b".c': "x", "memory..x": 1, "": 2, "memory.fade.": 3},
+]
+
+
+@pytest.mark.parametrize("keys", HOSTILE, ids=repr)
+def test_a_line_of_a_stranger_is_only_doubted(store: Store, keys: dict[str, Any]) -> None:
+    """An edit that says what no file can say is no fault of who looks back, or checks the store."""
+    id, now = kept(store), day(9)
+    for text in ({"before": keys, "after": {}}, {"before": {}, "after": keys}):
+        store.journal.append([store.signed(day(5), "cli").line("edited", id, text=text)])
+    assert ids_of(list_memories(store, Query(), day(3), weak=True, past=Past())) == [id]
+    assert memory_then(store, id, day(3), Past()).memory.id == id
+    assert doctor(store, now).lines

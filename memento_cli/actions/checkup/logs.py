@@ -8,7 +8,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import product
 from math import isclose
-from typing import Any
 
 from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
@@ -35,7 +34,9 @@ from memento_cli.store.files import read_regular
 from memento_cli.store.journal import ADOPTION, lines_in
 from memento_cli.store.logs import is_log, is_month
 from memento_cli.store.settings import DEFAULTS
+from memento_cli.store.splice import REMOVED, applied
 from memento_cli.store.store import Store
+from memento_cli.store.toml import path_of
 
 Homes = dict[str, str]
 MANY_LINES = 30
@@ -250,16 +251,9 @@ def _fades(store: Store, memory: Memory, lines: Sequence[Line]) -> list[Fade]:
 def _fade_with(store: Store, memory: Memory, keys: Mapping[str, object]) -> Fade:
     """How it would fade if its file said these keys; as it does, if they say no such thing."""
     codec = store.memories.codec
-    data: dict[str, Any] = codec.data(memory)
-    for key, value in keys.items():
-        if key.startswith(FADING) and len(path := key.split(".")) > 1:
-            table = data
-            for part in path[:-1]:
-                table = table.setdefault(part, {})
-            table[path[-1]] = value
-            if value is None:
-                del table[path[-1]]
+    said = {key: value for key, value in keys.items() if key.startswith(FADING)}
     try:
-        return codec.value(memory.id, data).fade
-    except BadData:
+        changes = {path_of(key): REMOVED if said[key] is None else said[key] for key in said}
+        return codec.value(memory.id, applied(codec.data(memory), changes)).fade
+    except MementoError:
         return memory.fade

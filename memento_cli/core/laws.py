@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import exp, inf, isfinite, log, log1p, log2
-from typing import Any, NamedTuple, assert_never
+from typing import Any, Literal, NamedTuple, assert_never
 
 from memento_cli.core.curves import (
     base_level_curve,
@@ -27,6 +27,7 @@ class HalfLife(NamedTuple):
     """Half of it is gone after each half-life (document 001)."""
 
     half_life_days: float
+    name: Literal["half-life"] = "half-life"
 
 
 class Ebbinghaus(NamedTuple):
@@ -36,22 +37,27 @@ class Ebbinghaus(NamedTuple):
     """
 
     stability_days: float
+    name: Literal["ebbinghaus"] = "ebbinghaus"
 
 
 class Daily(NamedTuple):
     """Loses so many percent of itself each day, 0 up to 100; a use restores it (document 004)."""
 
     daily_percent: float
+    name: Literal["daily"] = "daily"
 
 
 class Ttl(NamedTuple):
     """Is whole for its time to live, and then gone, used or not (documents 002 and 004)."""
 
     ttl_days: float
+    name: Literal["ttl"] = "ttl"
 
 
 class Never(NamedTuple):
     """Does not fade: what is pinned."""
+
+    name: Literal["never"] = "never"
 
 
 class BaseLevel(NamedTuple):
@@ -61,6 +67,7 @@ class BaseLevel(NamedTuple):
     """
 
     decay: float
+    name: Literal["base-level"] = "base-level"
 
 
 Law = HalfLife | Ebbinghaus | Daily | Ttl | Never | BaseLevel
@@ -72,8 +79,10 @@ LAWS: Mapping[str, Any] = {
     "never": Never,
     "base-level": BaseLevel,
 }
-"""The laws by the names that files give them, in the order in which `curves` numbers them."""
-NAMES = {law: name for name, law in LAWS.items()}
+"""The laws by the names that files give them, in the order in which `curves` numbers them.
+
+Each says its name, too: else two laws of one number would be equal, as tuples are.
+"""
 CODES = {law: code for code, law in enumerate(LAWS.values())}
 DAYS_LIMIT = 1e9
 DECAY_LIMIT = 5.0
@@ -123,7 +132,7 @@ def _require(holds: bool, key: str, rule: str, value: float) -> None:
 
 def name_of(law: Law) -> str:
     """The name that a file gives the law."""
-    return NAMES[type(law)]
+    return law.name
 
 
 def code_of(law: Law) -> int:
@@ -133,7 +142,7 @@ def code_of(law: Law) -> int:
 
 def parameter_of(law: Law) -> float:
     """Its one number; 0 of a law that has none."""
-    return float(next(iter(law), 0.0))
+    return 0.0 if isinstance(law, Never) else float(law[0])
 
 
 def law_text(law: Law) -> str:

@@ -67,6 +67,17 @@ def test_a_law_counts_for_all_past_uses(store: Store, text: str, law: Law, stren
     assert after.fade.law == law and strength_at(after, NOW) == plan.after
 
 
+@pytest.mark.parametrize("text", ["ebbinghaus=90", "daily=90", "ttl=90d", "never"])
+def test_another_law_of_the_same_number_is_another(store: Store, text: str) -> None:
+    """What had a half-life of 90 days changes, and its file says so; and back again."""
+    id = kept(store).id
+    for wanted in (text, "half-life=90"):
+        (plan,) = conversions(store, [id], wanted, NOW)
+        assert plan.changes and convert(store, [plan], NOW) == [id]
+        assert memory_at(store, id, NOW).fade.law == plan.fade.law
+    assert plan.fade.law == HalfLife(90)
+
+
 @pytest.mark.parametrize("name", LAWS)
 def test_one_undo_brings_all_laws_back(store: Store, name: str) -> None:
     """A conversion of many is one act; undone, the files are as they were, to the last byte."""

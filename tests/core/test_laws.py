@@ -165,6 +165,13 @@ def test_names_of_laws() -> None:
     assert [code_of(law_of(name, 2.0)) for name in LAWS] == list(range(6))
 
 
+def test_laws_of_one_number_differ() -> None:
+    """A half-life of 90 days is no time to live of 90 days."""
+    every = [law_of(name, 2.0) for name in LAWS]
+    assert len(set(every)) == len(every) == len({Fade(law) for law in every})
+    assert all((one == other) is (one is other) for one in every for other in every)
+
+
 def test_default_half_lives() -> None:
     """High, medium and low significance are 180, 90 and 30 days; another is an error."""
     assert [default_half_life(name) for name in ("high", "medium", "low")] == [180, 90, 30]

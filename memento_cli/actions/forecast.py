@@ -12,12 +12,12 @@ from memento_cli.core.forecast import (
     LAST_MOMENT,
     PRUNABLE,
     Forecast,
-    Turn,
     forecast_of,
     horizon_days,
     levels,
     moments,
     turn_by,
+    with_let_go,
 )
 from memento_cli.core.history import Step
 from memento_cli.core.retention import goes_at
@@ -54,24 +54,25 @@ def forecast(store: Store, now: datetime, days: float = 30) -> Forecast:
     by_policy = settings["maintain.candidates"] == "retention"
     thresholds = levels(0.0 if by_policy else settings["prune.below"])
     until = later(now, days) or LAST_MOMENT
-    prunable, let_go = _let_go(store, now, until) if by_policy else (0, [])
     with indexed(store, now) as here:
         tiers = strength_counts(here, [BOUNDS[tier][0] for tier in TIERS])
         before = dict(zip(TIERS, tiers, strict=True))
-        weak = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
-        before[PRUNABLE] = prunable if by_policy else weak
+        before[PRUNABLE] = here.count_below(thresholds.get(PRUNABLE, 0.0), exactly=True)
         memories = turning(here, until, thresholds.values())
-        return forecast_of(memories, before, now, days, thresholds, settings.rules, let_go)
+        found = forecast_of(memories, before, now, days, thresholds, settings.rules)
+    return _by_policy(store, found) if by_policy else found
 
 
-def _let_go(store: Store, now: datetime, until: datetime) -> tuple[int, list[Turn]]:
-    """How many the policy lets go already, and what it makes prunable until then."""
+def _by_policy(store: Store, found: Forecast) -> Forecast:
+    """The same where the policy says what is prunable, now and by the end."""
     policy, rules = store.settings.policy, store.settings.rules
-    with indexed(store, until) as then:
-        found = list(doubtful(then, policy))
-    ends = [at for memory, traces in found if (at := goes_at(memory, traces, policy))]
-    turns = (turn_by(policy, memory, traces, now, until, rules) for memory, traces in found)
-    return sum(at <= now for at in ends), [turn for turn in turns if turn]
+    with indexed(store, found.until) as then:
+        doubted = list(doubtful(then, policy))
+    ends = [at for memory, traces in doubted if (at := goes_at(memory, traces, policy))]
+    span = found.now, found.until
+    turns = (turn_by(policy, memory, traces, *span, rules) for memory, traces in doubted)
+    let_go = [turn for turn in turns if turn]
+    return with_let_go(found, let_go, *(sum(at <= moment for at in ends) for moment in span))
 
 
 def curve(store: Store, id: str, now: datetime, days: float | None = None) -> Life:

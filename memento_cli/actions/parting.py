@@ -9,7 +9,7 @@ from datetime import datetime
 
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
 from memento_cli.actions.edit import content_line
-from memento_cli.actions.proposal_files import settle_proposal
+from memento_cli.actions.proposal_files import place_proposal
 from memento_cli.actions.reading import history_of
 from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import ADOPTION, RECORDED, Line
@@ -74,8 +74,8 @@ def home_of(store: Store, id: str) -> Collection[Memory]:
 
 def folder_of(store: Store, path: str) -> Collection[Memory]:
     """The folder of the store that a memory's file is in."""
-    inside = os.path.dirname(path) == store.memories.folder
-    return store.memories if inside else store.archive
+    known = {here.folder: here for here in (store.memories, store.proposals)}
+    return known.get(os.path.dirname(path), store.archive)
 
 
 def show(store: Store, id: str, now: datetime) -> None:
@@ -110,10 +110,13 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
     Where another memory of the same moment has the place, it gets a place of its own. One that
     still has the place that it was to leave, as git has taken the merge back, stays: no id.
     """
-    if os.path.dirname(path) == store.proposals.folder:
-        return settle_proposal(store, path, waiting_id(path))
     with store.lock.held():
         collection, pair, decided = waiting_in(store, path)
+        if collection is store.proposals:
+            place_proposal(store, waiting_id(path), pair)
+            with system(path):
+                os.unlink(path)
+            return waiting_id(path)
         stays = _never_left(store, waiting_id(path), pair.ours)
         id = "" if stays else put_in_place(store, collection, waiting_id(path), pair, now)
         with system(path):

@@ -112,6 +112,12 @@ def seen_among(
         yield seen.memory, then
 
 
+def newer_then(store: Store, id: str, now: datetime, past: Past) -> str:
+    """The newer memory that made this one history by then; empty if it was current."""
+    with indexed(store, LAST) as here, _rewound(here, now, past) as (then, _):
+        return then.newer([id]).get(id, "")
+
+
 def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> Seen:
     """The memory that `text` means, as it was at `now`, with its numbers then.
 

@@ -11,7 +11,7 @@ from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import allowance, secrets_told
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files import read_regular, replace, sync_folder, system
-from memento_cli.store.merge import Sides, sides
+from memento_cli.store.merge import Sides
 from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
@@ -113,22 +113,6 @@ def do_proposal(store: Store, line: Line, forward: bool) -> None:
     else:
         with suppress(NotFound):
             store.proposals.remove(id)
-
-
-def settle_proposal(store: Store, path: str, id: str) -> str:
-    """Put a proposal that waited for the end of a merge in its place. Its id.
-
-    One that is there already is merged with it, if they are sides of one.
-    """
-    with store.lock.held():
-        pair = sides(read_regular(path, SIZE_LIMIT).decode(errors="replace"))
-        if pair is None:
-            raise BadData(path, ["is not as memento leaves it"])
-        place_proposal(store, id, pair)
-        with system(path):
-            os.unlink(path)
-        store.changed.append(path)
-    return id
 
 
 def place_proposal(store: Store, id: str, pair: Sides) -> None:

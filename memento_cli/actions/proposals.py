@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from itertools import count
@@ -105,20 +105,23 @@ def apply_all(
 ) -> list[Recorded]:
     """Record what several proposals say, all or none: one act."""
     done, lines, signature = list[Recorded](), list[Line](), store.signed(now, via)
+    made = list[str]()
     with as_they_were(store, ids):
         try:
             for id in ids:
                 draft = _resolved(store, _draft(store.proposals.read(id).value))
                 drafted(store, draft, now)
                 kinds = allowed_kinds(draft, allow_secret)
-                done.append(_left_by_a_kill(store, draft, now) or create_file(store, draft, now))
+                left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
+                done.append(left or create_file(store, draft, now))
+                made += [] if left else [done[-1].path]
                 memory, raw = done[-1].memory, store.proposals.remove(id)
                 opening = opening_line(store, memory, now, via)._replace(more=allowance(kinds))
                 lines += [opening, line_with(signature, APPLIED, memory.id, id, raw, kinds)]
             store.journal.append(lines)
         except BaseException:
-            for recorded in done:
-                os.unlink(recorded.path)
+            for path in made:
+                os.unlink(path)
             raise
     return done
 
@@ -153,13 +156,19 @@ def _resolved(store: Store, draft: Draft) -> Draft:
     return whole(store, draft)._replace(links=tuple(links))
 
 
-def _left_by_a_kill(store: Store, draft: Draft, now: datetime) -> Recorded | None:
-    """The memory that an act which did not get to its journal has made of the same proposal."""
+def _left_by_a_kill(
+    store: Store, draft: Draft, now: datetime, done: Collection[str]
+) -> Recorded | None:
+    """The memory that an act which did not get to its journal has made of the same proposal.
+
+    It says to the letter what this one would make; those in `done` are its own.
+    """
     with indexed(store, now) as here:
         links = here.opposed([link.target for link in draft.links])
-    for id in dict.fromkeys(one for one, _, _ in links):
+    for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
-        if _draft(memory) == draft and not journal_lines(store, id):
+        whole = created_from(draft, id, memory.created, store.settings.defaults)
+        if memory == whole and not journal_lines(store, id):
             return Recorded(memory, store.memories.path(id))
     return None
 

@@ -129,9 +129,9 @@ def print_table(call: Call, turns: list[Turn], *, plain: bool) -> None:
 
 def bought(turn: Turn) -> str:
     """What one use now would buy, for people."""
-    if not turn.use.applied:
-        return "nothing"
     gained = turn.gained_days
+    if not gained:
+        return "nothing"
     return f"+{gained:.{0 if gained >= 10 else 1}f} days" if isfinite(gained) else "for ever"
 
 

@@ -61,18 +61,19 @@ def show(
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     """The same of a moment in the past."""
-    from memento_cli.actions.past import memory_then, reach_of
+    from memento_cli.actions.past import memory_then, newer_then, reach_of
     from memento_cli.core.past import ARCHIVED
 
     seen = memory_then(call.store, id, call.now, past)
     memory, archived = seen.memory, seen.then.place == ARCHIVED
+    newer = "" if archived else newer_then(call.store, memory.id, call.now, past)
     if fence:
-        print_fenced(call.out, [memory])
+        print_fenced(call.out, [memory], {memory.id: newer})
     else:
         data = call.store.memories.codec.data(memory)
         told = {"strength": strength_at(memory, call.now), "archived": archived}
-        sure = {"certain": not seen.then.doubts}
-        call.out.value(data | told | sure, _text(call, memory, call.now, archived))
+        more = {"newer": newer or None, "certain": not seen.then.doubts}
+        call.out.value(data | told | more, _text(call, memory, call.now, archived, newer))
     note_reach(call.out, reach_of(seen))
 
 

@@ -6,7 +6,7 @@ And what one use now would buy: the same moments with the numbers that it would 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import MAXYEAR, UTC, datetime
 from math import inf
 from typing import NamedTuple
@@ -91,26 +91,36 @@ def forecast_of(
     days: float,
     thresholds: Thresholds,
     rules: Rules = Rules(),
-    let_go: Collection[Turn] = (),
 ) -> Forecast:
     """What becomes of memories, whose numbers are those at `now`, within so many days.
 
     `memories` are all that turn, at least; `before` is how all there are stand (`standing`).
-    `let_go` are those that a policy makes prunable (`turn_by`).
     """
     until = later(now, days) or LAST_MOMENT
-    turns = list(let_go)
+    turns: list[Turn] = []
     after = Counter(before)
-    after[PRUNABLE] += len(let_go)
     for memory in memories:
         found = turns_of(memory, now, until, thresholds, rules)
         if found:
             turns += found
             after.subtract(_kinds(found[0].strength, thresholds))
             after.update(_kinds(strength_at(memory, until), thresholds))
-    turns.sort(key=lambda turn: (TURNS.index(turn.turn), turn.at, turn.memory.id))
+    turns.sort(key=_place)
     counts = ({kind: counted[kind] for kind in STANDING} for counted in (Counter(before), after))
     return Forecast(now, until, tuple(turns), *counts)
+
+
+def _place(turn: Turn) -> tuple[int, datetime, str]:
+    return TURNS.index(turn.turn), turn.at, turn.memory.id
+
+
+def with_let_go(found: Forecast, let_go: Iterable[Turn], before: int, after: int) -> Forecast:
+    """The same where a policy says what is prunable: so many are now, and will be then."""
+    return found._replace(
+        turns=tuple(sorted([*found.turns, *let_go], key=_place)),
+        before={**found.before, PRUNABLE: before},
+        after={**found.after, PRUNABLE: after},
+    )
 
 
 def turns_of(
@@ -143,13 +153,13 @@ def turn_by(
     """When a policy makes it prunable until then, and what one use now would buy it.
 
     None if it does not, or does already; the end of a time to live is `expired`, and that only.
+    A use that makes it no stronger is a use all the same.
     """
     at = _goes(memory, traces, policy)
-    if isinstance(memory.fade.law, Ttl) or at is None or not now < at <= until:
+    if at is None or not now < at <= until or moments(memory, now, {}).get(EXPIRED) == at:
         return None
     use = _use(memory, now, rules)
-    after = (memory._replace(strength=use.strength), traces.used(now)) if use.applied else None
-    use_at = _goes(*after, policy) if after else at
+    use_at = _goes(memory._replace(strength=use.strength), traces.used(now), policy)
     return Turn(memory, PRUNABLE, at, strength_at(memory, now), use, use_at)
 
 

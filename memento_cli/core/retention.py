@@ -19,6 +19,7 @@ from memento_cli.core.when import elapsed_days
 
 RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
 DOCUMENTED_SCORE = 0.6
+ROUNDING = 1e-9  # of a score
 FULL_USAGE = 10.0  # the raw usage that counts as 1
 
 
@@ -130,7 +131,7 @@ def largest_score(duplication: float, importance: float) -> float:
 
 def is_candidate(score: float, threshold: float = DOCUMENTED_SCORE) -> bool:
     """Whether a forget score is high enough; the threshold itself is."""
-    return score >= threshold
+    return score >= threshold - ROUNDING
 
 
 def usage_share(views: int, uses: int, edits: int) -> float:
@@ -153,7 +154,7 @@ def score_at(memory: Memory, traces: Traces, now: datetime) -> float:
 def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
     """The moment from which on it is a candidate, if nobody uses it; None if it never is."""
     fresh = forget_score(1.0, traces.usage, duplication_of(traces.others), memory.importance)
-    left = 1 - (policy.score - fresh) / RECENCY
+    left = 1 - (policy.score - ROUNDING - fresh) / RECENCY
     if left <= 0 or kept_by(memory, policy):
         return None
     last = memory.strength.last_reinforced

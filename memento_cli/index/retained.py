@@ -12,6 +12,7 @@ from memento_cli.core.policy import ANY, Policy
 from memento_cli.core.repeats import Said, repeats
 from memento_cli.core.retention import (
     DUPLICATION,
+    ROUNDING,
     Traces,
     duplication_of,
     forget_score,
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
 
 USE = "uses, edits, views, since"
 EARLIEST, FAR_DAYS = -(2**62), 1e7  # microseconds; days beyond any calendar
-ROUNDING = 1e-9
 
 
 def doubtful(here: Strengths, policy: Policy) -> Iterator[tuple[Memory, Traces]]:

@@ -114,11 +114,14 @@ class Strengths:
 
     def newer(self, ids: Collection[str]) -> dict[str, str]:
         """Those of these memories that are history, each with the newer one that makes it so."""
-        links = self.opposed(ids)
+        links, known, ahead = list[Pair](), set[str](), set(ids)
+        while ahead:  # what is newer may be history itself
+            links += self.opposed(sorted(ahead))
+            known |= ahead
+            ahead = {id for one, _, other in links for id in (one, other)} - known
         if not links:
             return {}
-        others = {id for one, _, other in links for id in (one, other)}
-        memories = {memory.id: memory for memory in self.by_ids(sorted(others))}
+        memories = {memory.id: memory for memory in self.by_ids(sorted(known))}
         return {id: newer for id, newer in histories(memories, links).items() if id in ids}
 
     def topics(self) -> set[str]:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Store, Tags, forget, init, pin, record, reinforce, undo
+from memento_cli import Draft, Store, Tags, forget, init, pin, record, reinforce, undo, used
 from memento_cli.actions.forecast import curve, forecast
+from memento_cli.actions.profile import set_settings
 from memento_cli.actions.prune import retention_plan
 from memento_cli.actions.reading import memory_at, present
 from memento_cli.core.forecast import EXPIRED, FADED, GHOST, PRUNABLE, forecast_of, levels, standing
@@ -120,6 +121,33 @@ def test_where_a_policy_prunes_it_is_foretold(tmp_path: Path) -> None:
     (at,) = (turn.at for turn in found.turns if turn.turn == PRUNABLE)
     plans = [retention_plan(store, moment) for moment in (NOW, at - SECOND, at + SECOND)]
     assert [[one.memory.id for one in plan.prune] for plan in plans] == [[old], [old], [old, young]]
+
+
+def test_a_time_to_live_under_a_policy(tmp_path: Path) -> None:
+    """What ends is expired, and prunable by the end; what is let go before it ends is told so."""
+    store = init(str(tmp_path), profile="agent").store
+    recorded(store, "ending", 5, Ttl(20))
+    found = forecast(store, NOW, 60)
+    assert [turn.turn for turn in found.turns] == [EXPIRED]
+    assert (found.before[PRUNABLE], found.after[PRUNABLE]) == (0, 1)
+    set_settings(store, {"retention.score": 0.2})
+    store = Store(store.root)
+    trifle = Draft("A trifle", "alex", law=Ttl(100), importance=0.0)
+    id = record(store, trifle, ago(5)).memory.id
+    (turn,) = (turn for turn in forecast(store, NOW, 60).turns if turn.memory.id == id)
+    assert (turn.turn, turn.at) == (PRUNABLE, ago(5) + timedelta(days=30))
+
+
+def test_a_use_that_makes_it_no_stronger_is_a_use_for_a_policy(tmp_path: Path) -> None:
+    """What one use buys is what a use then buys, though it was skipped."""
+    store = init(str(tmp_path), profile="agent").store
+    draft = Draft("Strong", "alex", kind="semantic", importance=0.0, initial=2.0)
+    id = record(store, draft._replace(law=HalfLife(100)), ago(25)).memory.id
+    (turn,) = (turn for turn in forecast(store, NOW, 400).turns if turn.turn == PRUNABLE)
+    assert not turn.use.applied and turn.gained_days > 30
+    used(store, [id], NOW)
+    (then,) = (turn for turn in forecast(store, NOW, 400).turns if turn.turn == PRUNABLE)
+    assert then.at == turn.use_at
 
 
 def test_the_past_is_the_journal_s(store: Store) -> None:

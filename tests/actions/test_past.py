@@ -337,6 +337,14 @@ def test_what_was_looked_at_in_the_past_is_not_counted(told_store: Store, call: 
     assert len(told_store.journal.lines().lines) == lines
 
 
+def test_what_became_history_later_was_current(store: Store, call: Call) -> None:
+    """`show --as-of` names the newer memory from the day on that it superseded this one."""
+    older = kept(store)
+    link(store, kept(store, TEXTS[1], 2, "t1"), "supersedes", older, day(4))
+    said = [call("--store", store.root, "show", older, "--as-of", f"{day(at):%F}") for at in (3, 5)]
+    assert ["history " in ran.stdout for ran in said] == [False, True]
+
+
 HOSTILE: list[dict[str, Any]] = [
     {"memory.fade.law.x": 1},
     {"memory.fade": 1, "memory.fade.law": "half-life"},

@@ -17,7 +17,7 @@ from memento_cli.actions.explain import log_of
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.passes import NOBODY
 from memento_cli.actions.profile import set_settings
-from memento_cli.actions.proposals import proposal_id
+from memento_cli.actions.proposals import apply_all, proposal_id
 from memento_cli.actions.secrets import stored_secrets
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
@@ -372,6 +372,26 @@ def test_a_proposal_about_nothing_that_can_be_is_rejected_as_itself(store: Store
     assert (last.act, last.memory) == ("rejected", id)
     undo(store, None, NOW + 3 * DAY)
     assert id in store.proposals
+
+
+def test_two_answers_of_the_same_words_are_two_memories(store: Store) -> None:
+    """Applied in one act, each is made, and one undo takes both back."""
+    older = kept(store)
+    ids = [proposed(store, older, days=days) for days in (1, 2)]
+    assert len({recorded.memory.id for recorded in apply_all(store, ids, NOW + 3 * DAY)}) == 2
+    undo(store, None, NOW + 4 * DAY)
+    assert list(store.memories.ids()) == [older] and len(proposals(store)) == 2
+
+
+def test_a_memory_of_the_same_words_that_somebody_made_is_left(store: Store) -> None:
+    """What is not to the letter what an apply makes is no left-over of it, whatever happens."""
+    older = kept(store)
+    id = proposed(store, older)
+    other = Store(shutil.copytree(store.root, store.root + "-other"))
+    raw = Path(apply(other, id, NOW + 2 * DAY).path).read_text()
+    mine = put(store, "alex-mine", re.sub(r'id = ".*"', 'id = "alex-mine"\npinned = true', raw))
+    assert apply(store, id, NOW + 2 * DAY).memory.id != "alex-mine"
+    assert "alex-mine" in store.memories and mine
 
 
 def test_what_a_kill_left_half_applied_is_applied_once(store: Store, tmp_path: Path) -> None:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import at, history_of, journal_lines
+from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, used
 from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.reinforcement import Reinforced
 from memento_cli.errors import BadValue
 from memento_cli.store.proposed import proposal_in
 from memento_cli.store.store import Store
@@ -26,13 +27,17 @@ EVENTS = tuple(ACTS)
 
 
 class Feedback(NamedTuple):
-    """A feedback as it was noted: the strength before and after it, and the id of a proposal."""
+    """A feedback as it was noted: the strength before and after it, and the id of a proposal.
+
+    `use` is what it did as a use, of an event that is one.
+    """
 
     memory: Memory
     event: str
     before: float
     after: float
     proposal: str = ""
+    use: Reinforced | None = None
 
 
 def feedback(
@@ -73,9 +78,12 @@ def feedback(
         else:
             written = store.journal.append(acts)
     before = memory._replace(strength=folded.strength)
-    after = at(store, memory, [*lines, *written], now)
+    done = history_of(store, memory, [*lines, *written], now)
+    after = memory._replace(strength=done.strength)
+    (noted,) = (line.id for line in written if line.act == ACTS[event])
+    use = next((step.use for step in done.steps if step.line.id == noted), None)
     proposal = proposal_in(written[-1])
-    return Feedback(after, event, strength_at(before, now), strength_at(after, now), proposal)
+    return Feedback(after, event, strength_at(before, now), strength_at(after, now), proposal, use)
 
 
 def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:

@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, value_of
+from memento_cli.core.spans import span_text
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.setting_fields import SETTINGS
-from memento_cli.store.settings import near_setting, raw_setting, setting_text, settings_of
+from memento_cli.store.settings import near_setting, raw_setting, settings_of
 from memento_cli.store.splice import edited
-from memento_cli.store.store import Store
+from memento_cli.store.store import Store, zone_of
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
@@ -26,8 +27,8 @@ class Difference(NamedTuple):
     """A setting of this store beside what a profile says of it, as they stand in the file."""
 
     key: str
-    here: str
-    there: str
+    here: Any
+    there: Any
 
 
 def settings_of_profile(name: str) -> dict[str, Any]:
@@ -41,7 +42,7 @@ def differences(store: Store, name: str = "") -> list[Difference]:
     wanted = {key: field.default for key, field in FIELDS.items() if key not in OWN}
     wanted |= settings_of_profile(name or store.settings["profile"])
     return [
-        Difference(key, _text(key, store.settings[key]), _text(key, there))
+        Difference(key, as_filed(key, store.settings[key]), as_filed(key, there))
         for key, there in wanted.items()
         if store.settings[key] != there
     ]
@@ -81,9 +82,9 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
     It counts from the next command on, and for new memories; `convert` changes the others.
     """
     changed = [
-        Difference(key, _text(key, store.settings[key]), _text(key, value))
+        Difference(key, as_filed(key, store.settings[key]), as_filed(key, value))
         for key, value in values.items()
-        if store.settings[key] != value
+        if store.problem or store.settings[key] != value  # what cannot be read says nothing
     ]
     if dry or not changed:
         return changed
@@ -91,10 +92,9 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
     with store.lock.held():
         raw = read_regular(path, SIZE_LIMIT)
         document = parsed(raw, path)
-        wanted = {one.key: _plain(one.key, values[one.key]) for one in changed}
-        text = edited(document, {tuple(key.split(".")): value for key, value in wanted.items()})
+        text = edited(document, {tuple(one.key.split(".")): one.there for one in changed})
         try:
-            settings_of(text.encode(), path)
+            zone_of(settings_of(text.encode(), path)["timezone"], path)
         except BadData as problem:
             if store.problem:  # what is wrong stood there before
                 raise
@@ -109,12 +109,8 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
     return changed
 
 
-def _plain(key: str, value: Any) -> Any:
-    """A value in the types that TOML text is made of."""
+def as_filed(key: str, value: Any) -> Any:
+    """The value of a setting as it stands in the file, in the types of TOML."""
     if FIELDS[key].kind == "span":
-        return parsed(f"v = {_text(key, value)}".encode(), key).data["v"]
+        return span_text(value)
     return list(value) if isinstance(value, tuple) else value
-
-
-def _text(key: str, value: Any) -> str:
-    return setting_text(FIELDS[key], value)

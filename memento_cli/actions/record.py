@@ -62,7 +62,10 @@ def whole(store: Store, draft: Draft) -> Draft:
 
 
 def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
-    """The memory that a draft would become, its id free or not; BadValue with all its problems."""
+    """The memory that a draft would become, its id free or not; BadValue with all its problems.
+
+    NotFound if it leads to a memory that is not there.
+    """
     codec, settings = store.memories.codec, store.settings
     aware(draft.created or now)
     draft = whole(store, draft)
@@ -74,6 +77,8 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
         told = [text.removeprefix("memory.") for text in problem.problems]
         raise BadValue("; ".join(told)) from None
     one_line(draft.summary)
+    for link in draft.links:
+        known_id(store, link.target)
     return memory
 
 

@@ -12,6 +12,7 @@ from memento_cli.actions.forecast import Life
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id
 from memento_cli.cli.pictures import Ascii, Force, Html, hand_over, look_of
+from memento_cli.cli.rows import law_value
 from memento_cli.core.course import Course
 from memento_cli.core.forecast import EXPIRED, MOST_DAYS
 from memento_cli.core.laws import law_text, name_of
@@ -62,7 +63,7 @@ def _value(life: Life) -> dict[str, object]:
     return {
         "id": own.id,
         "strength": strength_at(own, life.now),
-        "law": law_text(own.fade.law),
+        "law": law_value(own.fade.law),
         "pinned": own.pinned,
         "now": life.now,
         "until": life.until,

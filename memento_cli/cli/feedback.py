@@ -10,6 +10,8 @@ from memento_cli.cli.call import of
 from memento_cli.cli.options import Id, Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.core.reinforcement import skip_reason
+from memento_cli.errors import Usage
 
 EVENTS = ("used", "helpful", "not_helpful", "edited", "neglected")
 EVENT_HELP = "used or helpful: a use. not_helpful or neglected: it gets weaker. edited: counted."
@@ -28,9 +30,9 @@ def feedback(
         ),
     ] = None,
     answer: Annotated[
-        str,
+        str | None,
         typer.Option("--answer", metavar="TEXT", help="What is right: proposed as a new memory."),
-    ] = "",
+    ] = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
 ) -> None:
@@ -40,24 +42,29 @@ def feedback(
 
     call = of(ctx)
     event = one_of(event.replace("-", "_"), EVENTS, "the event")
+    if answer is not None and not answer.strip():
+        raise Usage("--answer is empty", "leave it out, or say what is right")
     done = act(
         call.store,
         known_id(call.store, id),
         event,
         call.now,
         score=score,
-        answer=answer,
+        answer=answer or "",
         reason=reason,
         allow_secret=allow_secret,
     )
     id = done.memory.id
     moved = f"from {done.before:.3f} to {done.after:.3f}"
-    told = moved if done.before != done.after else f"strength stays {done.after:.3f}"
+    why = skip_reason(done.use, call.store.settings.rules) if done.use else ""
+    stays = f"strength stays {done.after:.3f}" + (f": {why}" if why else "")
+    told = moved if done.before != done.after else stays
     value = {
         "id": id,
         "event": event,
         "before": done.before,
         "strength": done.after,
+        "skip": (done.use and done.use.skip) or None,
         "proposal": done.proposal or None,
     }
     call.out.value(value, f"{safe(id)} {event}: {told}")

@@ -14,9 +14,8 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.canvas import NARROWEST
 from memento_cli.cli.out import NARROW
 from memento_cli.cli.pictures import Ascii, Force, Html, columns, hand_over, look_of
-from memento_cli.cli.rows import counted
+from memento_cli.cli.rows import counted, law_value
 from memento_cli.core.forecast import MOST_DAYS, STANDING, TURNS, Forecast, Turn
-from memento_cli.core.laws import law_text
 from memento_cli.core.reinforcement import skip_reason
 from memento_cli.errors import Usage
 
@@ -97,7 +96,7 @@ def row(call: Call, turn: Turn) -> dict[str, object]:
         "at": turn.at,
         "in_days": (turn.at - call.now).total_seconds() / 86_400,
         "strength": turn.strength,
-        "law": law_text(turn.memory.fade.law),
+        "law": law_value(turn.memory.fade.law),
         "use_at": turn.use_at,
         "gained_days": gained if isfinite(gained) else None,
         "skip": skip_reason(turn.use, call.store.settings.rules) or None,

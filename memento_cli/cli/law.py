@@ -9,9 +9,10 @@ import typer
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Ids, Reason, Yes
+from memento_cli.cli.rows import law_value
 from memento_cli.cli.safe import safe
 from memento_cli.core.fresh import Defaults, law_from
-from memento_cli.core.laws import Law, law_text, name_of
+from memento_cli.core.laws import law_text
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 LAW_HELP = "half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a "
 LAW_HELP += "number, which the settings then give."
-LawText = Annotated[str, typer.Option("--set", metavar="LAW", help=LAW_HELP)]
+LawText = Annotated[str | None, typer.Option("--set", metavar="LAW", help=LAW_HELP)]
 Floor = Annotated[
     float | None,
     typer.Option("--floor", metavar="S", min=0, max=1, help="The strength falls no lower."),
@@ -30,7 +31,7 @@ SHOWN = 20
 def law(
     ctx: typer.Context,
     ids: Ids,
-    law: LawText = "",
+    law: LawText = None,
     floor: Floor = None,
     reason: Reason = "",
     dry_run: DryRun = False,
@@ -40,8 +41,9 @@ def law(
     from memento_cli.actions.reading import known_ids
 
     call = of(ctx)
-    _check(law)
-    planned = conversions(call.store, known_ids(call.store, ids), law, call.now, floor)
+    if law is not None:
+        _check(law)
+    planned = conversions(call.store, known_ids(call.store, ids), law or "", call.now, floor)
     if law or floor is not None:
         _do(call, planned, reason, dry_run)
     else:
@@ -64,7 +66,8 @@ def convert(
     call = of(ctx)
     if not law and floor is None:
         raise Usage("to which law?", f"--law {LAW_HELP}")
-    _check(law)
+    if law:
+        _check(law)
     query = options.query(call)
     planned = conversions(
         call.store, matching_ids(call.store, query, call.now), law, call.now, floor
@@ -81,8 +84,7 @@ def convert(
 
 def _check(text: str) -> None:
     """BadValue for a law that is none, before anything is read."""
-    if text:
-        law_from(text, "medium", "episodic", {}, Defaults())
+    law_from(text, "medium", "episodic", {}, Defaults())
 
 
 def _do(call: Call, planned: list[Conversion], reason: str, dry: bool) -> None:
@@ -98,6 +100,8 @@ def _do(call: Call, planned: list[Conversion], reason: str, dry: bool) -> None:
     call.out.values(values, texts, "converted")
     if not planned:
         call.out.note("Nothing found")
+    elif dry and len(planned) > 1:
+        call.out.note(f"{len(wanted)} of {_count(len(planned))} would change")
     elif not dry and wanted:
         call.out.note("`memento undo` brings the old laws back")
 
@@ -129,18 +133,14 @@ def _now(plan: Conversion) -> str:
 def _value(plan: Conversion) -> dict[str, Any]:
     return {
         "id": plan.memory.id,
-        "law": _law(plan.memory.fade.law),
+        "law": law_value(plan.memory.fade.law),
         "floor": plan.memory.fade.min_strength,
         "strength": plan.before,
-        "new_law": _law(plan.fade.law),
+        "new_law": law_value(plan.fade.law),
         "new_floor": plan.fade.min_strength,
         "new_strength": plan.after,
         "changes": plan.changes,
     }
-
-
-def _law(law: Law) -> dict[str, Any]:
-    return {"name": name_of(law), **law._asdict()}
 
 
 def _count(number: int) -> str:

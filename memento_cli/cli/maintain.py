@@ -68,7 +68,7 @@ def cron(
     wanted = call.store.settings["maintain.every_hours"]
     hours = max(step for step in STEPS if step <= wanted)
     if hours != wanted:
-        call.out.note(f"Every {hours} hours: {wanted:g} do not divide a day evenly")
+        call.out.note(f"Every {hours} hours: a day, or a week, is not divided evenly by {wanted:g}")
     command = [_program(), "--store", call.store.root, "maintain"]
     text = _units(command, hours) if systemd else _crontab(command, hours)
     kind = SYSTEMD if systemd else CRON

@@ -76,6 +76,8 @@ class Out:
             self._lines(json_text(self._record(value)) for value in values)
         elif self.machine:
             self._line(json_text({"schema": SCHEMA, name: [self._record(v) for v in values]}))
+        elif self.format == "ids" and values and "id" in values[0]:
+            self.rows(values, ())
         else:
             self._lines(texts)
 

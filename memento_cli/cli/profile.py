@@ -11,6 +11,7 @@ from memento_cli.cli.options import DryRun, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.errors import Usage
 from memento_cli.store.profiles import ABOUT, PROFILE_NAMES
+from memento_cli.store.toml import value_text
 
 if TYPE_CHECKING:
     from memento_cli.actions.profile import Difference
@@ -52,20 +53,19 @@ def profile(
 
 
 def _show(call: Call, given: list[str]) -> None:
-    from memento_cli.actions.profile import FIELDS, differences, settings_of_profile
-    from memento_cli.store.settings import setting_text
+    from memento_cli.actions.profile import as_filed, differences, settings_of_profile
 
     own = call.store.settings["profile"]
     name = one_of(given[0], PROFILE_NAMES, "the profile") if given else own
-    rows = {key: setting_text(FIELDS[key], on) for key, on in settings_of_profile(name).items()}
+    rows = {key: as_filed(key, on) for key, on in settings_of_profile(name).items()}
     other = {one.key: one.here for one in differences(call.store, name)}
     value = {"profile": name, "about": ABOUT[name], "settings": rows, "here": other}
-    shown = {**dict.fromkeys(other, ""), **rows}
-    width = max(map(len, shown))
+    width = max(map(len, (*rows, *other)))
     lines = [f"{name}: {ABOUT[name]}"]
-    for key in (*rows, *(key for key in other if key not in rows)):
-        note = f"  here: {safe(other[key])}" if key in other else ""
-        lines.append(f"  {key:<{width}}  {shown[key]}{note}".rstrip())
+    for key in dict.fromkeys((*rows, *other)):
+        there = value_text(rows[key]) if key in rows else ""
+        note = f"  here: {safe(value_text(other[key]))}" if key in other else ""
+        lines.append(f"  {key:<{width}}  {there}{note}".rstrip())
     call.out.value(value, "\n".join(lines))
     if name != own:
         call.out.note(f"This store goes by {own}; `memento profile set {name}` changes that")
@@ -77,7 +77,10 @@ def _diff(call: Call, given: list[str]) -> None:
     own = call.store.settings["profile"]
     name = one_of(given[0], PROFILE_NAMES, "the profile") if given else own
     found = differences(call.store, name)
-    call.out.rows([one._asdict() for one in found], ("key", "here", "there"), "settings")
+    rows = [one._asdict() for one in found]
+    if not call.out.machine:
+        rows = [{key: value_text(row[key]) for key in row} | {"key": row["key"]} for row in rows]
+    call.out.rows(rows, ("key", "here", "there"), "settings")
     if not found:
         call.out.note(f"All is as the profile {name} has it")
 
@@ -110,4 +113,4 @@ def _set(call: Call, given: list[str], everything: bool, dry: bool) -> None:
 
 
 def _told(one: Difference) -> str:
-    return f"{one.key}: {safe(one.here)} -> {safe(one.there)}"
+    return f"{one.key}: {safe(value_text(one.here))} -> {safe(value_text(one.there))}"

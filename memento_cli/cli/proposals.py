@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -69,11 +70,17 @@ def _show(call: Call, ids: list[str]) -> None:
 
 def _apply(call: Call, ids: list[str], allow_secret: bool) -> None:
     from memento_cli.actions.proposals import apply_all
+    from memento_cli.actions.reading import newer
 
+    read = call.store.proposals.read
+    targets = Counter(link.target for id in ids for link in read(id).value.links)
+    already = newer(call.store, list(targets), call.now)
     done = [one.memory for one in apply_all(call.store, ids, call.now, allow_secret=allow_secret)]
     values = [{"proposal": id, "id": memory.id} for id, memory in zip(ids, done, strict=True)]
     texts = [f"{safe(memory.id)} {_links(memory)}".rstrip() for memory in done]
     call.out.values(values, texts, "applied")
+    for older in (id for id, count in targets.items() if id in already or count > 1):
+        call.out.note(f"Several supersede {safe(older)} now; `memento edit ID` can link them")
 
 
 def _reject(call: Call, ids: list[str], reason: str) -> None:

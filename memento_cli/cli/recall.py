@@ -94,7 +94,7 @@ def recall(
     _note_hidden(call, found)
     note_page(call.out, found)
     note_reach(call.out, found.reach, ids_of(found))
-    if not read_only and call.now_text is None:
+    if not (read_only or explain) and call.now_text is None:
         _count(call, found)
 
 

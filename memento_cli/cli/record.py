@@ -8,6 +8,7 @@ import typer
 
 from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.options import DryRun, People, Person, Topics, one_of
+from memento_cli.cli.rows import law_value
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.core.laws import law_text
@@ -179,7 +180,7 @@ def _dry(call: Call, store: Store, draft: Draft) -> None:
     text = (
         f"would record {safe(memory.id)} ({memory.kind}, {fades}): {safe(memory.content.summary)}"
     )
-    call.out.value({"id": memory.id, "recorded": False, "law": fades}, text)
+    call.out.value({"id": memory.id, "recorded": False, "law": law_value(memory.fade.law)}, text)
 
 
 def _tell_importance(call: Call, inferred: str) -> None:

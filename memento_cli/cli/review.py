@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.answers import Rated
     from memento_cli.core.review import Card
 
-COLUMNS = ("id", "due", "recall", "question")
+COLUMNS = ("id", "due", "recall", "asks", "question")
 LIMIT = typer.Option("--limit", "-l", metavar="N", min=0, help="At most so many.")
 
 
@@ -51,6 +51,7 @@ def review(
         found = [card for card in cards_of(call.store, whole, call.now) if card.asks or not due]
     else:
         found = cards(call.store, call.now, everything=everything)
+    total = len(found)
     found = found[:limit]
     if due or everything or not _is_person(call):
         call.out.rows([_row(card) for card in found], COLUMNS, "cards")
@@ -58,7 +59,9 @@ def review(
         from memento_cli.cli.quiz import quiz  # nobody else needs it
 
         quiz(ctx, found, practice=bool(whole))
-    if not found:
+    if len(found) < total:
+        call.out.note(f"{len(found)} of {total} shown; --limit shows more")
+    elif not found:
         none = "There are no cards; `memento manual review` tells what becomes one"
         call.out.note(none if everything else "Nothing is due")
 

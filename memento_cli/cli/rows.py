@@ -11,8 +11,9 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.front.cells import was
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
-from memento_cli.core.laws import retention_text
-from memento_cli.core.memory import Memory, law_in_force, peak, since, strength_at
+from memento_cli.core.curves import peak_text
+from memento_cli.core.laws import Law, code_of, retention_text
+from memento_cli.core.memory import Memory, law_in_force, since, strength_at
 from memento_cli.core.refs import name_of
 from memento_cli.errors import Usage
 
@@ -71,8 +72,14 @@ def arithmetic(memory: Memory, now: datetime) -> str:
     share = retention_text(law_in_force(memory), since(strength, now))
     total = strength_at(memory, now)
     pinned = " (pinned: it does not fade)" if memory.pinned else ""
-    curve = f"{peak(strength, memory.fade):.3f} · {share}"
+    fade = memory.fade
+    curve = f"{peak_text(code_of(fade.law), strength.initial, fade.weight)} · {share}"
     return f"max({memory.fade.min_strength:g}, {curve}) = {total:.3f}{pinned}"
+
+
+def law_value(law: Law) -> dict[str, Any]:
+    """A law as JSON has it: its name and its number."""
+    return {"name": law.name, **law._asdict()}
 
 
 def explained(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> str:

@@ -8,7 +8,7 @@ from memento_cli.actions.explain import Told, Why
 from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id
-from memento_cli.cli.rows import arithmetic, labelled
+from memento_cli.cli.rows import arithmetic, labelled, law_value
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import stability_after
 from memento_cli.core.laws import Ebbinghaus, HalfLife, Law, Never, Ttl, law_text
@@ -16,7 +16,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.reinforcement import Reinforced, skip_reason
 from memento_cli.core.when import later
 
-ACT = 10  # signs of most acts
+ACT = 11  # signs of most acts
 UNDID = "undid "
 
 
@@ -35,7 +35,7 @@ def why(ctx: typer.Context, id: Id) -> None:
         "last_reinforced": memory.strength.last_reinforced,
         "elapsed_days": found.elapsed_days,
         "retention": found.retention,
-        "law": law_text(memory.fade.law),
+        "law": law_value(memory.fade.law),
         "min_strength": memory.fade.min_strength,
         "pinned": memory.pinned,
         "weak_at": found.weak_at,

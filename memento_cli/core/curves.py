@@ -106,6 +106,12 @@ def peak(law: int, initial: float, weight: float) -> float:
     return min(1.0, initial * weight) if law == EBBINGHAUS else initial
 
 
+def peak_text(law: int, initial: float, weight: float) -> str:
+    """The arithmetic of `peak`, for people."""
+    weighs = law == EBBINGHAUS and weight != 1 and initial * weight <= 1
+    return f"{weight:g} · {initial:.3f}" if weighs else f"{peak(law, initial, weight):.3f}"
+
+
 def bare_strength(numbers: Numbers, fading: Fading, pinned: object, now: int) -> float:
     """What is left of the initial strength at a moment, floor aside; pinned, all of it."""
     initial, last, count, uses = numbers

@@ -107,6 +107,8 @@ def law_from(
     name, sign, number = (part.strip() for part in text.partition("="))
     if not sign or name not in LAWS:
         return law_for(name, significance, kind, more, defaults)
+    if name == "never":
+        raise BadValue(f"never is a law without a number, not {number!r}")
     try:
         return law_of(name, span_days(number) if name == "ttl" else float(number))
     except ValueError:
@@ -118,9 +120,7 @@ def law_from(
 def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defaults()) -> Memory:
     """The memory that a draft becomes; one reading of the clock serves all its times."""
     created = draft.created or now
-    law = draft.law
-    if law is None:  # a law without parameters is an empty tuple, and so false
-        law = law_for(defaults.law, draft.significance, draft.kind, draft.more, defaults)
+    law = draft.law or law_for(defaults.law, draft.significance, draft.kind, draft.more, defaults)
     floor = defaults.min_strength if draft.min_strength is None else draft.min_strength
     return Memory(
         id=id,

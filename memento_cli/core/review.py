@@ -19,6 +19,7 @@ USEFUL = ("good", "easy")
 RECALL, TRUTH = "recall", "truth"
 """What a card may ask: whether it is remembered, and whether it is still true."""
 SOON = timedelta(minutes=20)
+FEW_WORDS = 4  # half of less asks nothing
 """A card that is due again within this time is asked again before a session ends, as in Anki."""
 QUESTION, DUE, CONFIRMED = f"{PREFIX}question", f"{PREFIX}due", f"{PREFIX}confirmed"
 
@@ -97,8 +98,14 @@ def is_doubtful(memory: Memory, now: datetime, after_days: float) -> bool:
 
 
 def faces(memory: Memory) -> tuple[str, str]:
-    """What a card shows first, its question or else its summary, and what the answer adds."""
+    """What a card shows first, and what the answer adds.
+
+    First its question, or else its summary; of one that says no more, half of its words.
+    """
     question, content = memory.more.get(QUESTION), memory.content
     if question:
         return question, "\n".join(filter(None, (content.summary, content.detail)))
-    return content.summary, content.detail
+    words = content.summary.split()
+    if content.detail or len(words) < FEW_WORDS:
+        return content.summary, content.detail
+    return " ".join(words[: len(words) // 2]) + " …", content.summary

@@ -104,8 +104,8 @@ SETTINGS = (
     Field("rank.relevance", "number", "What the words weigh in the score of a hit. The weights of "
           "a part that the store cannot have go to the others.", BOUNDED.relevance, low=0, high=1),
     Field("rank.recency", "number", "What the strength weighs.", BOUNDED.recency, low=0, high=1),
-    Field("rank.importance", "number", "What the importance weighs.", BOUNDED.importance,
-          low=0, high=1),
+    Field("rank.importance", "number", "What the importance weighs; by ebbinghaus, the strength.",
+          BOUNDED.importance, low=0, high=1),
     Field("rank.usage", "number", "What past uses weigh.", BOUNDED.usage, low=0, high=1),
     Field("rank.duplication", "number", "What is taken off for saying what a better hit says.",
           BOUNDED.duplication, low=0, high=1),
@@ -113,8 +113,7 @@ SETTINGS = (
           "what is below prune.below; retention, what the policy lets go; or nothing.", "faded",
           choices=CANDIDATES),
     Field("maintain.prune", "flag", "And whether it archives that, too.", False),
-    Field("maintain.note", "flag", "Journal each pass, as document 000 keeps `last_decay_at`.",
-          False),
+    Field("maintain.note", "flag", "Make each pass a line of the journal.", False),
     Field("maintain.every_hours", "number", "How often `memento cron` calls `memento maintain`.",
           24.0, low=1, high=168),
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "

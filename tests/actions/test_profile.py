@@ -11,7 +11,7 @@ from memento_cli.actions.profile import as_profile, setting_asked, settings_of_p
 from memento_cli.core.laws import Daily, Ebbinghaus, HalfLife, Law
 from memento_cli.core.ranking import PROFILES as SCHEMES
 from memento_cli.core.when import EPOCH
-from memento_cli.errors import BadValue, MementoError, Usage
+from memento_cli.errors import BadData, BadValue, MementoError, Usage
 from memento_cli.store.profiles import ABOUT, PROFILE_NAMES, PROFILES
 from memento_cli.store.setting_fields import SETTINGS
 
@@ -102,7 +102,7 @@ def test_a_dry_run_writes_nothing(store: Store) -> None:
     """It tells what it would change, and the file stays."""
     before = Path(store.settings_file).read_bytes()
     (one,) = set_settings(store, {"recall.limit": 3}, dry=True)
-    assert one == ("recall.limit", "10", "3")
+    assert one == ("recall.limit", 10, 3)
     assert Path(store.settings_file).read_bytes() == before
 
 
@@ -143,6 +143,16 @@ def test_a_policy_that_cannot_be_read_is_not_written(store: Store) -> None:
     with pytest.raises(BadValue, match=r"retention\.tags: 'scratch'"):
         set_settings(store, {"retention.tags": ("scratch",)})
     assert Path(store.settings_file).read_bytes() == before
+
+
+def test_a_zone_that_there_is_not_is_not_written(store: Store) -> None:
+    """Where one stands in the file, nothing is said to be so already: the file is named."""
+    with pytest.raises(BadValue, match="Mars/Base"):
+        set_settings(store, {"timezone": "Mars/Base"})
+    path = Path(store.settings_file)
+    path.write_text(path.read_text().replace('"UTC"', '"Mars/Base"'))
+    with pytest.raises(BadData, match=r"memento\.toml"):
+        set_settings(again(store), {"timezone": "UTC"})
 
 
 def test_all_profiles_say_something_of_the_same_settings() -> None:

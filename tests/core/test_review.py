@@ -149,3 +149,10 @@ def test_faces(question: str | None, detail: str, shown: tuple[str, str]) -> Non
     more = {QUESTION: question} if question else {}
     assert faces(memory(content=Content("A memory", detail), more=more)) == shown
     assert due_at(memory(created=START)) == day(1)
+
+
+def test_of_a_short_card_half_is_asked() -> None:
+    """A memory that is one sentence shows half of its words, unless they are too few to ask."""
+    whole, short = "The build server is called ibis", "Ask Mei first"
+    assert faces(memory(content=Content(whole))) == ("The build server …", whole)
+    assert faces(memory(content=Content(short))) == (short, "")

@@ -9,7 +9,7 @@ from memento_cli.cli.front.cells import MICROS, YEAR_1000, cell
 from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import FILE_ROW, Here, from_index
 from memento_cli.cli.safe import safe
-from memento_cli.core.curves import ages_of, days_since, peak, retained_text, strength_now
+from memento_cli.core.curves import ages_of, days_since, peak_text, retained_text, strength_now
 from memento_cli.core.refs import name_of
 from memento_cli.index.look import MEMORIES
 from memento_cli.index.numbers import STRENGTH, both_of
@@ -89,5 +89,5 @@ def _arithmetic(said: dict[str, Any], now: int) -> str:
     share = "1" if pinned else retained_text(law, parameter, days, count, ages)
     total = strength_now(numbers, fading, pinned, now)
     note = " (pinned: it does not fade)" if pinned else ""
-    top = peak(law, initial, weight)
-    return f"max({floor:g}, {top:.3f} · {share}) = {total:.3f}{note}"
+    top = peak_text(law, initial, weight)
+    return f"max({floor:g}, {top} · {share}) = {total:.3f}{note}"

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LOOSE = 1 + 1e-9  # of a bound, for rounding
 BITS = 2  # of a rounded number behind its first: from 4 to 8 there are four steps
 NEAREST_DAYS = 2**-7  # what is nearer counts as at once
-SOONEST, LATEST = log(SOONEST_DAYS), 40.0  # days, as powers of e: now, and never
+LATEST = 40.0  # days, as a power of e: never
 HALVINGS = 24
 
 

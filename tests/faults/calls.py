@@ -30,7 +30,7 @@ TOLD = ("not shown in the file", "cannot be read", "not counted")
 
 And that nobody counted what was only read."""
 ATTEMPTS = 3
-CHANGING, OTHERS = 7, 53  # how many trials one of a sample stands for
+CHANGING, OTHERS = 11, 89  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
 SYNCS = ("fsync", "fdatasync")
 LOSABLE = (TEMPORARY, "/.memento")

@@ -12,7 +12,7 @@ from memento_cli.actions.reading import history_of, lines_of
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.fresh import law_from
 from memento_cli.core.history import Line
-from memento_cli.core.laws import Law, name_of
+from memento_cli.core.laws import Law
 from memento_cli.core.memory import Fade, Memory, fade_of, strength_at
 from memento_cli.core.query import Query
 from memento_cli.errors import BadValue, NotFound
@@ -41,7 +41,7 @@ def law_asked(store: Store, memory: Memory, text: str) -> Law:
     Without a number it gets the one that the store's settings give such a memory, unless it has
     that law already, with a number of its own.
     """
-    if text.strip() == name_of(memory.fade.law):
+    if text.strip() == memory.fade.law.name:
         return memory.fade.law
     content = memory.content
     defaults = store.settings.defaults

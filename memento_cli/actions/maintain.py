@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.passes import NOBODY, last_seen, remembered
-from memento_cli.actions.prune import Moved, archive_all, prune, prune_plan, retention_plan
-from memento_cli.actions.reading import indexed, memory_at
+from memento_cli.actions.prune import (
+    Moved,
+    archive_all,
+    prune,
+    prune_plan,
+    retention_plan,
+    still_there,
+)
+from memento_cli.actions.reading import indexed, with_lines
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.review import cards
 from memento_cli.core.acts import PASSED
-from memento_cli.core.memory import Memory, is_over
+from memento_cli.core.memory import is_over
 from memento_cli.core.pruning import Plan, RetentionPlan
 from memento_cli.core.when import iso
-from memento_cli.errors import BadData, NotFound
 from memento_cli.store.store import Store
 
 OVER = "its time to live has ended"
@@ -90,20 +95,9 @@ def _over(store: Store, now: datetime) -> list[str]:
 def _archive(store: Store, ids: list[str], now: datetime, via: str) -> Moved:
     """Archive what is over still: another pass may have come first."""
     with store.lock.held():
-        there = _still_there(store, ids, now)
-        over = [memory.id for memory in there if is_over(memory, now)]
+        there = with_lines(store, still_there(store, ids), now)
+        over = [memory.id for memory, _ in there if is_over(memory, now)]
         return archive_all(store, "pruned", over, now, OVER, via=via)
-
-
-def _still_there(store: Store, ids: list[str], now: datetime) -> Iterator[Memory]:
-    """The memories whose files are there yet and can be read."""
-    for id in ids:
-        try:
-            yield memory_at(store, id, now)
-        except NotFound:
-            continue
-        except BadData as problem:
-            store.warn(f"{problem.message}; it stays")
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

@@ -7,12 +7,11 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, value_of
-from memento_cli.core.spans import span_text
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.setting_fields import SETTINGS
-from memento_cli.store.settings import near_setting, raw_setting, settings_of
+from memento_cli.store.settings import filed_setting, near_setting, raw_setting, settings_of
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store, zone_of
 from memento_cli.store.toml import SIZE_LIMIT, parsed
@@ -110,7 +109,5 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
 
 
 def as_filed(key: str, value: Any) -> Any:
-    """The value of a setting as it stands in the file, in the types of TOML."""
-    if FIELDS[key].kind == "span":
-        return span_text(value)
-    return list(value) if isinstance(value, tuple) else value
+    """The value of the setting with this key as it stands in the file."""
+    return filed_setting(FIELDS[key], value)

@@ -66,7 +66,7 @@ def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str =
 
 def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
     """The plan as files and journal say it now, of those of its memories that are there yet."""
-    filed = list(_still_there(store, [judged.memory.id for judged in plan.prune]))
+    filed = list(still_there(store, [judged.memory.id for judged in plan.prune]))
     there = with_lines(store, filed, now)
     if isinstance(plan, Plan):
         return plan_of([memory for memory, _ in there], now, plan.threshold)
@@ -83,7 +83,7 @@ def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Pl
     return retention_plan_of(seen, now, plan.policy)
 
 
-def _still_there(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
+def still_there(store: Store, ids: Sequence[str]) -> Iterator[Memory]:
     """The memories whose files are there yet and can be read."""
     for id in ids:
         try:

@@ -15,7 +15,7 @@ from memento_cli.cli.pictures import Ascii, Force, Html, hand_over, look_of
 from memento_cli.cli.rows import law_value
 from memento_cli.core.course import Course
 from memento_cli.core.forecast import EXPIRED, MOST_DAYS
-from memento_cli.core.laws import law_text, name_of
+from memento_cli.core.laws import law_text
 from memento_cli.core.memory import strength_at
 
 if TYPE_CHECKING:
@@ -72,7 +72,7 @@ def _value(life: Life) -> dict[str, object]:
         "past": life.past,
         "courses": [
             {
-                "law": name_of(course.memory.fade.law),
+                "law": course.memory.fade.law.name,
                 "text": law_text(course.memory.fade.law),
                 "own": not place,
                 "strength": strength_at(course.memory, life.now),
@@ -147,7 +147,7 @@ def _day(call: Call, falls: Mapping[str, datetime], name: str) -> str:
 
 def sign_of(course: Course, place: int) -> str:
     """The sign of a course: its own law's, or the initial of another's."""
-    return OWN if place == 0 else SIGNS[name_of(course.memory.fade.law)]
+    return OWN if place == 0 else SIGNS[course.memory.fade.law.name]
 
 
 def named(course: Course, place: int) -> str:

@@ -51,10 +51,10 @@ def forecast_page(call: Call, found: Forecast) -> str:
     rows = [
         {"": day} | {kind: f"{counts[kind]}" for kind in STANDING} for day, counts in sides.items()
     ]
-    told = f"If nothing is done; and what one use on {first} would buy. "
+    told = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
     parts = [
         paragraph(f"{sentence(call, found)}."),
-        paragraph(f"{told}Days of {call.zone}.", "soft"),
+        paragraph(told, "soft"),
     ]
     parts += [table(COUNTS, rows, small=True), *_pictures(call, found)]
     for kind in TURNS:

@@ -57,12 +57,7 @@ def record(
     ] = None,
     significance: Annotated[
         str,
-        typer.Option(
-            "--significance",
-            "-s",
-            metavar="high|medium|low",
-            help="Its half-life.",
-        ),
+        typer.Option("--significance", "-s", metavar="high|medium|low", help="Its half-life."),
     ] = "medium",
     kind: Annotated[
         str, typer.Option(metavar="KIND", help="working, episodic, semantic or procedural.")

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from memento_cli.core.fresh import Defaults, law_for
 from memento_cli.core.history import Folded, Line, Step, fold
-from memento_cli.core.laws import LAWS, Ttl, name_of
+from memento_cli.core.laws import LAWS, Ttl
 from memento_cli.core.memory import Memory, fade_of, law_in_force, strength_at
 from memento_cli.core.reinforcement import Rules
 from memento_cli.core.when import later
@@ -107,7 +107,7 @@ def under_each_law(
     Its own law keeps its parameter, the others have those that a new memory like it would get. A
     pin counts for its own law alone: a pinned memory has its own also as if it were not pinned.
     """
-    own = name_of(memory.fade.law)
+    own = memory.fade.law.name
     others = [name for name in LAWS if name != own]
     free = memory._replace(pinned=False)
     kept = [memory, free] if memory.pinned else [memory]

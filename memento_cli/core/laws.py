@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import exp, inf, isfinite, log, log1p, log2
-from typing import Any, Literal, NamedTuple, assert_never
+from typing import Any, Literal, NamedTuple, assert_never, get_args
 
 from memento_cli.core.curves import (
     base_level_curve,
@@ -71,14 +71,7 @@ class BaseLevel(NamedTuple):
 
 
 Law = HalfLife | Ebbinghaus | Daily | Ttl | Never | BaseLevel
-LAWS: Mapping[str, Any] = {
-    "half-life": HalfLife,
-    "ebbinghaus": Ebbinghaus,
-    "daily": Daily,
-    "ttl": Ttl,
-    "never": Never,
-    "base-level": BaseLevel,
-}
+LAWS: Mapping[str, Any] = {law._field_defaults["name"]: law for law in get_args(Law)}
 """The laws by the names that files give them, in the order in which `curves` numbers them.
 
 Each says its name, too: else two laws of one number would be equal, as tuples are.
@@ -128,11 +121,6 @@ def law_of(name: str, parameter: float = 0.0) -> Law:
 def _require(holds: bool, key: str, rule: str, value: float) -> None:
     if not holds:
         raise BadValue(f"{key} {rule}, not {value:g}")
-
-
-def name_of(law: Law) -> str:
-    """The name that a file gives the law."""
-    return law.name
 
 
 def code_of(law: Law) -> int:

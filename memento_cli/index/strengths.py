@@ -97,8 +97,8 @@ class Strengths:
         newer = {one for one, _ in pairs}
         if newer.isdisjoint(older for _, older in pairs):  # as nearly always
             return frozenset(older for _, older in pairs)
-        there = {id: true_at(memory) for id in {id for pair in pairs for id in pair}
-                 for memory in self.by_ids([id])}  # fmt: skip
+        memories = self.by_ids({id for pair in pairs for id in pair})
+        there = {memory.id: true_at(memory) for memory in memories}
         known = [pair for pair in pairs if pair[1] in there]
         return frozenset(history(known, there))
 

@@ -6,7 +6,7 @@ from math import nextafter
 from typing import Any
 
 from memento_cli.core.fields import Field
-from memento_cli.core.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS, Law, name_of, parameter_of
+from memento_cli.core.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS, Law, parameter_of
 from memento_cli.core.memory import (
     KINDS,
     MIN_STRENGTH,
@@ -145,7 +145,7 @@ FLOOR = "memory.fade.min_strength"
 
 def fade_keys(law: Law) -> dict[str, Any]:
     """The keys that say a law in a file; None takes one out."""
-    name = name_of(law)
+    name = law.name
     own = PARAMETER_PATHS.get(name)
     keys: dict[str, Any] = dict.fromkeys(PARAMETER_PATHS.values())
     keys["memory.fade.law"] = name

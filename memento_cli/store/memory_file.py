@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.fields import checker
 from memento_cli.core.fresh import law_for
-from memento_cli.core.laws import Law, law_of, name_of, parameter_of
+from memento_cli.core.laws import Law, law_of, parameter_of
 from memento_cli.core.memory import Content, Link, LogEntry, Memory, Strength, Tags, fade_of
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.when import iso
@@ -137,11 +137,11 @@ def _flat(memory: Memory) -> dict[str, Any]:
         "strength.current": strength.initial,
         "strength.last_reinforced": strength.last_reinforced,
         "strength.reinforcement_count": strength.reinforcement_count,
-        "fade.law": name_of(fade.law),
+        "fade.law": fade.law.name,
         "fade.min_strength": fade.min_strength,
     }
     paths = {f"memory.{key}": value for key, value in values.items()} | dict(memory.more)
-    own = PARAMETER_PATHS.get(name_of(fade.law))
+    own = PARAMETER_PATHS.get(fade.law.name)
     return paths | ({own: number_told(own, parameter_of(fade.law))} if own else {})
 
 

@@ -112,8 +112,15 @@ def settings_text(values: Mapping[str, Any]) -> str:
 
 
 def setting_text(field: Field, value: Any) -> str:
-    """The value of a setting as it stands in the file."""
-    return value_text(span_text(value) if field.kind == "span" else value)
+    """The text of a setting's value in the file."""
+    return value_text(filed_setting(field, value))
+
+
+def filed_setting(field: Field, value: Any) -> Any:
+    """The value of a setting as it stands in the file, in the types of TOML."""
+    if field.kind == "span":
+        return span_text(value)
+    return list(value) if isinstance(value, tuple) else value
 
 
 def raw_setting(field: Field, text: str) -> Any:

@@ -14,7 +14,7 @@ from memento_cli.actions.profile import set_settings
 from memento_cli.actions.prune import retention_plan
 from memento_cli.actions.reading import memory_at, present
 from memento_cli.core.forecast import EXPIRED, FADED, GHOST, PRUNABLE, forecast_of, levels, standing
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl, name_of
+from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl
 from memento_cli.core.memory import strength_at
 
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
@@ -34,7 +34,7 @@ def recorded(store: Store, topic: str, days: float, law: Law = HalfLife(90)) -> 
     return record(store, draft, ago(days))[0].id
 
 
-@pytest.mark.parametrize("law", LAWS, ids=name_of)
+@pytest.mark.parametrize("law", LAWS, ids=lambda law: law.name)
 def test_what_is_foretold_comes_true(store: Store, law: Law) -> None:
     """A memory that is read from its file then is as the forecast said, under every law."""
     id = recorded(store, "oauth", 0.5, law)
@@ -45,7 +45,7 @@ def test_what_is_foretold_comes_true(store: Store, law: Law) -> None:
             strength_at(memory_at(store, id, at), at) for at in (turn.at - SECOND, turn.at + SECOND)
         )
         assert before >= below[turn.turn] > after
-    expected = {"never": [], "ttl": [EXPIRED]}.get(name_of(law), [FADED, GHOST, PRUNABLE])
+    expected = {"never": [], "ttl": [EXPIRED]}.get(law.name, [FADED, GHOST, PRUNABLE])
     assert [turn.turn for turn in found.turns] == expected
 
 
@@ -167,7 +167,7 @@ def test_the_future_is_drawn_under_each_law(store: Store) -> None:
     """Its own law first, as the store computes it; then every other, from the same past."""
     id = recorded(store, "oauth", 90, Daily(1))
     life = curve(store, id, NOW, 100)
-    assert [name_of(course.memory.fade.law) for course in life.courses] == [
+    assert [course.memory.fade.law.name for course in life.courses] == [
         "daily", "half-life", "ebbinghaus", "ttl", "never", "base-level",
     ]  # fmt: skip
     then = NOW + timedelta(days=100)

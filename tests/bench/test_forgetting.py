@@ -37,7 +37,6 @@ from memento_cli.core.laws import (
     Law,
     Since,
     law_of,
-    name_of,
     parameter_of,
     retention,
 )
@@ -238,9 +237,9 @@ def _at(second: int) -> dict[str, str]:
 def test_a_law_fits_its_own_curve(law: Law) -> None:
     """Savings that follow a law are fitted by it, with a parameter near to its own."""
     saved = [(days, retention(law, Since(days))) for days in (0.1, 0.5, 1.0, 3.0, 10.0)]
-    best = fitted(name_of(law), saved)
+    best = fitted(law.name, saved)
     assert parameter_of(best) == pytest.approx(parameter_of(law), rel=0.06)
-    assert error(best, saved) < 0.01 < error(law_of(name_of(law), 0.02), saved)
+    assert error(best, saved) < 0.01 < error(law_of(law.name, 0.02), saved)
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.cli.app import run
-from memento_cli.core.laws import HalfLife, Since, law_of, name_of, retention
+from memento_cli.core.laws import HalfLife, Since, law_of, retention
 from memento_cli.core.memory import Memory, days_below, first_whole_day_below, strength_at
 from memento_cli.core.newest import newest, true_at
 from memento_cli.core.query import Hit, Query, in_order, recalled
@@ -148,7 +148,7 @@ def first_day_in_tier(*, daily_percent: float) -> Facts:
 
 @system.op
 def daily_percent(*, daily_percent: float) -> str:
-    return name_of(law_of("daily", daily_percent))
+    return law_of("daily", daily_percent).name
 
 
 @system.op

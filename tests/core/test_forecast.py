@@ -37,7 +37,6 @@ from memento_cli.core.laws import (
     Law,
     Never,
     Ttl,
-    name_of,
     retention,
 )
 from memento_cli.core.memory import Fade, Memory, Strength, since, strength_at
@@ -257,7 +256,7 @@ def test_a_memory_under_each_law(one: Memory, days: list[float]) -> None:
     if one.pinned:
         free, *others = others
         assert free.fade.law == one.fade.law and not free.pinned
-    names = [name_of(one.fade.law), *(name_of(other.fade.law) for other in others)]
+    names = [one.fade.law.name, *(other.fade.law.name for other in others)]
     assert sorted(names) == sorted(LAWS)
     assert all(other.fade.min_strength == one.fade.min_strength for other in others)
 

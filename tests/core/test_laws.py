@@ -24,7 +24,6 @@ from memento_cli.core.laws import (
     days_until,
     law_of,
     law_text,
-    name_of,
     parameter_of,
     retention,
     retention_text,
@@ -161,7 +160,7 @@ def test_impossible_laws(name: str, bad: float, said: str) -> None:
 
 def test_names_of_laws() -> None:
     """Every law has the name that a file gives it, and the number in the index."""
-    assert [name_of(law_of(name, 2.0)) for name in LAWS] == list(LAWS)
+    assert [law_of(name, 2.0).name for name in LAWS] == list(LAWS)
     assert [code_of(law_of(name, 2.0)) for name in LAWS] == list(range(6))
 
 

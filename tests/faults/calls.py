@@ -29,8 +29,8 @@ TOLD = ("not shown in the file", "cannot be read", "not counted")
 """Warnings after which a file may show other numbers than it should; nobody reads them there.
 
 And that nobody counted what was only read."""
-ATTEMPTS = 3
-CHANGING, OTHERS = 11, 89  # how many trials one of a sample stands for
+ATTEMPTS = 6
+CHANGING, OTHERS = 7, 53  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
 SYNCS = ("fsync", "fdatasync")
 LOSABLE = (TEMPORARY, "/.memento")

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from memento_cli import Store, init
 from memento_cli.actions.reading import indexed
 from memento_cli.core.history import UNDONE, Line, fold
-from memento_cli.core.laws import Law, Ttl, code_of, law_of, name_of, parameter_of
+from memento_cli.core.laws import Law, Ttl, code_of, law_of, parameter_of
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.reinforcement import Rules
 from memento_cli.core.when import micros
@@ -40,7 +40,7 @@ def test_the_index_has_the_numbers_of_the_fold(
 ) -> None:
     """Made at once or brought up to date, it has for every `now` what the lines fold to."""
     store = init(str(tmp_path_factory.mktemp("s") / "store")).store
-    fade = fade._replace(law=law_of(name_of(fade.law), seconds(fade.law)))
+    fade = fade._replace(law=law_of(fade.law.name, seconds(fade.law)))
     one = memory(strength=own, fade=fade, importance=fade.weight)
     store.memories.create("m", one, sync=False)
     first = data.draw(st.integers(0, len(lines)))

@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from memento_cli.store.store import Store, found_store, made_store, silent
+from memento_cli.store.making import made_store
+from memento_cli.store.store import Store, found_store, silent
 
 
 class Made(NamedTuple):

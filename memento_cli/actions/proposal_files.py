@@ -7,8 +7,9 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 
 from memento_cli.actions.checkup.whole import made_whole
+from memento_cli.actions.holding import file_told
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.secret_marks import allowance, secrets_told
+from memento_cli.core.secret_marks import allowance
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files import read_regular, replace, sync_folder, system
 from memento_cli.store.merge import Sides
@@ -77,17 +78,9 @@ def line_with(
     allowed: Collection[str] = (),
     **said: str,
 ) -> Line:
-    """The line of an act on a proposal, with what its file says.
-
-    What has a secret that nobody allowed, or is no text, it does not have, and no undo brings back.
-    """
-    file = {}
-    with suppress(UnicodeDecodeError):
-        text = raw.decode()
-        kinds = {told.secret.kind for told in secrets_told(text)}
-        file = {FILE: text} if kinds.issubset(allowed) else {}
+    """The line of an act on a proposal, with what its file says, as `file_told` has it."""
     more = {PROPOSAL: id, **allowance([*allowed])}
-    return signature.line(act, about, text=said | file, more=more)
+    return signature.line(act, about, text=said | file_told(raw, allowed), more=more)
 
 
 def check_proposal(store: Store, line: Line, forward: bool) -> None:

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import normalize
 
+from memento_cli.core.held import held
 from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
@@ -226,6 +227,8 @@ def located(store: Store, text: str) -> tuple[Folder[Memory], str]:
 
 def once_known_id(store: Store, text: str) -> str:
     """The same for a memory that may be gone: one that the journal knows counts too."""
+    if held(text):
+        return text
     try:
         return located(store, text)[1]
     except (NotFound, Refused):

@@ -7,10 +7,13 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
+from memento_cli.actions.held_undo import check_held, do_held
+from memento_cli.actions.holding import place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import journal_lines, lines_of, refuse_erased, sound_lines
 from memento_cli.actions.reinforce import project
-from memento_cli.core.acts import CONTENT, LEAVES, PASSED, RESTORED, VIEWED
+from memento_cli.core.acts import CONTENT, LEAVES, PASSED, RESTORED, REVISED, VIEWED
+from memento_cli.core.held import held
 from memento_cli.core.history import (
     ADOPTION,
     RECORDED,
@@ -21,7 +24,6 @@ from memento_cli.core.history import (
     line_millis,
     undone_ids,
 )
-from memento_cli.core.memory import Memory
 from memento_cli.core.projection import EVENTS
 from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, without_secrets
 from memento_cli.errors import Ambiguous, Conflict, MementoError, NotFound, Refused
@@ -68,7 +70,7 @@ def undo(
         ):
             _do(store, effects)
             written = store.journal.append(_undo_lines(store.signed(now, via), batch))
-        shown = {line.memory for line, _ in effects if line.act in EVENTS}
+        shown = {line.memory for line, _ in effects if line.act in EVENTS and not held(line.memory)}
         _show(store, shown, now)
     return Undone(tuple(batch), written[0].batch or written[0].id)
 
@@ -191,13 +193,15 @@ def _original(line: Line, by_id: Mapping[str, Line], *, forward: bool) -> tuple[
 
 def _check(store: Store, line: Line, forward: bool) -> None:
     """See that a line's effect on files can be done, or taken back."""
-    if line.act in MOVES:
+    if held(line.memory) and line.act != REVISED:
+        check_held(store, line, forward)
+    elif line.act in MOVES:
         here = store.memories if _archives(line, forward) else store.archive
         if line.memory not in here:
             where = "the store" if here is store.memories else "the archive"
             hint = f"`memento log {line.memory}` shows why"
             raise NotFound(f"{line.memory} is not in {where} any more", hint)
-    elif line.act in CONTENT:
+    elif line.act in (*CONTENT, REVISED):
         _check_keys(store, line, forward)
     elif proposal_in(line):
         check_proposal(store, line, forward)
@@ -210,7 +214,7 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
     if not line.text.keys() & {"before", "after"}:
         raise Refused(f"what {line.act} {line.memory} changed has been erased")
     old = _keys(line, "before" if forward else "after")
-    here = flat(_folder_of(store, line.memory).read(line.memory).document.data)
+    here = _said(store, line.memory)
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:  # the journal has no secrets that nobody allowed
         allowed = allowed_in(store.journal.lines(line.memory).lines)
@@ -230,14 +234,23 @@ def _with_secrets(store: Store, line: Line, keys: dict[str, Any]) -> dict[str, A
         return keys
     from memento_cli.core.secrets import with_those_of
 
-    here = flat(_folder_of(store, line.memory).read(line.memory).document.data)
+    here = _said(store, line.memory)
     allowed = allowed_in(store.journal.lines(line.memory).lines)
     back = {key: with_those_of(keys[key], key, str(here.get(key, "")), allowed) for key in taken}
     return keys | back
 
 
-def _folder_of(store: Store, id: str) -> Collection[Memory]:
-    return store.archive if id in store.archive and id not in store.memories else store.memories
+def _said(store: Store, name: str) -> dict[str, Any]:
+    """What the file that a line names says, by path."""
+    folder, id = _place_of(store, name)
+    return flat(folder.read(id).document.data)
+
+
+def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
+    if held(name):
+        return place_of(store, name)
+    archived = name in store.archive and name not in store.memories
+    return store.archive if archived else store.memories, name
 
 
 def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
@@ -245,9 +258,12 @@ def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
     for line, forward in reversed(effects):
         if proposal_in(line):
             do_proposal(store, line, forward)
-        elif line.act in CONTENT:
+        elif line.act in (*CONTENT, REVISED):
             keys = _keys(line, "after" if forward else "before")
-            _folder_of(store, line.memory).set_keys(line.memory, _with_secrets(store, line, keys))
+            folder, id = _place_of(store, line.memory)
+            folder.set_keys(id, _with_secrets(store, line, keys))
+        elif held(line.memory):
+            do_held(store, line, forward)
     moves = [
         (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
     ]

@@ -25,7 +25,7 @@ from memento_cli.bench.words import (
 )
 from memento_cli.core.history import CROCKFORD
 from memento_cli.core.memory import HALF_LIFE_DAYS, KINDS, OUTCOMES
-from memento_cli.store.store import made_store
+from memento_cli.store.making import made_store
 
 VERSION = 1
 KEPT = re.compile(r"v\d+-\d+-\d{4}-\d\d")

@@ -11,11 +11,19 @@ PRESENTED = (*USES, *EDITS, VIEWED)
 """The acts in which a memory was before somebody's eyes: a use each, by the law `base-level`."""
 WEAKENING = (NOT_HELPFUL, NEGLECTED)
 PASSED = "maintained"
+CREATED, REVISED, REMOVED = "created", "revised", "removed"
+"""Of what holds beside memories: its file was made, changed, or taken away."""
+STATED, RELATED, UNRELATED = "stated", "related", "unrelated"
+ADDS, TAKES = (STATED, RELATED), (UNRELATED,)
+"""The acts on one entry of a file: a fact that is added, an edge that is added or taken out."""
+KEPT, DROPPED, PURGED = HARD = ("kept", "dropped", "purged")
+"""The acts on hard facts, of which the journal has no value: it must not outlive its time."""
 ACTS = (
     RECORDED, "reinforced", "used", SET, "edited", "pinned", "unpinned", "linked", "unlinked",
     "pruned", "forgotten", "restored", UNDONE, ERASED,
     "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
     "proposed", "applied", "rejected", "converted", PASSED,
+    CREATED, REVISED, REMOVED, STATED, RELATED, UNRELATED, KEPT, DROPPED, PURGED,
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number that stands for an act in the index; new ones are added at the end."""

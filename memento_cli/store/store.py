@@ -1,4 +1,4 @@
-"""A store: its folders, settings, journal and lock; how it is found, and how it is made."""
+"""A store: its folders, settings, journal and lock; how it is found."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from memento_cli.core.held import held
 from memento_cli.core.history import Signature
 from memento_cli.core.memory import Memory
-from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
+from memento_cli.errors import BadData, MementoError, NotFound, Refused
 from memento_cli.store.clone import actor, clone_id, known_id
 from memento_cli.store.collection import Collection
-from memento_cli.store.files import create, make_folders, read_regular, replace, sync_folder, system
+from memento_cli.store.files import create, read_regular, replace, sync_folder
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
@@ -22,35 +23,17 @@ from memento_cli.store.pending import nothing_pending
 from memento_cli.store.place import FILE, here
 from memento_cli.store.place import default_place as default_place
 from memento_cli.store.place import found_store as found_store
-from memento_cli.store.profiles import PROFILES
 from memento_cli.store.settings import (
     DEFAULTS,
     SCHEMA_VERSION,
     Settings,
     near_setting,
     settings_of,
-    settings_text,
 )
 from memento_cli.store.toml import SIZE_LIMIT
 
 PRIVATE = ".memento"
-SALT_BYTES = 16
 UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
-IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
-ATTRIBUTES = (
-    "journal/** text eol=lf merge=union",
-    "events/** text eol=lf merge=union",
-    "memento.toml merge=memento",
-    "memories/*.toml merge=memento",
-    "archive/*.toml merge=memento",
-    "proposals/*.toml merge=memento",
-)
-GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
-KEEPERS = {
-    f"{folder}/.gitkeep": ("# Git would take a folder that was emptied for one that was renamed.",)
-    for folder in ("memories", "archive", "proposals")
-}
-"""Files that keep git's guess at renamed folders from merging memories into the wrong one."""
 
 
 def _once(warn: Callable[[str], None]) -> Callable[[str], None]:
@@ -95,6 +78,16 @@ class Store:
             Collection[Memory](folder, codec, self.lock, self.changed) for folder in folders
         )
         self.journal = Journal(self._folder("journal"), self.lock, self.writer, self.changed)
+        self._held: dict[str, Collection[Any]] = {}
+
+    def held(self, folder: str) -> Collection[Any]:
+        """One of the folders of what holds beside memories: states, blocks, kv, graph."""
+        if folder not in self._held:
+            from memento_cli.store.held_files import codec_of  # most commands ask for none
+
+            codec = codec_of(folder, self.zone)
+            self._held[folder] = Collection(self._folder(folder), codec, self.lock, self.changed)
+        return self._held[folder]
 
     def _settings(self) -> Settings:
         """The settings; while they cannot be read, the defaults, for reading only."""
@@ -120,14 +113,15 @@ class Store:
 
     @contextmanager
     def all_or_nothing(self, ids: Iterable[str]) -> Iterator[None]:
-        """Memories whose files are as they were if what is done to them inside fails.
+        """Files that are as they were if what is done to them inside fails: of memories, by their
+        ids, and of what else holds, by its reference.
 
         A kill leaves what was done so far, which needs no repair; an error leaves nothing.
         """
         with self.lock.held():
             self.writer()  # what can fail before anything is changed
-            folders = (self.memories.folder, self.archive.folder)
-            paths = [(self.memories.path(id), self.archive.path(id)) for id in ids]
+            paths = [self._paths(name) for name in ids]
+            folders = {os.path.dirname(path) for pair in paths for path in pair}
             before = {path: _bytes_of(path) for pair in paths for path in pair}
             try:
                 yield
@@ -138,6 +132,14 @@ class Store:
                     if os.path.isdir(folder):
                         sync_folder(folder)
                 raise
+
+    def _paths(self, name: str) -> tuple[str, str]:
+        """The two places of a memory; of anything else, its one, twice."""
+        parts = held(name)
+        if parts:
+            path = self.held(parts[0]).path(parts[1])
+            return path, path
+        return self.memories.path(name), self.archive.path(name)
 
     def signed(self, now: datetime, via: str, reason: str = "") -> Signature:
         """The signature of what this writer does at `now`; Refused if the reason has a secret."""
@@ -223,47 +225,6 @@ def no_store(place: str) -> NotFound:
 
     command = "memento init" if place == here() else f"memento init {shlex.quote(place)}"
     return NotFound(f"no memento store at {place}", f"`{command}` makes one")
-
-
-def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
-    """Make a store, also in a folder with files and a git repository. Answers what it wrote."""
-    root = os.path.realpath(root)
-    with system(root):
-        make_folders(root)
-    if os.path.lexists(os.path.join(root, FILE)):
-        raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
-    salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
-    profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
-    text = settings_text({**DEFAULTS.values, **profile, **salt, **values})
-    with system(root):
-        make_folders(os.path.join(root, "memories"))
-    written = [name for name in GIT_FILES if add_lines(root, name)]
-    for name in KEEPERS:
-        add_lines(root, name)
-    create(os.path.join(root, FILE), text.encode())
-    return [FILE, *written, "memories/"]
-
-
-def missing_lines(root: str, name: str) -> list[str]:
-    """The lines that a store's .gitattributes or .gitignore lacks, or another of git's files."""
-    try:
-        raw = read_regular(os.path.join(root, name), SIZE_LIMIT)
-    except FileNotFoundError:
-        raw = b""
-    here = {line.strip() for line in raw.split(b"\n")}
-    return [line for line in (GIT_FILES | KEEPERS)[name] if line.encode() not in here]
-
-
-def add_lines(root: str, name: str) -> bool:
-    """Add the lines that it lacks; whether any was missing."""
-    path, missing = os.path.join(root, name), missing_lines(root, name)
-    added = "".join(f"{line}\n" for line in missing).encode()
-    if missing and not os.path.lexists(path):
-        create(path, added)
-    elif missing:
-        raw = read_regular(path, SIZE_LIMIT)
-        replace(path, raw + (b"\n" if raw and not raw.endswith(b"\n") else b"") + added)
-    return bool(missing)
 
 
 def zone_of(name: str, where: str) -> tzinfo:

@@ -14,8 +14,9 @@ from typing import Any
 from memento_cli.actions.reading import memory_at
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import stored_moment
+from memento_cli.store.making import made_store
 from memento_cli.store.memory_file import MemoryCodec
-from memento_cli.store.store import Store, made_store
+from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed, rendered
 
 LONG_AGO = "2025-01-01T00:00:00Z"

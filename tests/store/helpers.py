@@ -10,7 +10,8 @@ from typing import Any
 
 from memento_cli.actions.record import record
 from memento_cli.core.memory import Draft, Memory, Tags
-from memento_cli.store.store import Store, made_store
+from memento_cli.store.making import made_store
+from memento_cli.store.store import Store
 
 NOW = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -18,19 +18,12 @@ from memento_cli.errors import BadData, Conflict, Failed, NotFound
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.git import asked
+from memento_cli.store.making import GIT_FILES, add_lines, missing_lines
 from memento_cli.store.merge import START
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.settings import SCHEMA_VERSION, near_setting
 from memento_cli.store.splice import edited
-from memento_cli.store.store import (
-    GIT_FILES,
-    PRIVATE,
-    Store,
-    add_lines,
-    missing_lines,
-    settings_in,
-    zone_of,
-)
+from memento_cli.store.store import PRIVATE, Store, settings_in, zone_of
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 HOUR = 3600

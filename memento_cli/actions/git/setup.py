@@ -22,7 +22,8 @@ from memento_cli.errors import BadData, Failed, Refused
 from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import put, read_regular, system
 from memento_cli.store.git import asked, top_of
-from memento_cli.store.store import GIT_FILES, KEEPERS, PRIVATE, Store, add_lines, missing_lines
+from memento_cli.store.making import GIT_FILES, KEEPERS, add_lines, missing_lines
+from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.toml import SIZE_LIMIT
 
 MARK = "git"

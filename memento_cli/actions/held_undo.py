@@ -1,0 +1,106 @@
+"""undo of what was done to states, blocks, hard facts and entities (`actions/holding.py`)."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from memento_cli.actions.holding import (
+    Entry,
+    drop_entry,
+    entries_in,
+    entry_of,
+    nested,
+    place_of,
+    put_entry,
+)
+from memento_cli.core.acts import ADDS, CREATED, HARD, REMOVED, TAKES
+from memento_cli.core.history import Line
+from memento_cli.errors import BadData, Conflict, NotFound, Refused
+from memento_cli.store.changes import flat, plain
+from memento_cli.store.collection import Collection
+from memento_cli.store.proposed import FILE
+from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
+
+
+def check_held(store: Store, line: Line, forward: bool) -> None:
+    """See that what a line did to the file of what holds can be done, or taken back."""
+    if line.act in (CREATED, REMOVED):
+        _check_file(store, line, (line.act == CREATED) == forward)
+    elif line.act in (*ADDS, *TAKES):
+        _check_entry(store, line, (line.act in ADDS) == forward)
+    elif line.act in HARD:
+        from memento_cli.actions.hard_facts import check_swap  # few acts come here
+
+        check_swap(store, line, forward)
+
+
+def do_held(store: Store, line: Line, forward: bool) -> None:
+    """Do to the file of what holds what a line did, or take it back."""
+    folder, id = place_of(store, line.memory)
+    if line.act in (CREATED, REMOVED):
+        if (line.act == CREATED) == forward:
+            folder.create_raw(id, str(line.text[FILE]).encode())
+        else:
+            with suppress(NotFound):
+                folder.remove(id)
+    elif line.act in (*ADDS, *TAKES):
+        entry = entry_of(line)
+        if entry is None:
+            return
+        if (line.act in ADDS) == forward:
+            put_entry(folder, id, entry)
+        else:
+            _drop(folder, id, entry)
+    elif line.act in HARD:
+        from memento_cli.actions.hard_facts import swap  # few acts come here
+
+        swap(store, line, forward)
+
+
+def _drop(folder: Collection[object], id: str, entry: Entry) -> None:
+    """Take an entry out; with the last one, a file that says nothing else."""
+    drop_entry(folder, id, entry)
+    if entry.head and not _rest(folder, id, entry):
+        folder.remove(id)
+
+
+def _rest(folder: Collection[object], id: str, entry: Entry) -> bool:
+    """Whether a file says more than the head that was written with its first entry."""
+    said = flat(folder.read(id).document.data)
+    return said != flat(nested(entry.head))
+
+
+def _check_file(store: Store, line: Line, makes: bool) -> None:
+    folder, id = place_of(store, line.memory)
+    said = line.text.get(FILE)
+    if not makes and id not in folder:
+        return
+    if not isinstance(said, str):
+        raise Refused(f"the journal does not have what {line.memory} said")
+    if makes and id in folder:
+        raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
+    if not makes and _data(folder.read(id).document.text) != _data(said):
+        hint = f"undo the later act first: `memento log {line.memory}`"
+        raise Conflict(f"{line.memory} has changed since", hint)
+
+
+def _check_entry(store: Store, line: Line, adds: bool) -> None:
+    entry = entry_of(line)
+    if entry is None:
+        raise Refused(f"what {line.act} {line.memory} has been erased")
+    if adds:
+        return
+    folder, id = place_of(store, line.memory)
+    rows = entries_in(folder, id, entry.path) if id in folder else []
+    if plain(dict(entry.row)) not in map(plain, rows):
+        hint = f"`memento log {line.memory}` tells what was done to it"
+        raise Conflict(f"what {line.memory} was told has changed since", hint)
+
+
+def _data(text: str) -> object:
+    """What a text says; of one that is no TOML, the text."""
+    try:
+        return parsed(text.encode(), "").data
+    except BadData:
+        return text

@@ -1,0 +1,210 @@
+"""Acts on what holds beside memories (`core/held.py`): the file changes first, its line follows.
+
+Whatever is made, revised or removed leaves a line with what stood there before and after, with its
+reason and its evidence (document 003, revisions); an undo reads that line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from typing import Any, NamedTuple
+
+from memento_cli.core.acts import CREATED, REMOVED, REVISED
+from memento_cli.core.held import held
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.secret_marks import (
+    allowance,
+    allowed_in,
+    allowed_kinds,
+    secrets_told,
+    without_secrets,
+)
+from memento_cli.errors import BadRef, Conflict
+from memento_cli.store.changes import Change, plain
+from memento_cli.store.collection import Collection as Folder
+from memento_cli.store.proposed import FILE
+from memento_cli.store.store import Store
+from memento_cli.store.toml import path_of, rendered, value_at
+
+EVIDENCE = "evidence"
+"""Under this key of `more` a line names the events that an act goes back to."""
+LIST, ENTRY, HEAD = "list", "entry", "head"
+"""In `text`, of an act on one entry of a list: where the list is, the entry, and what a file that
+is made for it says first."""
+
+
+class Act(NamedTuple):
+    """What an act's line tells beside what changed: who and why, and from which events."""
+
+    signature: Signature
+    evidence: tuple[str, ...] = ()
+    allow_secret: bool = False
+
+
+class Entry(NamedTuple):
+    """One entry of a list of tables in a file, and the keys that a new file has beside it."""
+
+    path: str
+    row: Mapping[str, Any]
+    head: Mapping[str, Any] = {}
+
+
+def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
+    """The folder and the id that a line names; BadRef if it names a memory."""
+    parts = held(ref)
+    if parts is None:
+        raise BadRef(f"{ref[:60]!r} names no state, block, hard fact or entity")
+    return store.held(parts[0]), parts[1]
+
+
+def create(store: Store, ref: str, value: Any, act: Act) -> Line:
+    """Make the file of a new value. Conflict if there is one; SecretFound for a key in it."""
+    folder, id = place_of(store, ref)
+    raw = folder.raw_of(id, value)
+    kinds = allowed_kinds(raw.decode(), act.allow_secret)
+    with store.all_or_nothing([ref]):
+        _made(folder, id, raw)
+        return _journalled(store, ref, CREATED, {FILE: raw.decode()}, act, kinds)
+
+
+def revise(
+    store: Store, ref: str, make: Callable[[Any], Any], act: Act
+) -> tuple[Any, Any, Line | None]:
+    """Replace a value by what `make` makes of it; no line if that is the same.
+
+    NotFound if there is none; SecretFound for a key in what is new.
+    """
+    folder, id = place_of(store, ref)
+    with store.all_or_nothing([ref]):
+        text = folder.read(id).document.text
+        before, after, change = folder.change(id, make)
+        kinds = allowed_kinds(change.after, act.allow_secret, text)
+        if change.before == change.after:
+            return before, after, None
+        return before, after, _journalled(store, ref, REVISED, _sides(change), act, kinds)
+
+
+def remove(store: Store, ref: str, act: Act) -> Line:
+    """Delete the file of a value; its line has what it said, for an undo. NotFound if none."""
+    folder, id = place_of(store, ref)
+    with store.all_or_nothing([ref]):
+        raw = folder.remove(id)
+        return _journalled(store, ref, REMOVED, file_told(raw, _allowed(store, ref)), act)
+
+
+def add_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
+    """Add an entry to a list of a file, which is made if there is none. `name` is the act's."""
+    folder, id = place_of(store, ref)
+    kinds = allowed_kinds(_texts(entry), act.allow_secret)
+    with store.all_or_nothing([ref]):
+        put_entry(folder, id, entry)
+        return _journalled(store, ref, name, _told(entry), act, kinds)
+
+
+def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
+    """Take an entry out of a list of a file. NotFound if there is no such file."""
+    folder, id = place_of(store, ref)
+    with store.all_or_nothing([ref]):
+        drop_entry(folder, id, entry)
+        return _journalled(store, ref, name, _told(entry), act, _kinds(store, ref))
+
+
+def put_entry(folder: Folder[Any], id: str, entry: Entry) -> None:
+    """Add an entry, unless it stands there."""
+    if id not in folder:
+        document = nested({**entry.head, entry.path: [dict(entry.row)]})
+        _made(folder, id, rendered(document).encode())
+        return
+    rows = entries_in(folder, id, entry.path)
+    if plain(dict(entry.row)) not in map(plain, rows):
+        folder.set_keys(id, {entry.path: [*rows, dict(entry.row)]})
+
+
+def drop_entry(folder: Folder[Any], id: str, entry: Entry) -> None:
+    """Take an entry out, if it stands there."""
+    rows = entries_in(folder, id, entry.path)
+    kept = [row for row in rows if plain(row) != plain(dict(entry.row))]
+    if len(kept) < len(rows):
+        folder.set_keys(id, {entry.path: kept or None})
+
+
+def entries_in(folder: Folder[Any], id: str, path: str) -> list[Any]:
+    """The entries of a list in a file, as they stand there; none if there is no such list."""
+    rows = value_at(folder.read(id).document.data, path_of(path))
+    return list(rows) if isinstance(rows, list) else []
+
+
+def entry_of(line: Line) -> Entry | None:
+    """The entry that a line is about; None if it is about none, or was erased."""
+    path, row, head = (line.text.get(key) for key in (LIST, ENTRY, HEAD))
+    if not isinstance(path, str) or not isinstance(row, dict):
+        return None
+    return Entry(path, row, head if isinstance(head, dict) else {})
+
+
+def nested(paths: Mapping[str, Any]) -> dict[str, Any]:
+    """A document from its dotted paths."""
+    document: dict[str, Any] = {}
+    for path, value in paths.items():
+        table = document
+        *tables, last = path_of(path)
+        for key in tables:
+            table = table.setdefault(key, {})
+        table[last] = value
+    return document
+
+
+def file_told(raw: bytes, allowed: Collection[str] = ()) -> dict[str, object]:
+    """What a line says of a whole file; nothing of one that has a secret that nobody allowed.
+
+    Nor of one that is no text: no undo brings that back.
+    """
+    try:
+        text = raw.decode()
+    except UnicodeDecodeError:
+        return {}
+    kinds = {told.secret.kind for told in secrets_told(text)}
+    return {FILE: text} if kinds.issubset(allowed) else {}
+
+
+def _made(folder: Folder[Any], id: str, raw: bytes) -> None:
+    try:
+        folder.create_raw(id, raw)
+    except FileExistsError:
+        raise Conflict(f"{folder.path(id)} is there already", "see what it says") from None
+
+
+def _journalled(
+    store: Store,
+    ref: str,
+    name: str,
+    text: Mapping[str, Any],
+    act: Act,
+    kinds: Collection[str] = (),
+) -> Line:
+    known = _allowed(store, ref) if act.allow_secret or kinds else set()
+    said = text if FILE in text else without_secrets(dict(text), known.union(kinds))
+    more = allowance([*kinds]) | ({EVIDENCE: list(act.evidence)} if act.evidence else {})
+    return store.journal.append([act.signature.line(name, ref, text=said, more=more)])[0]
+
+
+def _allowed(store: Store, ref: str) -> set[str]:
+    """The kinds of secrets that were allowed in a file."""
+    return allowed_in(store.journal.lines(ref).lines)
+
+
+def _kinds(store: Store, ref: str) -> list[str]:
+    return sorted(_allowed(store, ref))
+
+
+def _sides(change: Change) -> dict[str, Any]:
+    return {"before": change.before, "after": change.after}
+
+
+def _told(entry: Entry) -> dict[str, Any]:
+    head = {HEAD: plain(dict(entry.head))} if entry.head else {}
+    return {LIST: entry.path, ENTRY: plain(dict(entry.row)), **head}
+
+
+def _texts(entry: Entry) -> dict[str, Any]:
+    return {entry.path: dict(entry.row), **entry.head}

@@ -1,0 +1,40 @@
+"""What holds beside memories: states, blocks, hard facts, entities; and how each is named.
+
+A journal line names a memory by its id, and one of these by its folder and id: `states/alex-facts`.
+No id has a slash, so the two never meet. A third part is one of an entity's edges.
+"""
+
+from __future__ import annotations
+
+from memento_cli.core.slugs import SIGNS, slug
+
+STATES, BLOCKS, KV, GRAPH = FOLDERS = ("states", "blocks", "kv", "graph")
+NAME_SIGNS = 60
+PLAIN = SIGNS | set("-_")
+SHORTEST = 5  # signs: what Windows reserves is shorter
+
+
+def ref_of(folder: str, id: str, part: str = "") -> str:
+    """How a journal line names what has this id in this folder, or a part of it."""
+    return f"{folder}/{id}/{part}" if part else f"{folder}/{id}"
+
+
+def held(ref: str) -> tuple[str, str] | None:
+    """The folder and the id that a journal line names; None if it names a memory."""
+    folder, slash, rest = ref.partition("/")
+    return (folder, rest.partition("/")[0]) if slash and folder in FOLDERS else None
+
+
+def filed_name(key: str) -> str:
+    """The id of the file that has a key: the key where it is a plain name, else a slug and a hash.
+
+    Keys that differ in capitals, width or spaces alone are one.
+    """
+    import unicodedata
+    from hashlib import blake2s
+
+    plain = " ".join(unicodedata.normalize("NFKC", key).casefold().split())
+    if SHORTEST <= len(plain) <= NAME_SIGNS and PLAIN.issuperset(plain) and plain[0] in SIGNS:
+        return plain
+    digest = blake2s(plain.encode(errors="surrogatepass"), digest_size=4).hexdigest()
+    return f"{slug(plain, NAME_SIGNS)}-{digest}"

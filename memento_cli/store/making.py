@@ -1,0 +1,74 @@
+"""Making a store: its settings, and the files that git wants beside them."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import Any
+
+from memento_cli.core.held import FOLDERS
+from memento_cli.errors import Conflict
+from memento_cli.store.files import create, make_folders, read_regular, replace, system
+from memento_cli.store.place import FILE
+from memento_cli.store.profiles import PROFILES
+from memento_cli.store.settings import DEFAULTS, settings_text
+from memento_cli.store.toml import SIZE_LIMIT
+
+SALT_BYTES = 16
+IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
+ATTRIBUTES = (
+    "journal/** text eol=lf merge=union",
+    "events/** text eol=lf merge=union",
+    "memento.toml merge=memento",
+    "memories/*.toml merge=memento",
+    "archive/*.toml merge=memento",
+    "proposals/*.toml merge=memento",
+    *(f"{folder}/*.toml merge=memento" for folder in FOLDERS),
+)
+GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
+KEEPERS = {
+    f"{folder}/.gitkeep": ("# Git would take a folder that was emptied for one that was renamed.",)
+    for folder in ("memories", "archive", "proposals")
+}
+"""Files that keep git's guess at renamed folders from merging memories into the wrong one."""
+
+
+def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
+    """Make a store, also in a folder with files and a git repository. Answers what it wrote."""
+    root = os.path.realpath(root)
+    with system(root):
+        make_folders(root)
+    if os.path.lexists(os.path.join(root, FILE)):
+        raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
+    salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
+    profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
+    text = settings_text({**DEFAULTS.values, **profile, **salt, **values})
+    with system(root):
+        make_folders(os.path.join(root, "memories"))
+    written = [name for name in GIT_FILES if add_lines(root, name)]
+    for name in KEEPERS:
+        add_lines(root, name)
+    create(os.path.join(root, FILE), text.encode())
+    return [FILE, *written, "memories/"]
+
+
+def missing_lines(root: str, name: str) -> list[str]:
+    """The lines that a store's .gitattributes or .gitignore lacks, or another of git's files."""
+    try:
+        raw = read_regular(os.path.join(root, name), SIZE_LIMIT)
+    except FileNotFoundError:
+        raw = b""
+    here = {line.strip() for line in raw.split(b"\n")}
+    return [line for line in (GIT_FILES | KEEPERS)[name] if line.encode() not in here]
+
+
+def add_lines(root: str, name: str) -> bool:
+    """Add the lines that it lacks; whether any was missing."""
+    path, missing = os.path.join(root, name), missing_lines(root, name)
+    added = "".join(f"{line}\n" for line in missing).encode()
+    if missing and not os.path.lexists(path):
+        create(path, added)
+    elif missing:
+        raw = read_regular(path, SIZE_LIMIT)
+        replace(path, raw + (b"\n" if raw and not raw.endswith(b"\n") else b"") + added)
+    return bool(missing)

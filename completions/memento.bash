@@ -524,7 +524,7 @@ _memento() {
         return
     fi
     case $command in
-        "") _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git bench watch migrate manual schema completion ;;
+        "") _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         show) _memento_ids ;;
         edit) _memento_ids ;;
         reinforce) _memento_ids ;;

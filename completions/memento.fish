@@ -316,6 +316,8 @@ complete -c memento -n '__memento_in' -a git -d 'Merge driver and hooks for a st
 complete -c memento -n '__memento_in git' -a 'setup remove'
 complete -c memento -n '__memento_in git' -s n -l dry-run -d 'Only show what would be done.'
 
+complete -c memento -n '__memento_in' -a trust -d 'Let this clone write to a store that came with it.'
+
 complete -c memento -n '__memento_in' -a bench -d 'Measure memento: speed and recall, beside its goals.'
 complete -c memento -n '__memento_in bench' -l size -x -d 'So many memories; repeatable. Else 10,000.'
 complete -c memento -n '__memento_in bench' -l quality -d 'Also how well recall finds, on the real data.'

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memento_cli.store.making import made_store
 from memento_cli.store.store import Store, found_store, silent
+from memento_cli.store.trust import guarded
 
 
 class Made(NamedTuple):
@@ -22,7 +23,10 @@ def init(
 ) -> Made:
     """Make a store in a folder, which may have files and a git repository already."""
     written = made_store(path, {"profile": profile, "person": person, "timezone": timezone})
-    return Made(Store(path), tuple(written))
+    store = Store(path)
+    with store.lock.held():
+        store.writer()  # who makes a store may write to it (`store/trust.py`)
+    return Made(store, tuple(written))
 
 
 def open_store(path: str | None = None, warn: Callable[[str], None] = silent) -> Store:
@@ -30,4 +34,4 @@ def open_store(path: str | None = None, warn: Callable[[str], None] = silent) ->
 
     `warn` hears once of each file or line that has to be skipped.
     """
-    return Store(found_store(path, os.environ), warn)
+    return guarded(Store(found_store(path, os.environ), warn), path)

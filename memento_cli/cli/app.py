@@ -90,6 +90,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("doctor", "doctor", "doctor", "Check every file, and repair what can be."),
         Entry("secrets", "secrets", "secrets", "Find keys and passwords in what is kept."),
         Entry("git", "git", "git", "Merge driver and hooks for a store in git."),
+        Entry("trust", "trust", "trust", "Let this clone write to a store that came with it."),
         Entry("bench", "bench", "bench", "Measure memento: speed and recall, beside its goals."),
         Entry("watch", "watch", "watch", "Tell changes as they happen; keep the index fresh."),
         Entry("migrate", "migrate", "migrate", "Bring an older store to this format."),

@@ -49,9 +49,10 @@ class Call:
     def store(self) -> Store:
         """The store that this call is about."""
         from memento_cli.store.store import Store, found_store
+        from memento_cli.store.trust import guarded
 
         place = found_store(self.store_path, os.environ)
-        return Store(place, self.out.warn)
+        return guarded(Store(place, self.out.warn), self.store_path)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it, seen from `now`."""

@@ -31,9 +31,11 @@ def doctor(
     from memento_cli.actions.doctor import at_a_glance, open_anyway
     from memento_cli.actions.doctor import doctor as act
     from memento_cli.store.store import found_store
+    from memento_cli.store.trust import guarded
 
     call = of(ctx)
     store = open_anyway(found_store(call.store_path, os.environ))
+    store = guarded(store, call.store_path)
     if fix and quick:
         raise Usage("--fix needs the whole check", "leave out --quick")
     with call.out.progress("checking", len(store.memories.ids())) as tick:

@@ -47,23 +47,17 @@ def init(
 
 
 def _next_steps(call: Call, root: str) -> None:
+    from memento_cli.store.trust import is_in_git
+
     steps = []
     if os.path.realpath(os.getcwd()) != root:
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
     steps.append(('memento record "What happened" --topic work', "keep a memory"))
     steps.append(("memento recall work", "find it again"))
-    if not _in_git(root):
+    if not is_in_git(root):
         steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
     steps.append((f"memento --store {shlex.quote(root)} git setup", "in git: merge key by key"))
     width = max(len(command) for command, _ in steps)
     call.out.note("Next:")
     for command, why in steps:
         call.out.note(safe(f"  {command:<{width}}  # {why}"))
-
-
-def _in_git(folder: str) -> bool:
-    while not os.path.exists(os.path.join(folder, ".git")):
-        folder, before = os.path.dirname(folder), folder
-        if folder == before:
-            return False
-    return True

@@ -16,17 +16,33 @@ DATA = "XDG_DATA_HOME"
 
 
 def found_store(named: str | None, environ: Mapping[str, str]) -> str:
-    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place."""
-    if named or environ.get(VARIABLE):
+    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place.
+
+    From a linked work tree of git an enclosing folder's in the main one counts, too.
+    """
+    if is_named(named, environ):
         return named or environ[VARIABLE]
-    folder = here()
-    while True:
-        if os.path.isfile(os.path.join(folder, FILE)):
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return default_place()
-        folder = parent
+    return _enclosing(here()) or _in_main_tree() or default_place()
+
+
+def is_named(named: str | None, environ: Mapping[str, str]) -> bool:
+    """Whether the user has said which store it is."""
+    return bool(named or environ.get(VARIABLE))
+
+
+def _enclosing(folder: str) -> str | None:
+    while not os.path.isfile(os.path.join(folder, FILE)):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return None
+    return folder
+
+
+def _in_main_tree() -> str | None:
+    from memento_cli.store.worktrees import in_main_tree  # few commands come here
+
+    there = in_main_tree(here())
+    return there and _enclosing(there)
 
 
 def here() -> str:

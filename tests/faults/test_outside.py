@@ -96,6 +96,7 @@ WRITING = [
     ["prune", "--below", "9", "--yes"],
     ["undo"],
     ["doctor", "--fix"],
+    ["trust"],
     ["git", "setup"],
     ["git", "remove"],
     ["migrate"],

@@ -139,6 +139,7 @@ LINES: dict[str, list[list[str]]] = {
     "doctor": [["doctor"], ["doctor", "--json"], ["doctor", "--fix"], ["doctor", WORDS]],
     "secrets": [["secrets"], ["secrets", "--json"], ["secrets", "--staged"], ["secrets", WORDS]],
     "git": [["git", "setup"], ["git", "setup", "--dry-run"], ["git", WORDS]],
+    "trust": [["trust"], ["trust", "--json"], ["trust", WORDS]],
     "bench": [
         ["bench", "--only", WORDS],
         ["bench", "--against", "bad\x1b[31m.jsonl"],

@@ -274,7 +274,7 @@ READING = (
     Verb(f"import {JSONL} --dry-run"),
     Verb("watch", within=ended_soon),
 )
-BESIDE = ("bench", "git")
+BESIDE = ("bench", "git", "trust")
 """Commands that only touch what is beside the store."""
 
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime
 from memento_cli.cli.safe import safe
 from memento_cli.store.place import found_store
 from memento_cli.store.store import Store
+from memento_cli.store.trust import guarded
 
 TYPE_CHECKING = False
 
@@ -23,7 +24,9 @@ class Act:
     def __init__(self, shape: Shape) -> None:
         self.now = datetime.now(UTC).replace(microsecond=0)
         self.warned: list[str] = []
-        self.store = Store(found_store(shape.values.get("store"), os.environ), self.warned.append)
+        named = shape.values.get("store")
+        place = found_store(named, os.environ)
+        self.store = guarded(Store(place, self.warned.append), named)
         self.store.lock.timeout = 0.0  # one that is not free is waited for by Typer's way
 
     def is_clear(self) -> bool:

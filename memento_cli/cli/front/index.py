@@ -51,8 +51,11 @@ FROM memory JOIN file USING (key) WHERE key = ?
 class Here:
     """An index that is as its store is, and the moment of asking in microseconds since 1970."""
 
-    def __init__(self, database: Connection, root: str, folder: str) -> None:
+    def __init__(
+        self, database: Connection, root: str, folder: str, named: str | None = None
+    ) -> None:
         self.database = database
+        self.named = named  # the store that the user has said, if any
         self.root = root
         self.folder = folder  # where the index is
         self.now = int(time.time()) * MICROS
@@ -128,7 +131,8 @@ def from_index(
 
     Without `files`, only what the store has is as the index has it, not what each file says.
     """
-    root = os.path.realpath(found_store(shape.values.get("store"), os.environ))
+    named = shape.values.get("store")
+    root = os.path.realpath(found_store(named, os.environ))
     if any(os.path.islink(os.path.join(root, name)) for name in FOLDERS):
         return None
     folder = index_folder(root)
@@ -136,7 +140,7 @@ def from_index(
     if database is None:
         return None
     try:
-        here = Here(database, root, folder)
+        here = Here(database, root, folder, named)
         return ask(here, shape) if _is_reliable(here, files) else None
     except Error:
         return None

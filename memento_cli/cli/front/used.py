@@ -13,6 +13,7 @@ from memento_cli.core.skips import not_ahead, skip_by_law, skip_text
 from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.store.lock import Lock
 from memento_cli.store.pending import nothing_pending
+from memento_cli.store.trust import may_write
 
 TYPE_CHECKING = False
 
@@ -56,6 +57,8 @@ def noted(here: Here, act: str, keys: Sequence[int], reason: str = "") -> list[A
     None, with nothing done, where that is Typer's; Tried if the system refuses it.
     """
     if here.setting("schema_version") > FORMAT or here.setting(AUTOCOMMIT):
+        return None
+    if not may_write(here.root, here.named):
         return None
     lock = Lock(os.path.join(here.root, PRIVATE, "lock"), AT_ONCE)
     with lock.held():

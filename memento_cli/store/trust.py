@@ -1,0 +1,57 @@
+"""Whether a store may be written that nobody named: one that came with a clone is a stranger's.
+
+Whoever has written to it in this clone, has made it here, or has said `memento trust` has an id in
+`.memento/`, which is valid in this folder alone: git brings none that is.
+"""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.errors import Refused
+from memento_cli.store.clone import known_id
+from memento_cli.store.logs import PRIVATE
+from memento_cli.store.place import default_place, is_named
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.store.store import Store
+
+GIT = ".git"
+
+
+def guarded(store: Store, named: str | None) -> Store:
+    """The store; not to be written if it was found on the way, and is not trusted yet."""
+    if not may_write(store.root, named):
+        store.lock.refusal = store.lock.refusal or Refused(
+            f"{store.root} came with a repository, and is only read here",
+            "`memento trust` lets this clone write to it",
+        )
+    return store
+
+
+def may_write(root: str, named: str | None) -> bool:
+    """Whether this clone may write to a store: it is the user's own, was named, or is trusted."""
+    is_own = is_named(named, os.environ) or root == os.path.realpath(default_place())
+    return is_own or is_trusted(root)
+
+
+def is_trusted(root: str) -> bool:
+    """Whether a store is in no repository, or has been written in this clone."""
+    return not is_in_git(root) or bool(known_id(os.path.join(root, PRIVATE)))
+
+
+def is_in_git(folder: str) -> bool:
+    """Whether a folder is in a work tree of git."""
+    while not os.path.lexists(os.path.join(folder, GIT)):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return False
+    return True
+
+
+def trust(store: Store) -> None:
+    """Let this clone write to a store: it gets its id. Named, it needs no trust."""
+    with store.lock.held():
+        store.writer()

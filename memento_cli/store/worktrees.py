@@ -1,0 +1,47 @@
+"""Where the same folder is in the main work tree of a repository, seen from a linked one."""
+
+from __future__ import annotations
+
+import os
+
+GIT = ".git"
+LIMIT = 4096
+POINTER = "gitdir: "
+
+
+def in_main_tree(folder: str) -> str | None:
+    """The place of this folder in the repository's main work tree; None if it is in that, or none.
+
+    A linked work tree has a file `.git` that names its own folder in the repository, and that names
+    it again: one without the other is not believed (gitrepository-layout(5)).
+    """
+    top = folder
+    while not os.path.lexists(os.path.join(top, GIT)):
+        top, before = os.path.dirname(top), top
+        if top == before:
+            return None
+    pointer = os.path.join(top, GIT)
+    own = _path_in(pointer, POINTER, top)
+    if not own or not _leads_back(own, pointer):
+        return None
+    common = _path_in(os.path.join(own, "commondir"), "", own)
+    if not common or os.path.basename(common) != GIT:
+        return None
+    return os.path.normpath(os.path.join(os.path.dirname(common), os.path.relpath(folder, top)))
+
+
+def _leads_back(own: str, pointer: str) -> bool:
+    back = _path_in(os.path.join(own, "gitdir"), "", own)
+    return back is not None and os.path.realpath(back) == os.path.realpath(pointer)
+
+
+def _path_in(file: str, prefix: str, base: str) -> str | None:
+    """The path that a file of git's names, seen from a folder; None if it is no such file."""
+    try:
+        with open(file, "rb") as opened:
+            text = os.fsdecode(opened.read(LIMIT)).rstrip("\n")
+    except OSError:
+        return None
+    if not text.startswith(prefix) or "\0" in text:
+        return None
+    return os.path.normpath(os.path.join(base, text.removeprefix(prefix)))

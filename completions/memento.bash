@@ -147,6 +147,9 @@ _memento() {
             _memento_ids
             return
             ;;
+        "recall --in")
+            return
+            ;;
         "recall --as-of")
             return
             ;;
@@ -340,6 +343,153 @@ _memento() {
         "forget -r" | "forget --reason")
             return
             ;;
+        "fact --subject")
+            return
+            ;;
+        "fact --persona")
+            return
+            ;;
+        "fact --from")
+            return
+            ;;
+        "fact --until")
+            return
+            ;;
+        "fact --at")
+            return
+            ;;
+        "fact --believed")
+            return
+            ;;
+        "fact --confidence")
+            return
+            ;;
+        "fact --evidence")
+            return
+            ;;
+        "fact -r" | "fact --reason")
+            return
+            ;;
+        "state -p" | "state --person")
+            return
+            ;;
+        "state --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "state --as-of")
+            return
+            ;;
+        "state --body")
+            return
+            ;;
+        "state --from")
+            return
+            ;;
+        "state --until")
+            return
+            ;;
+        "state --confidence")
+            return
+            ;;
+        "state --payload")
+            return
+            ;;
+        "state --about")
+            return
+            ;;
+        "state --about-confidence")
+            return
+            ;;
+        "state --life-stage")
+            return
+            ;;
+        "state --at")
+            return
+            ;;
+        "state --event")
+            _memento_ids
+            return
+            ;;
+        "state --evidence")
+            _memento_ids
+            return
+            ;;
+        "state -r" | "state --reason")
+            return
+            ;;
+        "task -p" | "task --person")
+            return
+            ;;
+        "task --due")
+            return
+            ;;
+        "task --event")
+            _memento_ids
+            return
+            ;;
+        "task --evidence")
+            _memento_ids
+            return
+            ;;
+        "task -r" | "task --reason")
+            return
+            ;;
+        "prefer -d" | "prefer --domain")
+            _memento_offer food topic style
+            return
+            ;;
+        "prefer -p" | "prefer --person")
+            return
+            ;;
+        "prefer --note")
+            return
+            ;;
+        "prefer --event")
+            _memento_ids
+            return
+            ;;
+        "prefer --evidence")
+            _memento_ids
+            return
+            ;;
+        "prefer -r" | "prefer --reason")
+            return
+            ;;
+        "revisions -l" | "revisions --limit")
+            return
+            ;;
+        "relate --weight")
+            return
+            ;;
+        "relate --law")
+            return
+            ;;
+        "relate -e" | "relate --evidence")
+            _memento_ids
+            return
+            ;;
+        "relate -r" | "relate --reason")
+            return
+            ;;
+        "unrelate -r" | "unrelate --reason")
+            return
+            ;;
+        "graph --hops")
+            return
+            ;;
+        "graph -l" | "graph --limit")
+            return
+            ;;
+        "graph --alias")
+            return
+            ;;
+        "graph --kind")
+            return
+            ;;
+        "graph -r" | "graph --reason")
+            return
+            ;;
         "init --profile")
             _memento_offer half-life ebbinghaus agent companion tiers
             return
@@ -488,7 +638,7 @@ _memento() {
         case $command in
             "") _memento_offer --version ;;
             record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path --fence --as-of ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
@@ -502,6 +652,14 @@ _memento() {
             feedback) _memento_offer --score --answer -r --reason --allow-secret ;;
             law) _memento_offer --set --floor -r --reason -n --dry-run ;;
             forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
+            fact) _memento_offer --subject --persona --from --until --at --believed --confidence --evidence --beside -r --reason --allow-secret ;;
+            state) _memento_offer -p --person --kind --all --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason --allow-secret -n --dry-run ;;
+            task) _memento_offer -p --person --due --all --event --evidence -r --reason --allow-secret ;;
+            prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret ;;
+            revisions) _memento_offer -l --limit ;;
+            relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
+            unrelate) _memento_offer -r --reason ;;
+            graph) _memento_offer --hops --deep -l --limit --alias --kind -r --reason -y --yes --allow-secret ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
@@ -524,7 +682,7 @@ _memento() {
         return
     fi
     case $command in
-        "") _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "") _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore fact state task prefer revisions relate unrelate graph link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         show) _memento_ids ;;
         edit) _memento_ids ;;
         reinforce) _memento_ids ;;
@@ -539,6 +697,14 @@ _memento() {
         unpin) _memento_ids ;;
         forget) _memento_ids ;;
         restore) _memento_ids --archived ;;
+        fact) _memento_offer set get list history as-of correct end ;;
+        state) _memento_offer add show list update close confirm tidy ;;
+        task) _memento_offer add done list ;;
+        prefer) _memento_offer like dislike confirm revoke list ;;
+        revisions) _memento_ids ;;
+        graph) _memento_offer list show neighbours path add unalias forget ;;
+        link) _memento_ids ;;
+        unlink) _memento_ids ;;
         init) _memento_paths -d ;;
         profile) _memento_offer show diff set ;;
         proposals) _memento_offer list show apply reject ;;

@@ -28,7 +28,8 @@ class Recalled(NamedTuple):
     those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
     made the hits; `meant` are those most like what nothing has, and looked for where it has none.
     `history` are the hits that are no longer current, each with the newer memory that says so.
-    `reach` tells, of the past, where history does not reach.
+    `reach` tells, of the past, where history does not reach. `best` is the text score of which
+    relevances are shares.
     """
 
     hits: tuple[Hit, ...]
@@ -42,6 +43,7 @@ class Recalled(NamedTuple):
     missing: tuple[str, ...] = ()
     history: Mapping[str, str] = {}
     reach: Reach | None = None
+    best: float = 0.0
 
 
 def recall(
@@ -101,6 +103,7 @@ def _current(
         meant=found.meant,
         missing=found.missing,
         history=here.newer([hit.memory.id for hit in page]),
+        best=found.best,
     )
 
 

@@ -14,6 +14,7 @@ from typer.main import get_command
 from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.options import common, filters
+from memento_cli.cli.out import FORMATS, PICTURES
 from memento_cli.errors import Failed, MementoError, Usage
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
@@ -29,6 +30,7 @@ class Entry(NamedTuple):
     function: str
     help: str
     filters: bool = False
+    formats: tuple[str, ...] = FORMATS
 
 
 DAILY = (
@@ -61,6 +63,26 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("unpin", "pin", "unpin", "Let them fade again."),
         Entry("forget", "forget", "forget", "Archive one memory."),
         Entry("restore", "forget", "restore", "Bring memories back from the archive."),
+    ),
+    "What holds": (
+        Entry("fact", "fact", "fact", "Facts in time: what holds, held, and was believed."),
+        Entry("state", "state", "state", "What holds, in somebody's own words."),
+        Entry("task", "task", "task", "What is to be done."),
+        Entry("prefer", "prefer", "prefer", "Likes and dislikes, and which are certain."),
+        Entry("block", "block", "block", "Named texts that are always in the context."),
+        Entry("kv", "kv", "kv", "Hard facts, each for its time: true and current, or gone."),
+        Entry("revisions", "revisions", "revisions", "What each change changed, and why."),
+        Entry("relate", "relate", "relate", "State how two things are related."),
+        Entry("unrelate", "relate", "unrelate", "Take that back."),
+        Entry(
+            "graph",
+            "graph",
+            "graph",
+            "Who and what there is, and how it is related.",
+            formats=(*FORMATS, *PICTURES),
+        ),
+        Entry("link", "link", "link", "Link a memory to another."),
+        Entry("unlink", "link", "unlink", "Take a link away."),
     ),
     "The store": (
         Entry("init", "init", "init", "Make a store."),
@@ -109,8 +131,9 @@ class Verb(TyperCommand):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.common = common()
-        self.filters = filters() if ENTRIES[self.name or ""].filters else []
+        entry = ENTRIES[self.name or ""]
+        self.common = common(entry.formats)
+        self.filters = filters() if entry.filters else []
 
     def get_params(self, ctx: Any) -> list[Any]:
         return [*super().get_params(ctx), *self.filters, *self.common]

@@ -24,7 +24,7 @@ class Call:
 
     def __init__(self) -> None:
         self.out = Out()
-        self.store_path: str | None = None
+        self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None
         self.filters: dict[str, Any] = {}
 
@@ -45,14 +45,43 @@ class Call:
         """The person's time zone."""
         return local_zone()[1]
 
+    @property
+    def store_path(self) -> str | None:
+        """The store that was named; Usage if several were, and the command reads only one."""
+        if len(self.store_paths) > 1:
+            raise Usage("this command takes one --store", "recall, list and context read several")
+        return self.store_paths[0] if self.store_paths else None
+
     @cached_property
     def store(self) -> Store:
         """The store that this call is about."""
+        return self._opened(self.store_path)
+
+    @cached_property
+    def layers(self) -> tuple[Store, ...]:
+        """The stores that are read together, the nearest first: that is the one to write to."""
+        nearest, *others = self.store_paths or (None,)
+        self.store_paths = self.store_paths[:1]
+        if nearest is None:
+            from memento_cli.store.user import layers
+
+            others = layers()
+        stores = {self.store.root: self.store}
+        for path in others:
+            try:
+                store = self._opened(path)
+                stores.setdefault(store.root, store)
+            except NotFound as problem:
+                if nearest is not None:
+                    raise
+                self.out.warn(f"a layer is left out: {problem.message}")
+        return tuple(stores.values())
+
+    def _opened(self, path: str | None) -> Store:
         from memento_cli.store.store import Store, found_store
         from memento_cli.store.trust import guarded
 
-        place = found_store(self.store_path, os.environ)
-        return guarded(Store(place, self.out.warn), self.store_path)
+        return guarded(Store(found_store(path, os.environ), self.out.warn), path)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it, seen from `now`."""

@@ -51,7 +51,10 @@ def git(
 
 def _change(call: Call, action: str, dry: bool) -> None:
     from memento_cli.actions.git.setup import remove, setup
+    from memento_cli.store.trust import trust
 
+    if action == "setup" and not dry:
+        trust(call.store)
     steps = (
         setup(call.store, program(), dry=dry) if action == "setup" else remove(call.store, dry=dry)
     )

@@ -47,14 +47,14 @@ def init(
 
 
 def _next_steps(call: Call, root: str) -> None:
-    from memento_cli.store.trust import is_in_git
+    from memento_cli.store.trust import work_tree
 
     steps = []
     if os.path.realpath(os.getcwd()) != root:
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
     steps.append(('memento record "What happened" --topic work', "keep a memory"))
     steps.append(("memento recall work", "find it again"))
-    if not is_in_git(root):
+    if not work_tree(root):
         steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
     steps.append((f"memento --store {shlex.quote(root)} git setup", "in git: merge key by key"))
     width = max(len(command) for command, _ in steps)

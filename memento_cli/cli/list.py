@@ -9,7 +9,7 @@ import typer
 from memento_cli.cli import options
 from memento_cli.cli.call import of
 from memento_cli.cli.past import AsOf, looked_back, note_reach, printer, shown_progress
-from memento_cli.cli.rows import note_nothing, note_page, print_hits
+from memento_cli.cli.rows import note_nothing, note_page, print_sightings
 from memento_cli.index.order import FEW
 
 
@@ -23,17 +23,19 @@ def list_(
     as_of: AsOf = None,
 ) -> None:
     """List memories, the strongest first. Weak ones are hidden: --all shows them."""
-    from memento_cli.actions.listing import list_memories
+    from memento_cli.actions.find import listed
     from memento_cli.actions.recall import ids_of
 
     call = of(ctx)
-    store, back = call.store, looked_back(call, as_of)
+    stores, back = call.layers, looked_back(call, as_of)
     query = options.query(call, dated=False)
     with shown_progress(call.out, back) as past:
-        found = list_memories(
-            store, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
+        findings = listed(
+            stores, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
         )
-    print_hits(printer(call.out, found.reach), found.hits, call.now, found.history)
+    found = findings.found
+    out = printer(call.out, found.reach)
+    print_sightings(out, findings.page, call.now, stores=len(stores) > 1)
     if not found.hits:
         note_nothing(call, query)
     if found.over:

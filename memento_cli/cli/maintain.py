@@ -49,6 +49,8 @@ def _told(done: Maintained, dry: bool) -> list[str]:
     words = {
         "would expire" if dry else "expired": done.expired,
         "would go" if dry else "archived": done.pruned,
+        "would purge" if dry else "purged": done.purged,
+        "would close" if dry else "closed": done.tidied,
         "may go": done.candidates,
         "due": done.due,
     }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import datetime
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
@@ -26,6 +26,13 @@ Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or unique 
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]
 DryRun = Annotated[bool, typer.Option("--dry-run", "-n", help="Only show what would be done.")]
 Reason = Annotated[str, typer.Option("--reason", "-r", metavar="TEXT", help="Why, for the log.")]
+Event = Annotated[
+    str, typer.Option("--event", metavar="ID", help="The event that causes it; it is evidence.")
+]
+Evidence = Annotated[
+    list[str] | None,
+    typer.Option("--evidence", metavar="ID", help="An event that it goes back to; repeatable."),
+]
 Fence = Annotated[
     bool,
     typer.Option("--fence", help="For a prompt: between marks that no memory can forge."),
@@ -156,18 +163,31 @@ def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
     return value
 
 
-def _keep(attribute: str) -> Callable[[Any, Any, Any], None]:
+def refuse_others(ctx: typer.Context, verb: str, takes: Collection[str]) -> None:
+    """Usage, if an option was given that this verb of a command does not take."""
+    for param in ctx.command.params:
+        name = param.name or ""
+        source = ctx.get_parameter_source(name)
+        given = source is not None and source.name == "COMMANDLINE"
+        if given and param.param_type_name == "option" and name not in takes:
+            hint = f"`memento {ctx.command.name} --help` explains it"
+            raise Usage(f"{verb} takes no {param.opts[0]}", hint)
+
+
+def _keep(attribute: str, formats: tuple[str, ...]) -> Callable[[Any, Any, Any], None]:
     def callback(context: Any, param: Any, value: Any) -> None:
-        if value in (None, False) or not isinstance(context.obj, Call):
+        if value in (None, False, ()) or not isinstance(context.obj, Call):
             return
-        target: Any = context.obj if attribute in ("store_path", "now_text") else context.obj.out
+        target: Any = context.obj if attribute in ("store_paths", "now_text") else context.obj.out
         match attribute:
             case "format" | "color":
                 setattr(
                     target,
                     attribute,
-                    one_of(value, FORMATS if attribute == "format" else COLORS, attribute),
+                    one_of(value, formats if attribute == "format" else COLORS, attribute),
                 )
+            case "store_paths":
+                target.store_paths += tuple(value)
             case "json":
                 target.format = "json"
             case "fields":
@@ -178,27 +198,50 @@ def _keep(attribute: str) -> Callable[[Any, Any, Any], None]:
     return callback
 
 
-def _common(*names: str, keep: str, metavar: str | None = None, help: str) -> TyperOption:
+def _common(
+    *names: str,
+    keep: str,
+    metavar: str | None = None,
+    help: str,
+    several: bool = False,
+    formats: tuple[str, ...] = FORMATS,
+) -> TyperOption:
     return TyperOption(
         param_decls=[*names],
-        callback=_keep(keep),
+        callback=_keep(keep, formats),
         expose_value=False,
         is_flag=metavar is None,
         type=bool if metavar is None else str,
         default=False if metavar is None else None,
+        multiple=several,
         metavar=metavar,
         help=help,
     )
 
 
-def common() -> list[TyperOption]:
-    """The options that every command takes, before its name or after it."""
+def common(formats: tuple[str, ...] = FORMATS) -> list[TyperOption]:
+    """The options that every command takes, before its name or after it.
+
+    After it, a command may know `formats` of its own.
+    """
     return [
-        _common("--store", keep="store_path", metavar="PATH", help="The store's folder."),
+        _common(
+            "--store",
+            keep="store_paths",
+            metavar="PATH",
+            help="The store's folder; recall, list and context read several.",
+            several=True,
+        ),
         _common(
             "--now", keep="now_text", metavar="TIME", help="As if it were then: +6mo, 2025-06-01."
         ),
-        _common("--format", keep="format", metavar="|".join(FORMATS), help="How to print data."),
+        _common(
+            "--format",
+            keep="format",
+            metavar="|".join(formats),
+            help="How to print data.",
+            formats=formats,
+        ),
         _common("--json", keep="json", help="The same as --format json."),
         _common("--fields", keep="fields", metavar="A,B", help="Which fields to print."),
         _common("--quiet", "-q", keep="quiet", help="Say nothing beside the data."),

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memento_cli.actions.find import MEMORIES, SOURCES, Findings, Sighting
 from memento_cli.actions.recall import Recalled
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
@@ -16,7 +17,7 @@ from memento_cli.cli.rows import (
     note_nothing,
     note_page,
     print_fenced,
-    print_hits,
+    print_sightings,
 )
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Memory
@@ -54,66 +55,73 @@ def recall(
     why_not: Annotated[
         str | None, typer.Option("--why-not", metavar="ID", help="Why is that one no hit?")
     ] = None,
+    sources: Annotated[
+        str | None,
+        typer.Option("--in", metavar=",".join(SOURCES), help="Where to look; else recall.in."),
+    ] = None,
     as_of: AsOf = None,
 ) -> None:
     """Find memories by what they say, about whom and when.
 
     Reading changes nothing, unless the store's profile counts what was returned (recall.counts).
     """
+    from memento_cli.actions.find import find, sources_of
     from memento_cli.actions.recall import ids_of
-    from memento_cli.actions.recall import recall as act
 
     if fence and (explain or why_not is not None):
         raise Usage("--fence is of what is found", "leave out --explain and --why-not")
     call = of(ctx)
-    past = looked_back(call, as_of)
+    stores, past = call.layers, looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal, dated=False)
     if why_not is not None:
         _why_not(call, query, why_not, everything, deep, past)
         return
     with shown_progress(call.out, past) as seen:
-        found = act(
-            call.store, query, call.now, everything=everything, deep=deep, fresh=fresh, past=seen
-        )
+        places = stores, sources_of(call.store, sources)
+        lifted = {"everything": everything, "deep": deep, "fresh": fresh}
+        findings = find(*places, query, call.now, past=seen, **lifted)
+    found = findings.found
     if found.missing:
         meant = safe(" or ".join(found.meant))
         call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
     elif found.meant:
         call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
     if explain:
-        _explain(call, found, query)
+        _explain(call, findings, query)
     elif fence:
-        read = [_whole(call, hit.memory.id, past) for hit in found.hits]
-        print_fenced(call.out, read, found.history)
+        print_fenced(call.out, [_whole(call, one, past) for one in findings.page], found.history)
     else:
         out = printer(call.out, found.reach)
-        print_hits(out, found.hits, call.now, found.history)
+        print_sightings(out, findings.page, call.now, stores=len(stores) > 1)
     if not found.hits:
         note_nothing(call, query)
     _note_hidden(call, found)
     note_page(call.out, found)
     note_reach(call.out, found.reach, ids_of(found))
     if not (read_only or explain) and call.now_text is None:
-        _count(call, found)
+        _count(call, findings)
 
 
-def _whole(call: Call, id: str, past: Past | None) -> Memory:
+def _whole(call: Call, one: Sighting, past: Past | None) -> Memory:
     """A hit as its file has it, or had it: that alone says who vouches for a memory."""
+    id = one.hit.memory.id
+    if one.source != MEMORIES:
+        return one.hit.memory
     if past is None:
-        return call.store.memories.read(id).value
+        return one.store.memories.read(id).value
     from memento_cli.actions.past import memory_then
 
-    return memory_then(call.store, id, call.now, past).memory
+    return memory_then(one.store, id, call.now, past).memory
 
 
-def _count(call: Call, found: Recalled) -> None:
+def _count(call: Call, findings: Findings) -> None:
     """Note what was returned, where that counts; a store that cannot be written is still read."""
-    from memento_cli.actions.feedback import count_shown
+    from memento_cli.actions.find import count_found
     from memento_cli.errors import MementoError
 
     try:
-        count_shown(call.store, [hit.memory.id for hit in found.hits], call.now)
+        count_found(findings, call.now)
     except (MementoError, OSError) as problem:
         call.out.warn(f"not counted: {problem}")
 
@@ -127,8 +135,9 @@ def _note_hidden(call: Call, found: Recalled) -> None:
         call.out.note(f"{count} {tier}, hidden; --deep shows them")
 
 
-def _explain(call: Call, found: Recalled, query: Query) -> None:
-    hits, history = found.hits, found.history
+def _explain(call: Call, findings: Findings, query: Query) -> None:
+    found = findings.found
+    hits, history = found.hits, {one.hit.memory.id: one.newer for one in findings.page}
     scheme = call.store.settings.scheme
     reasons = [explained(hit, query, scheme, call.now) for hit in hits]
     if call.out.format not in (None, "table"):

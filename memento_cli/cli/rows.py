@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
+from memento_cli.actions.find import MEMORIES
 from memento_cli.cli.call import Call
 from memento_cli.cli.front.cells import was
 from memento_cli.cli.out import Out
@@ -18,6 +19,7 @@ from memento_cli.core.refs import name_of
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
+    from memento_cli.actions.find import Sighting
     from memento_cli.actions.recall import Recalled
     from memento_cli.core.query import Hit, Query
     from memento_cli.core.ranking import Scheme
@@ -31,18 +33,42 @@ def print_hits(
     out: Out, hits: Iterable[Hit], now: datetime, history: Mapping[str, str] | None = None
 ) -> None:
     """Hits as summaries; one that is history says so, with the newer memory."""
-    from memento_cli.core.summary import summary_of
-
     rows = [
-        summary_of(hit.memory, now)._asdict()
-        | ({"score": hit.score} if hit.parts else {})
-        | ({} if history is None else {"newer": history.get(hit.memory.id)})
+        _summary_row(hit, now) | ({} if history is None else {"newer": history.get(hit.memory.id)})
         for hit in hits
     ]
+    _mark_history(out, rows)
+    out.rows(rows, COLUMNS)
+
+
+def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
+    from memento_cli.core.summary import summary_of
+
+    row = summary_of(hit.memory, now)._asdict()
+    return row | ({"score": hit.score} if hit.parts else {})
+
+
+def _mark_history(out: Out, rows: Iterable[dict[str, Any]]) -> None:
+    """Say in words which are history; who asked for JSON is told by `newer`."""
     if not out.machine:
         for row in rows:
             row["summary"] = f"{was(row.get('newer'))}{row['summary']}"
-    out.rows(rows, COLUMNS)
+
+
+def print_sightings(
+    out: Out, page: Sequence[Sighting], now: datetime, *, stores: bool = False
+) -> None:
+    """The same from several places; each says where it is from, if there is more than one."""
+    if not stores and all(one.source == MEMORIES for one in page):
+        newer = {one.hit.memory.id: one.newer for one in page if one.newer}
+        print_hits(out, [one.hit for one in page], now, newer)
+        return
+    rows = [
+        _summary_row(one.hit, now) | {"in": one.source, "store": one.store.root, "newer": one.newer}
+        for one in page
+    ]
+    _mark_history(out, rows)
+    out.rows(rows, (*COLUMNS[:1], "in", *COLUMNS[1:], *(["store"] if stores else [])))
 
 
 def print_fenced(out: Out, memories: Sequence[Memory], history: Mapping[str, str] = {}) -> None:

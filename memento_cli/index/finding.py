@@ -18,23 +18,40 @@ from memento_cli.index.spelling import in_full, nearly
 from memento_cli.index.strengths import Strengths
 
 UNBOUNDED = -1  # SQLite's LIMIT that is none
+MOST_STARTS, MOST_JOINING = 20, 200
+"""From so many of the best the graph is followed, and so many of what it leads to may come in."""
+
+Gains = Callable[[Mapping[str, float]], Mapping[str, float]]
+"""What memories gain by the graph from others that have a score, by their ids."""
 
 
 class Finding(NamedTuple):
     """The hits of a query in their order, as many as were ranked; `more` if others match, too.
 
     `missing` are words that nothing has, beside others; `meant` the words that are most like those
-    that nothing has. If nothing has any of the words, the hits are those of what was meant.
+    that nothing has. If nothing has any of the words, the hits are those of what was meant. `best`
+    is the highest text score, of which relevances are shares.
     """
 
     hits: list[Hit]
     more: bool = False
     meant: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
+    best: float = 0.0
 
 
-def matching(here: Strengths, query: Query, scheme: Scheme, *, deep: bool = False) -> Finding:
-    """What answers a query, its page aside: by score, or sorted as the query asks."""
+def matching(
+    here: Strengths,
+    query: Query,
+    scheme: Scheme,
+    *,
+    deep: bool = False,
+    gains: Gains | None = None,
+) -> Finding:
+    """What answers a query, its page aside: by score, or sorted as the query asks.
+
+    With `gains`, what the graph joins to the hits comes in, too.
+    """
     where, match = where_of(query), match_of(query)
     if match is None:
         memories = [memory for memory in here.memories(*where) if _fits(memory, query)]
@@ -53,11 +70,11 @@ def matching(here: Strengths, query: Query, scheme: Scheme, *, deep: bool = Fals
         memories = here.by_keys(key for key, _ in found)
         pairs = zip(found, memories, strict=True)
         found = [pair for pair, memory in pairs if _fits(memory, query)]
-    hits = _ranked(here, found, query, asked, where, scheme, deep)
+    hits, top = _ranked(here, found, query, asked, where, scheme, deep)
     texts = (_text(memory) for memory in _with_any(here, near)) if near else ()
     meant = in_full(near, texts) if near else ()
     hits = hits if sort_of(query) == "score" else in_order(hits, query)
-    return Finding(hits, more, meant, () if alone or not meant else tuple(missing))
+    return Finding(hits, more, meant, () if alone or not meant else tuple(missing), top)
 
 
 def _with_any(here: Strengths, stems: Sequence[str]) -> list[Memory]:
@@ -84,7 +101,8 @@ def _ranked(
     where: Where,
     scheme: Scheme,
     deep: bool,
-) -> list[Hit]:
+) -> tuple[list[Hit], float]:
+    """The hits by falling score, and the highest text score."""
     others = {key: (one[:4], one.uses, one.edits, one.views) for key, one in here.numbers.items()}
     free = not (query.required or query.phrases)
     text = " ".join((*query.words, *query.required, *query.phrases))
@@ -92,7 +110,7 @@ def _ranked(
     ranks, steps = in_ranks(here.database, found, question)
     texts = {key for key, _ in found}
     memories = here.by_keys(rank.key for rank in ranks)
-    return [
+    hits = [
         hit_of(memory, here.moment)._replace(
             score=rank.score,
             parts=rank.parts,
@@ -101,6 +119,7 @@ def _ranked(
         )
         for memory, rank in zip(memories, ranks, strict=True)
     ]
+    return hits, max(steps[-1][1].values(), default=0.0)
 
 
 def _gains(

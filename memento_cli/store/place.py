@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 FILE = "memento.toml"
 VARIABLE = "MEMENTO_STORE"
-DATA = "XDG_DATA_HOME"
+DATA, CONFIG = "XDG_DATA_HOME", "XDG_CONFIG_HOME"
 
 
 def found_store(named: str | None, environ: Mapping[str, str]) -> str:
@@ -43,6 +43,17 @@ def _in_main_tree() -> str | None:
 
     there = in_main_tree(here())
     return there and _enclosing(there)
+
+
+def user_file() -> str:
+    """Where the user's own settings are, as platformdirs has it; most have none."""
+    if sys.platform == "linux":
+        named = os.environ.get(CONFIG) or os.path.join(os.environ.get("HOME", ""), ".config")
+        if os.path.isabs(named) and named == named.strip():
+            return os.path.join(named, "memento", "config.toml")
+    import platformdirs
+
+    return os.path.join(platformdirs.user_config_dir("memento"), "config.toml")
 
 
 def here() -> str:

@@ -97,6 +97,8 @@ SETTINGS = (
     Field("review.confirm_after_days", "number", "So many days after it was last confirmed, "
           "knowledge asks whether it is still true.", 180.0, above=0),
     Field("recall.limit", "whole", "How many hits `memento recall` shows.", 10, low=1, high=100000),
+    Field("recall.in", "texts", "Where `memento recall` looks, if not told (--in): memories, "
+          "states, events, blocks, graph.", ("memories",)),
     Field("recall.counts", "choice", "Whether what recall returned counts: no, as a view (it feeds "
           "the usage), or as a use.", "no", choices=COUNTS),
     Field("recall.hide_tiers", "flag", "Faded memories (strength below 0.7) are hits only when no "
@@ -109,6 +111,11 @@ SETTINGS = (
     Field("rank.usage", "number", "What past uses weigh.", BOUNDED.usage, low=0, high=1),
     Field("rank.duplication", "number", "What is taken off for saying what a better hit says.",
           BOUNDED.duplication, low=0, high=1),
+    Field("graph.law", "choice", "The law by which edges of the graph fade, with the number that "
+          "knowledge (semantic, of medium significance) gets; a use makes an edge whole again.",
+          "half-life", choices=tuple(LAWS)),
+    Field("graph.break_below", "number", "An edge that weighs less is broken: even --deep does not "
+          "follow it. Its entities stay, and stating it again mends it.", 0.0, low=0, high=1),
     Field("maintain.candidates", "choice", "What `memento maintain` tells when it is new: faded, "
           "what is below prune.below; retention, what the policy lets go; or nothing.", "faded",
           choices=CANDIDATES),

@@ -12,13 +12,14 @@ from memento_cli.errors import Refused
 from memento_cli.store.clone import known_id
 from memento_cli.store.logs import PRIVATE
 from memento_cli.store.place import default_place, is_named
+from memento_cli.store.worktrees import GIT, common_folder
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-GIT = ".git"
+REMOTE = b"[remote "
 
 
 def guarded(store: Store, named: str | None) -> Store:
@@ -38,20 +39,34 @@ def may_write(root: str, named: str | None) -> bool:
 
 
 def is_trusted(root: str) -> bool:
-    """Whether a store is in no repository, or has been written in this clone."""
-    return not is_in_git(root) or bool(known_id(os.path.join(root, PRIVATE)))
+    """Whether a store is in no repository that was cloned, or has been written in this clone."""
+    top = work_tree(root)
+    return not (top and _has_remote(top)) or bool(known_id(os.path.join(root, PRIVATE)))
 
 
-def is_in_git(folder: str) -> bool:
-    """Whether a folder is in a work tree of git."""
+def work_tree(folder: str) -> str | None:
+    """The top of the work tree of git that a folder is in; None if it is in none."""
     while not os.path.lexists(os.path.join(folder, GIT)):
         folder, before = os.path.dirname(folder), folder
         if folder == before:
-            return False
-    return True
+            return None
+    return folder
+
+
+def _has_remote(top: str) -> bool:
+    """Whether a repository knows another that it may have been cloned from; in doubt, it does."""
+    try:
+        with open(os.path.join(common_folder(top), "config"), "rb") as config:
+            return REMOTE in config.read()
+    except OSError:
+        return True
 
 
 def trust(store: Store) -> None:
     """Let this clone write to a store: it gets its id. Named, it needs no trust."""
-    with store.lock.held():
-        store.writer()
+    from memento_cli.store.store import Store
+
+    fresh = Store(store.root, store.warn)
+    with fresh.lock.held():
+        fresh.writer()
+    store.lock.refusal = fresh.lock.refusal

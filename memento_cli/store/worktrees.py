@@ -24,10 +24,17 @@ def in_main_tree(folder: str) -> str | None:
     own = _path_in(pointer, POINTER, top)
     if not own or not _leads_back(own, pointer):
         return None
-    common = _path_in(os.path.join(own, "commondir"), "", own)
-    if not common or os.path.basename(common) != GIT:
+    common = common_folder(top)
+    if os.path.basename(common) != GIT:
         return None
     return os.path.normpath(os.path.join(os.path.dirname(common), os.path.relpath(folder, top)))
+
+
+def common_folder(top: str) -> str:
+    """The folder of git, with its configuration, of the work tree at `top`."""
+    place = os.path.join(top, GIT)
+    own = _path_in(place, POINTER, top) or place
+    return _path_in(os.path.join(own, "commondir"), "", own) or own
 
 
 def _leads_back(own: str, pointer: str) -> bool:

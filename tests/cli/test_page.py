@@ -148,7 +148,7 @@ def call_of(store: Store) -> Callable[[], Call]:
 
     def made() -> Call:
         call = Call()
-        call.store_path, call.now_text = store.root, NOW.isoformat()
+        call.store_paths, call.now_text = (store.root,), NOW.isoformat()
         return call
 
     return made

@@ -14,7 +14,7 @@ from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.index.place import FILE, index_folder
 from memento_cli.index.sqlite import Connection, Error
 from memento_cli.index.stamps import stamp_of
-from memento_cli.store.place import found_store
+from memento_cli.store.place import found_store, user_file
 
 TYPE_CHECKING = False
 
@@ -122,6 +122,11 @@ class Here:
         """Whether a memory's file still has the stamp with which it was read."""
         status = os.lstat(os.path.join(self.root, MEMORIES, os.fsdecode(name)))
         return stamp_of(status) == stamp
+
+
+def has_layers(shape: Shape) -> bool:
+    """Whether other stores may be read, too: the user has settings, and has named no store."""
+    return "store" not in shape.values and os.path.exists(user_file())
 
 
 def from_index(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from memento_cli.cli.front.cells import said
-from memento_cli.cli.front.index import Here, from_index
+from memento_cli.cli.front.index import Here, from_index, has_layers
 from memento_cli.index.below import count_below
 from memento_cli.index.levels import over_keys
 from memento_cli.index.moments import holds
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def answer(shape: Shape) -> Said | None:
     """A page by strength, and how many there are more; weak ones are only counted, but for all."""
-    return from_index(shape, _page)
+    return None if has_layers(shape) else from_index(shape, _page)
 
 
 def _page(here: Here, shape: Shape) -> Said | None:

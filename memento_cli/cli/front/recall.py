@@ -6,7 +6,7 @@ from collections import namedtuple
 
 from memento_cli.cli.front.answer import Tried
 from memento_cli.cli.front.cells import said
-from memento_cli.cli.front.index import Here, from_index
+from memento_cli.cli.front.index import Here, from_index, has_layers
 from memento_cli.core.acts import VIEWED
 from memento_cli.core.curves import strength_now
 from memento_cli.core.ranking import scheme_of
@@ -26,12 +26,13 @@ if TYPE_CHECKING:
 
 ACTS = {"no": "", "view": VIEWED, "use": "used"}
 """What a recall notes of its hits, by the setting `recall.counts`."""
+ONLY_MEMORIES = repr(("memories",))
 Strong = namedtuple("Strong", "key strength")
 
 
 def answer(shape: Shape) -> Said | None:
     """A page of the best, and how many there are more; what was superseded is only counted."""
-    return from_index(shape, _best)
+    return None if has_layers(shape) else from_index(shape, _best)
 
 
 def _best(here: Here, shape: Shape) -> Said | None:
@@ -47,6 +48,8 @@ def _best(here: Here, shape: Shape) -> Said | None:
     question = Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ()))
     hits = [rank.key for rank in in_ranks(here.database, found, question)[0]]
     over = rows_of(here.database, hits, "id", OVER, (here.now,))
+    if here.setting("recall.in") != ONLY_MEMORIES:
+        return None
     newer, older = _superseding(here)
     if not newer.isdisjoint(older):
         return None  # it takes a look at their times, if they go round in a circle

@@ -55,7 +55,8 @@ def _type(field: Field) -> str:
     if field.kind == "choice":
         return " | ".join(field.choices)
     names = {"texts": "list of texts", "whole": "whole number", "flag": "true or false",
-             "moment": "time", "span": "length of time"}  # fmt: skip
+             "scalar": "text, number, true or false", "moment": "time",
+             "span": "length of time"}  # fmt: skip
     name = names.get(field.kind, field.kind)
     if field.above is not None:
         return f"{name} above {field.above:g}"

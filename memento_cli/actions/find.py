@@ -1,0 +1,186 @@
+"""recall from several places at once: several stores, and what holds beside memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, NamedTuple
+
+from memento_cli.actions.listing import list_memories
+from memento_cli.actions.recall import Recalled, recall
+from memento_cli.core.pooling import pooled
+from memento_cli.core.query import Hit, Query, in_order
+from memento_cli.errors import Usage
+from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
+
+MEMORIES = "memories"
+SOURCES = (MEMORIES, "states", "events", "blocks", "graph")
+
+
+class Sighting(NamedTuple):
+    """A hit, the store and the source that it is from, and the newer one if it is history."""
+
+    hit: Hit
+    store: Store
+    source: str
+    newer: str | None = None
+
+
+class Findings(NamedTuple):
+    """A page of hits from several places, and what was found in all, for what is told of it."""
+
+    page: tuple[Sighting, ...]
+    found: Recalled
+
+
+class Search(NamedTuple):
+    """What one place answered."""
+
+    store: Store
+    source: str
+    found: Recalled
+
+
+def sources_of(store: Store, asked: str | None) -> tuple[str, ...]:
+    """Where a recall looks: as asked, `states,blocks`, or else as the store's settings say.
+
+    Usage for a source that there is not.
+    """
+    said = asked.split(",") if asked is not None else store.settings["recall.in"]
+    names = tuple(dict.fromkeys(name.strip() for name in said if name.strip()))
+    unknown = [name for name in names if name not in SOURCES]
+    if unknown or not names:
+        what = f"no source is called {unknown[0]!r}" if unknown else "recall in what?"
+        raise Usage(what, "the sources are " + ", ".join(SOURCES))
+    return names
+
+
+def find(
+    stores: Sequence[Store],
+    sources: Sequence[str],
+    query: Query,
+    now: datetime,
+    *,
+    everything: bool = False,
+    deep: bool = False,
+    fresh: bool = False,
+    past: Past | None = None,
+) -> Findings:
+    """What answers a query in several stores and sources, the best of all first.
+
+    Scores are made comparable by the text: `core/pooling.py`. The nearest store's way of scoring
+    counts.
+    """
+
+    def recalled(store: Store, query: Query) -> Recalled:
+        return recall(store, query, now, everything=everything, deep=deep, fresh=fresh, past=past)
+
+    if tuple(sources) == (MEMORIES,):
+        return _together(stores, query, recalled, deep)
+    whole = _whole(query)
+    searches: list[Search] = []
+    for store in stores:
+        if MEMORIES in sources:
+            found = recalled(store, whole)
+            searches.append(Search(store, MEMORIES, found))
+        others = [source for source in sources if source != MEMORIES]
+        if others:
+            from memento_cli.actions.passages import search
+
+            answers = search(store, others, whole, now, everything=everything)
+            searches += [Search(store, source, found) for source, found in answers.items()]
+    return _paged(searches, query, stores[0], deep)
+
+
+def listed(
+    stores: Sequence[Store],
+    query: Query,
+    now: datetime,
+    *,
+    weak: bool = False,
+    archived: bool = False,
+    fresh: bool = False,
+    past: Past | None = None,
+) -> Findings:
+    """The memories of several stores in one list, as `list_memories` has those of one."""
+
+    def page(store: Store, query: Query) -> Recalled:
+        return list_memories(
+            store, query, now, weak=weak, archived=archived, fresh=fresh, past=past
+        )
+
+    return _together(stores, query, page)
+
+
+def _together(
+    stores: Sequence[Store],
+    query: Query,
+    page: Callable[[Store, Query], Recalled],
+    deep: bool = False,
+) -> Findings:
+    """One page of the memories of several stores; of one alone, its own page."""
+    if len(stores) == 1:
+        alone = page(stores[0], query)
+        return Findings(_sighted(Search(stores[0], MEMORIES, alone), alone.hits), alone)
+    whole = _whole(query)
+    searches = [Search(store, MEMORIES, page(store, whole)) for store in stores]
+    return _paged(searches, query, stores[0], deep)
+
+
+def _whole(query: Query) -> Query:
+    """A query for all that may be on a page of several places."""
+    end = None if query.limit is None else query.offset + query.limit
+    return query._replace(limit=end, offset=0)
+
+
+def _paged(searches: Sequence[Search], query: Query, nearest: Store, deep: bool) -> Findings:
+    pairs = [(search.found.best, search.found.hits) for search in searches]
+    scaled = pooled(pairs, nearest.settings.scheme, deep)
+    sighted = (_sighted(*each) for each in zip(searches, scaled, strict=True))
+    seen = {id(sighting.hit): sighting for each in sighted for sighting in each}
+    ordered = in_order([sighting.hit for sighting in seen.values()], query)
+    end = None if query.limit is None else query.offset + query.limit
+    page = tuple(seen[id(hit)] for hit in ordered[query.offset : end])
+    return Findings(page, _summed([search.found for search in searches], page))
+
+
+def _sighted(search: Search, hits: Sequence[Hit]) -> tuple[Sighting, ...]:
+    newer = search.found.history
+    return tuple(
+        Sighting(hit, search.store, search.source, newer.get(hit.memory.id)) for hit in hits
+    )
+
+
+def _summed(all: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
+    """What is told beside the hits of all: how many there are, and how many were hidden."""
+    tiers: dict[str, int] = {}
+    for found in all:
+        for tier, count in found.tiers.items():
+            tiers[tier] = tiers.get(tier, 0) + count
+    return Recalled(
+        tuple(sighting.hit for sighting in page),
+        sum(found.total for found in all),
+        superseded=sum(found.superseded for found in all),
+        over=sum(found.over for found in all),
+        weak=sum(found.weak for found in all),
+        more=any(found.more for found in all),
+        tiers=tiers,
+        reach=next((found.reach for found in all if found.reach), None),
+    )
+
+
+def count_found(findings: Findings, now: datetime) -> None:
+    """Note what was returned, in each store whose settings count it (`recall.counts`)."""
+    from memento_cli.actions.feedback import count_shown
+
+    stores = {one.store.root: one.store for one in findings.page}
+    for root, store in stores.items():
+        ids = [
+            one.hit.memory.id
+            for one in findings.page
+            if one.store.root == root and one.source == MEMORIES
+        ]
+        count_shown(store, ids, now)

@@ -1,0 +1,77 @@
+"""Facts as rows, and as lines for people."""
+
+from __future__ import annotations
+
+from datetime import datetime, tzinfo
+from typing import TYPE_CHECKING, Any
+
+from memento_cli.cli.safe import safe
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.timeline import facts_id
+from memento_cli.core.when import iso
+
+if TYPE_CHECKING:
+    from memento_cli.actions.facts import Stated
+    from memento_cli.core.claims import Stretch, Value
+
+COLUMNS = ("subject", "key", "value", "valid_from", "valid_until")
+PAST = ("key", "value", "valid_from", "valid_until", "is_current", "believed_until")
+
+
+def stretch_row(subject: str, key: str, stretch: Stretch) -> dict[str, Any]:
+    """What held, as JSON has it."""
+    claim = stretch.claim
+    return {
+        "id": ref_of(STATES, facts_id(subject)),
+        "subject": subject,
+        "key": key,
+        "value": stretch.value,
+        "valid_from": stretch.start,
+        "valid_until": stretch.end,
+        "recorded_at": claim.recorded,
+        "believed_until": stretch.believed_until,
+        "confidence": claim.confidence,
+        "evidence": claim.evidence,
+    }
+
+
+def stated_row(subject: str, one: Stated) -> dict[str, Any]:
+    """What was to be claimed, as JSON has it."""
+    claim = one.claim
+    return {
+        "id": ref_of(STATES, facts_id(subject)),
+        "subject": subject,
+        "key": one.key,
+        "value": claim.value,
+        "ends": claim.ends,
+        "valid_from": claim.valid_from,
+        "valid_until": claim.valid_until,
+        "recorded_at": claim.recorded,
+        "beside": claim.beside,
+        "confidence": claim.confidence,
+        "evidence": claim.evidence,
+        "added": one.added,
+        "overridden": [stretch.value for stretch in one.overridden],
+    }
+
+
+def stated_text(one: Stated, zone: tzinfo) -> str:
+    """The same in a line."""
+    claim, key = one.claim, safe(one.key)
+    until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
+    if claim.value is not None:
+        return f"{key}: {value_told(claim.value)} from {time_told(claim.valid_from, zone)}{until}"
+    ended = "nothing" if claim.ends is None else f"not {value_told(claim.ends)}"
+    return f"{key}: {ended} from {time_told(claim.valid_from, zone)}{until}"
+
+
+def value_told(value: Value) -> str:
+    """A value for a terminal."""
+    return safe(str(value).lower() if isinstance(value, bool) else str(value))
+
+
+def time_told(moment: datetime, zone: tzinfo) -> str:
+    """A moment as it can be typed again in this zone; one of midnight as its day."""
+    here = moment.astimezone(zone)
+    is_midnight = not (here.hour or here.minute or here.second or here.microsecond)
+    return f"{here:%Y-%m-%d}" if is_midnight else iso(moment)

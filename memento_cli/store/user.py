@@ -1,0 +1,39 @@
+"""The user's own settings, beside every store: `memento/config.toml` in their configuration."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from memento_cli.core.fields import Field, checked
+from memento_cli.errors import BadData
+from memento_cli.store.files import read_regular
+from memento_cli.store.place import user_file
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+USER_SETTINGS = (
+    Field("layers", "texts", "Stores that `recall`, `list` and `context` read beside the one that "
+          "they find, the nearest first: paths, in which ~ is your home.", ()),
+)  # fmt: skip
+
+
+def user_settings() -> dict[str, Any]:
+    """What the user has set; BadData for a file that says nonsense."""
+    path = user_file()
+    try:
+        document = parsed(read_regular(path, SIZE_LIMIT), path).data
+    except FileNotFoundError:
+        document = {}
+    except OSError as problem:
+        raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
+    values, problems = checked(USER_SETTINGS, document)
+    known = {field.path for field in USER_SETTINGS}
+    problems += [f"unknown setting {key}" for key in document if key not in known]
+    if problems:
+        raise BadData(path, problems, "`memento manual settings` tells what may stand there")
+    return values
+
+
+def layers() -> list[str]:
+    """The stores that the user reads beside the one that is found."""
+    return [os.path.expanduser(path) for path in user_settings()["layers"]]

@@ -19,28 +19,52 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.answers import confirm as confirm
     from memento_cli.actions.answers import rate as rate
+    from memento_cli.actions.blocks import block as block
+    from memento_cli.actions.blocks import blocks as blocks
+    from memento_cli.actions.blocks import delete_block as delete_block
+    from memento_cli.actions.blocks import write_block as write_block
     from memento_cli.actions.doctor import doctor as doctor
     from memento_cli.actions.edit import edit as edit
-    from memento_cli.actions.edit import link as link
     from memento_cli.actions.edit import pin as pin
     from memento_cli.actions.erase import erase as erase
     from memento_cli.actions.exchange import import_memories as import_memories
     from memento_cli.actions.exchange import source_of as source_of
     from memento_cli.actions.explain import log_of as log_of
     from memento_cli.actions.explain import why as why
+    from memento_cli.actions.facts import Terms as Terms
+    from memento_cli.actions.facts import correct_fact as correct_fact
+    from memento_cli.actions.facts import end_fact as end_fact
+    from memento_cli.actions.facts import every_facts as every_facts
+    from memento_cli.actions.facts import facts_of as facts_of
+    from memento_cli.actions.facts import set_facts as set_facts
+    from memento_cli.actions.facts import update_context as update_context
     from memento_cli.actions.feedback import count_shown as count_shown
     from memento_cli.actions.feedback import feedback as feedback
     from memento_cli.actions.forecast import curve as curve
     from memento_cli.actions.forecast import forecast as forecast
+    from memento_cli.actions.graph import graph_of as graph_of
+    from memento_cli.actions.graph import shown_entity as shown_entity
+    from memento_cli.actions.hard_facts import expired_keys as expired_keys
+    from memento_cli.actions.hard_facts import hard_fact as hard_fact
+    from memento_cli.actions.hard_facts import hard_facts as hard_facts
+    from memento_cli.actions.hard_facts import purge_hard_facts as purge_hard_facts
+    from memento_cli.actions.hard_facts import set_hard_fact as set_hard_fact
+    from memento_cli.actions.hard_facts import unset_hard_fact as unset_hard_fact
     from memento_cli.actions.health import health as health
+    from memento_cli.actions.holding import Act as Act
     from memento_cli.actions.init import init as init
     from memento_cli.actions.init import open_store as open_store
     from memento_cli.actions.law import conversions as conversions
     from memento_cli.actions.law import convert as convert
+    from memento_cli.actions.links import link as link
+    from memento_cli.actions.links import unlink as unlink
     from memento_cli.actions.listing import list_memories as list_memories
     from memento_cli.actions.maintain import maintain as maintain
     from memento_cli.actions.past import Past as Past
     from memento_cli.actions.past import memory_then as memory_then
+    from memento_cli.actions.preferences import Subject as Subject
+    from memento_cli.actions.preferences import prefer as prefer
+    from memento_cli.actions.preferences import preferences as preferences
     from memento_cli.actions.profile import differences as differences
     from memento_cli.actions.profile import set_settings as set_settings
     from memento_cli.actions.proposals import apply as apply
@@ -59,11 +83,29 @@ if TYPE_CHECKING:
     from memento_cli.actions.reinforce import reinforce as reinforce
     from memento_cli.actions.reinforce import settle as settle
     from memento_cli.actions.reinforce import used as used
+    from memento_cli.actions.relate import Statement as Statement
+    from memento_cli.actions.relate import describe as describe
+    from memento_cli.actions.relate import forget_entity as forget_entity
+    from memento_cli.actions.relate import relate as relate
+    from memento_cli.actions.relate import unalias as unalias
+    from memento_cli.actions.relate import unrelate as unrelate
     from memento_cli.actions.review import cards as cards
+    from memento_cli.actions.revisions import revisions_of as revisions_of
     from memento_cli.actions.similar import similar as similar
+    from memento_cli.actions.states import StateDraft as StateDraft
+    from memento_cli.actions.states import add_state as add_state
+    from memento_cli.actions.states import add_task as add_task
+    from memento_cli.actions.states import close_states as close_states
+    from memento_cli.actions.states import confirm_states as confirm_states
+    from memento_cli.actions.states import finish_tasks as finish_tasks
+    from memento_cli.actions.states import states as states
+    from memento_cli.actions.states import update_state as update_state
     from memento_cli.actions.stats import stats as stats
     from memento_cli.actions.status import status as status
+    from memento_cli.actions.tidying import tidy as tidy
     from memento_cli.actions.undo import undo as undo
+    from memento_cli.actions.world import neighbours as neighbours
+    from memento_cli.actions.world import path_between as path_between
     from memento_cli.core.memory import Draft as Draft
     from memento_cli.core.memory import Link as Link
     from memento_cli.core.memory import Memory as Memory
@@ -77,19 +119,41 @@ __version__ = "0.1.0"
 
 HOMES = {
     "actions.answers": ("confirm", "rate"),
+    "actions.blocks": ("block", "blocks", "delete_block", "write_block"),
     "actions.doctor": ("doctor",),
-    "actions.edit": ("edit", "link", "pin"),
+    "actions.edit": ("edit", "pin"),
     "actions.erase": ("erase",),
     "actions.exchange": ("import_memories", "source_of"),
     "actions.explain": ("log_of", "why"),
+    "actions.facts": (
+        "Terms",
+        "correct_fact",
+        "end_fact",
+        "every_facts",
+        "facts_of",
+        "set_facts",
+        "update_context",
+    ),
     "actions.feedback": ("count_shown", "feedback"),
     "actions.forecast": ("curve", "forecast"),
+    "actions.graph": ("graph_of", "shown_entity"),
+    "actions.hard_facts": (
+        "expired_keys",
+        "hard_fact",
+        "hard_facts",
+        "purge_hard_facts",
+        "set_hard_fact",
+        "unset_hard_fact",
+    ),
     "actions.health": ("health",),
+    "actions.holding": ("Act",),
     "actions.init": ("init", "open_store"),
     "actions.law": ("conversions", "convert"),
+    "actions.links": ("link", "unlink"),
     "actions.listing": ("list_memories",),
     "actions.maintain": ("maintain",),
     "actions.past": ("Past", "memory_then"),
+    "actions.preferences": ("Subject", "prefer", "preferences"),
     "actions.profile": ("differences", "set_settings"),
     "actions.proposals": ("apply", "proposals", "reject"),
     "actions.prune": ("forget", "prune", "prune_plan", "restore", "retention_plan"),
@@ -98,11 +162,32 @@ HOMES = {
     "actions.recall": ("recall", "why_not"),
     "actions.record": ("record",),
     "actions.reinforce": ("reinforce", "settle", "used"),
+    "actions.relate": (
+        "Statement",
+        "describe",
+        "forget_entity",
+        "relate",
+        "unalias",
+        "unrelate",
+    ),
     "actions.review": ("cards",),
     "actions.similar": ("similar",),
+    "actions.revisions": ("revisions_of",),
+    "actions.states": (
+        "StateDraft",
+        "add_state",
+        "add_task",
+        "close_states",
+        "confirm_states",
+        "finish_tasks",
+        "states",
+        "update_state",
+    ),
     "actions.stats": ("stats",),
     "actions.status": ("status",),
+    "actions.tidying": ("tidy",),
     "actions.undo": ("undo",),
+    "actions.world": ("neighbours", "path_between"),
     "core.memory": ("Draft", "Link", "Memory", "Tags", "strength_at"),
     "core.query": ("Query",),
     "errors": ("MementoError",),

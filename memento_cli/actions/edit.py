@@ -1,4 +1,4 @@
-"""edit, pin, unpin, link: acts of content. The file changes first, its journal line follows."""
+"""edit, pin, unpin: acts of content. The file changes first, its journal line follows."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
 from memento_cli.core.history import SET, Line, Signature
-from memento_cli.core.memory import Link, LogEntry, Memory, Strength, one_line
+from memento_cli.core.memory import LogEntry, Memory, Strength, one_line
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
-from memento_cli.errors import BadValue, Conflict
+from memento_cli.errors import BadValue
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.memory_file import log_tables
@@ -128,7 +128,7 @@ def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str =
         if before.pinned == pinned:
             return False
         act = "pinned" if pinned else "unpinned"
-        _append(store, before, store.signed(now, via), act, change)
+        append_content(store, before, store.signed(now, via), act, change)
     return True
 
 
@@ -138,22 +138,7 @@ def set_fade(
     """Set the keys of `[memory.fade]`. It is no edit that would count as a use."""
     with store.all_or_nothing([id]):
         before, _, change = store.memories.set_keys(id, keys)
-        _append(store, before, store.signed(now, via, reason), "converted", change)
-
-
-def link(store: Store, id: str, rel: str, target: str, now: datetime, *, via: str = "cli") -> bool:
-    """Relate a memory to another; whether it was not so already."""
-    with store.all_or_nothing([id]):
-        fresh = Link(rel, store.memories.read(target).id)
-        if fresh.target == id:
-            raise Conflict(f"{id} cannot be related to itself")
-        if fresh in store.memories.read(id).value.links:
-            return False
-        before, _, change = store.memories.change(
-            id, lambda memory: memory._replace(links=(*memory.links, fresh))
-        )
-        _append(store, before, store.signed(now, via), "linked", change)
-    return True
+        append_content(store, before, store.signed(now, via, reason), "converted", change)
 
 
 def content_line(
@@ -215,7 +200,9 @@ def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:
     return numbers
 
 
-def _append(store: Store, memory: Memory, signature: Signature, act: str, change: Change) -> None:
+def append_content(
+    store: Store, memory: Memory, signature: Signature, act: str, change: Change
+) -> None:
     """Journal an act of content; with its first act a memory is adopted."""
     known = journal_lines(store, memory.id)
     adopted = adoption_of(memory, history_of(store, memory, known, signature.at))

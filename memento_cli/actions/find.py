@@ -68,6 +68,7 @@ def find(
     deep: bool = False,
     fresh: bool = False,
     past: Past | None = None,
+    hops: int = 0,
 ) -> Findings:
     """What answers a query in several stores and sources, the best of all first.
 
@@ -76,7 +77,9 @@ def find(
     """
 
     def recalled(store: Store, query: Query) -> Recalled:
-        return recall(store, query, now, everything=everything, deep=deep, fresh=fresh, past=past)
+        return recall(
+            store, query, now, everything=everything, deep=deep, fresh=fresh, past=past, hops=hops
+        )
 
     if tuple(sources) == (MEMORIES,):
         return _together(stores, query, recalled, deep)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from datetime import datetime
 
 from memento_cli.actions.holding import (
     Entry,
@@ -11,7 +12,7 @@ from memento_cli.actions.holding import (
     entry_of,
     nested,
     place_of,
-    put_entry,
+    put_entries,
 )
 from memento_cli.core.acts import ADDS, CREATED, HARD, REMOVED, TAKES
 from memento_cli.core.history import Line
@@ -23,7 +24,7 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
 
-def check_held(store: Store, line: Line, forward: bool) -> None:
+def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
     """See that what a line did to the file of what holds can be done, or taken back."""
     if line.act in (CREATED, REMOVED):
         _check_file(store, line, (line.act == CREATED) == forward)
@@ -32,10 +33,10 @@ def check_held(store: Store, line: Line, forward: bool) -> None:
     elif line.act in HARD:
         from memento_cli.actions.hard_facts import check_swap  # few acts come here
 
-        check_swap(store, line, forward)
+        check_swap(store, line, forward, now)
 
 
-def do_held(store: Store, line: Line, forward: bool) -> None:
+def do_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
     """Do to the file of what holds what a line did, or take it back."""
     folder, id = place_of(store, line.memory)
     if line.act in (CREATED, REMOVED):
@@ -49,13 +50,13 @@ def do_held(store: Store, line: Line, forward: bool) -> None:
         if entry is None:
             return
         if (line.act in ADDS) == forward:
-            put_entry(folder, id, entry)
+            put_entries(folder, id, [entry])
         else:
             _drop(folder, id, entry)
     elif line.act in HARD:
         from memento_cli.actions.hard_facts import swap  # few acts come here
 
-        swap(store, line, forward)
+        swap(store, line, forward, now)
 
 
 def _drop(folder: Collection[object], id: str, entry: Entry) -> None:
@@ -89,9 +90,11 @@ def _check_entry(store: Store, line: Line, adds: bool) -> None:
     entry = entry_of(line)
     if entry is None:
         raise Refused(f"what {line.act} {line.memory} has been erased")
-    if adds:
-        return
     folder, id = place_of(store, line.memory)
+    if adds:
+        if id not in folder and not entry.head:
+            raise NotFound(f"{line.memory} is gone", f"`memento log {line.memory}` shows why")
+        return
     rows = entries_in(folder, id, entry.path) if id in folder else []
     if plain(dict(entry.row)) not in map(plain, rows):
         hint = f"`memento log {line.memory}` tells what was done to it"

@@ -6,11 +6,11 @@ reason and its evidence (document 003, revisions); an undo reads that line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.core.acts import CREATED, REMOVED, REVISED
-from memento_cli.core.held import held
+from memento_cli.core.held import ENTRY, HEAD, LIST, held
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import (
     allowance,
@@ -28,9 +28,6 @@ from memento_cli.store.toml import path_of, rendered, value_at
 
 EVIDENCE = "evidence"
 """Under this key of `more` a line names the events that an act goes back to."""
-LIST, ENTRY, HEAD = "list", "entry", "head"
-"""In `text`, of an act on one entry of a list: where the list is, the entry, and what a file that
-is made for it says first."""
 
 
 class Act(NamedTuple):
@@ -94,11 +91,19 @@ def remove(store: Store, ref: str, act: Act) -> Line:
 
 def add_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
     """Add an entry to a list of a file, which is made if there is none. `name` is the act's."""
+    return add_entries(store, ref, name, [entry], act)[0]
+
+
+def add_entries(
+    store: Store, ref: str, name: str, entries: Sequence[Entry], act: Act
+) -> list[Line]:
+    """Add entries to lists of one file, all in one replacement of it; a line for each."""
     folder, id = place_of(store, ref)
-    kinds = allowed_kinds(_texts(entry), act.allow_secret)
+    kinds = allowed_kinds([_texts(entry) for entry in entries], act.allow_secret)
     with store.all_or_nothing([ref]):
-        put_entry(folder, id, entry)
-        return _journalled(store, ref, name, _told(entry), act, kinds)
+        put_entries(folder, id, entries)
+        lines = [_line(store, ref, name, _told(entry), act, kinds) for entry in entries]
+        return store.journal.append(lines)
 
 
 def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
@@ -109,15 +114,19 @@ def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Lin
         return _journalled(store, ref, name, _told(entry), act, _kinds(store, ref))
 
 
-def put_entry(folder: Folder[Any], id: str, entry: Entry) -> None:
-    """Add an entry, unless it stands there."""
-    if id not in folder:
-        document = nested({**entry.head, entry.path: [dict(entry.row)]})
-        _made(folder, id, rendered(document).encode())
-        return
-    rows = entries_in(folder, id, entry.path)
-    if plain(dict(entry.row)) not in map(plain, rows):
-        folder.set_keys(id, {entry.path: [*rows, dict(entry.row)]})
+def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
+    """Add entries, but those that stand there."""
+    is_new = id not in folder
+    keys: dict[str, Any] = {}
+    for entry in entries:
+        keys |= entry.head if is_new else {}
+        rows = keys.get(entry.path) or ([] if is_new else entries_in(folder, id, entry.path))
+        known = plain(dict(entry.row)) in map(plain, rows)
+        keys[entry.path] = rows if known else [*rows, dict(entry.row)]
+    if is_new:
+        _made(folder, id, rendered(nested(keys)).encode())
+    else:
+        folder.set_keys(id, keys)
 
 
 def drop_entry(folder: Folder[Any], id: str, entry: Entry) -> None:
@@ -182,10 +191,21 @@ def _journalled(
     act: Act,
     kinds: Collection[str] = (),
 ) -> Line:
+    return store.journal.append([_line(store, ref, name, text, act, kinds)])[0]
+
+
+def _line(
+    store: Store,
+    ref: str,
+    name: str,
+    text: Mapping[str, Any],
+    act: Act,
+    kinds: Collection[str],
+) -> Line:
     known = _allowed(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds))
     more = allowance([*kinds]) | ({EVIDENCE: list(act.evidence)} if act.evidence else {})
-    return store.journal.append([act.signature.line(name, ref, text=said, more=more)])[0]
+    return act.signature.line(name, ref, text=said, more=more)
 
 
 def _allowed(store: Store, ref: str) -> set[str]:

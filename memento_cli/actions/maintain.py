@@ -5,6 +5,8 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.hard_facts import expired_keys, purge_hard_facts
+from memento_cli.actions.holding import Act
 from memento_cli.actions.passes import NOBODY, last_seen, remembered
 from memento_cli.actions.prune import (
     Moved,
@@ -17,6 +19,7 @@ from memento_cli.actions.prune import (
 from memento_cli.actions.reading import indexed, with_lines
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.review import cards
+from memento_cli.actions.tidying import tidied_if_due
 from memento_cli.core.acts import PASSED
 from memento_cli.core.memory import is_over
 from memento_cli.core.pruning import Plan, RetentionPlan
@@ -35,6 +38,8 @@ class Maintained(NamedTuple):
     candidates: tuple[str, ...] = ()
     due: tuple[str, ...] = ()
     batches: tuple[str, ...] = ()
+    tidied: tuple[str, ...] = ()
+    purged: tuple[str, ...] = ()  # the keys of hard facts
 
     @property
     def nothing(self) -> bool:
@@ -50,7 +55,8 @@ def maintain(
     dry: bool = False,
     remember: bool = True,
 ) -> Maintained:
-    """Archive what has expired, settle, prune if the settings let it, and look what is due.
+    """Archive or purge what has expired, settle, prune if the settings let it, tidy, and look what
+    is due.
 
     Candidates and cards are told once: this clone remembers those that it has told of, unless it
     is not to `remember` the pass. With `dry` nothing is written.
@@ -58,6 +64,7 @@ def maintain(
     seen = last_seen(store)
     known = seen.told if seen.at <= now else frozenset()  # one ahead told nobody of tonight
     expired = _over(store, now)
+    purged = expired_keys(store, now) if dry else _purge(store, now, via)
     settled = [] if dry else settle(store, now)
     batches = []
     if expired and not dry:
@@ -72,6 +79,10 @@ def maintain(
             moved = prune(store, plan, now, via=via)
             pruned = moved.ids
             batches.append(moved.batch)
+    tidied = _tidied(store, now, via, dry, remember)
+    if tidied and not dry:
+        line = store.journal.done[-1]
+        batches.append(line.batch or line.id)
     may_go = sorted(_ids(plan) - {*pruned, *expired})
     due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
@@ -83,6 +94,8 @@ def maintain(
         tuple(id for id in may_go if id not in known),
         tuple(id for id, told in due.items() if told not in known),
         tuple(batches),
+        tidied,
+        tuple(purged),
     )
 
 
@@ -98,6 +111,16 @@ def _archive(store: Store, ids: list[str], now: datetime, via: str) -> Moved:
         there = with_lines(store, still_there(store, ids), now)
         over = [memory.id for memory, _ in there if is_over(memory, now)]
         return archive_all(store, "pruned", over, now, OVER, via=via)
+
+
+def _purge(store: Store, now: datetime, via: str) -> list[str]:
+    return purge_hard_facts(store, Act(store.signed(now, via)))
+
+
+def _tidied(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:
+    """The states that were closed because another says the same, if it was time to look."""
+    act = Act(store.signed(now, via))
+    return tuple(twin.state.id for twin in tidied_if_due(store, act, dry=dry, remember=remember))
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

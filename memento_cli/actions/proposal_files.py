@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import datetime
+from itertools import count
 
 from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.actions.holding import file_told
 from memento_cli.core.history import Line, Signature
+from memento_cli.core.ids import memory_id, with_suffix
+from memento_cli.core.memory import Draft
 from memento_cli.core.secret_marks import allowance
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files import read_regular, replace, sync_folder, system
@@ -34,6 +38,13 @@ def _on_one_line(statement: str) -> str:
         return statement
     text = parsed(f"x = {value}".encode(), key).data["x"]
     return f"{key}{sign}{value_text([text])[1:-1]}\n"
+
+
+def free_id(store: Store, draft: Draft, now: datetime) -> str:
+    """An id that no proposal has."""
+    base = memory_id(draft.person, next(iter(draft.tags.topics), None), now)
+    ids = (with_suffix(base, os.urandom(4)) for _ in count())
+    return next(id for id in ids if id not in store.proposals)
 
 
 @contextmanager

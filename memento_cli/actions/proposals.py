@@ -1,4 +1,7 @@
-"""Proposals: memories that somebody may want, each a file; not recalled until it is applied."""
+"""Proposals: memories that somebody may want, each a file; not recalled until it is applied.
+
+Or a link between two that are there, where the file says so by its source: `conflict`.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,14 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
-from itertools import count
 
-from memento_cli.actions.proposal_files import as_they_were, line_with, moved_in
+from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.actions.proposed_links import CONFLICT, link_proposed, pair_of
 from memento_cli.actions.reading import indexed, journal_lines, known_id
 from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.ids import is_safe_id, memory_id, resolve, with_suffix
+from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
 from memento_cli.errors import BadData, NotFound
@@ -38,9 +41,7 @@ def proposing(
     """
     kinds = allowed_kinds({"answer": answer}, allow_secret)
     draft = whole(store, _superseding(memory, answer))
-    base = memory_id(draft.person, next(iter(draft.tags.topics), None), signature.at)
-    ids = (with_suffix(base, os.urandom(4)) for _ in count())
-    id = next(id for id in ids if id not in store.proposals)
+    id = free_id(store, draft, signature.at)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
     raw = moved_in(store.proposals.raw_of(id, proposal))
     with as_they_were(store, [id]):
@@ -105,11 +106,15 @@ def apply_all(
 ) -> list[Recorded]:
     """Record what several proposals say, all or none: one act."""
     done, lines, signature = list[Recorded](), list[Line](), store.signed(now, via)
-    made = list[str]()
-    with as_they_were(store, ids):
+    made, found = list[str](), {id: store.proposals.read(id).value for id in ids}
+    linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
+    with as_they_were(store, ids), store.all_or_nothing(link[0] for link in linked.values()):
         try:
             for id in ids:
-                draft = _resolved(store, _draft(store.proposals.read(id).value))
+                if id in linked:
+                    done.append(link_proposed(store, id, linked[id], signature, lines))
+                    continue
+                draft = _resolved(store, _draft(found[id]))
                 drafted(store, draft, now)
                 kinds = allowed_kinds(draft, allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])

@@ -8,7 +8,6 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import normalize
 
-from memento_cli.core.held import held
 from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
@@ -174,8 +173,8 @@ def sound_lines(store: Store, read: Read) -> list[Line]:
     return [line._replace(text={}) if line.memory in erased else line for line in read.lines]
 
 
-def readable(store: Store, scanned: Iterable[Found[Memory] | Broken]) -> Iterable[Memory]:
-    """The memories of the files that can be read; the others are named and skipped."""
+def readable(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterable[R]:
+    """The values of the files that can be read; the others are named and skipped."""
     for found in scanned:
         if isinstance(found, Broken):
             store.warn(skipped(found.problem.message))
@@ -227,8 +226,6 @@ def located(store: Store, text: str) -> tuple[Folder[Memory], str]:
 
 def once_known_id(store: Store, text: str) -> str:
     """The same for a memory that may be gone: one that the journal knows counts too."""
-    if held(text):
-        return text
     try:
         return located(store, text)[1]
     except (NotFound, Refused):

@@ -55,6 +55,7 @@ def recall(
     deep: bool = False,
     fresh: bool = False,
     past: Past | None = None,
+    hops: int = 0,
 ) -> Recalled:
     """The memories that answer a query, the best first, as the index has them.
 
@@ -63,11 +64,17 @@ def recall(
     One that another supersedes, or whose time to live has ended, is not current: only with
     `everything` is it a hit. A `deep` recall lifts the tiers and their weights for this turn, and
     returns what was superseded, as history. `fresh` compares the stamps of all files first. With
-    `past` they say what they said at `now`, and are where they were.
+    `past` they say what they said at `now`, and are where they were. With `hops`, up to 3, what the
+    graph joins to the hits comes in, too.
     """
 
     def ask(here: Strengths) -> Recalled:
-        found = matching(here, query, store.settings.scheme, deep=deep)
+        gains = None
+        if hops:
+            from memento_cli.actions.following import gains_of  # few recalls ask for it
+
+            gains = gains_of(store, here, query, hops, deep=deep)
+        found = matching(here, query, store.settings.scheme, deep=deep, gains=gains)
         return _current(store, here, found, query, everything=everything, deep=deep)
 
     if past:

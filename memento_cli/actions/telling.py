@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from memento_cli.core.acts import PASSED, SCORE
+from memento_cli.actions.holding import entry_of
+from memento_cli.core.acts import PASSED, RELATED, SCORE, STATED, UNRELATED
 from memento_cli.core.history import Line
 from memento_cli.core.memory import split_content
 from memento_cli.core.secret_marks import ALLOWED
@@ -74,6 +75,23 @@ def _confirmed(line: Line) -> Iterator[str]:
     yield "still true"
 
 
+def _stated(line: Line) -> Iterator[str]:
+    """What was claimed on which key; of what was erased, nothing."""
+    entry = entry_of(line)
+    if entry:
+        row = entry.row
+        value = row.get("value", f"not {row['ends']}" if "ends" in row else "nothing")
+        key, since = entry.path.removeprefix("fact."), str(row.get("from", ""))[:DAY_SIGNS]
+        yield f"{key}: {value} from {since}"
+
+
+def _joined(line: Line) -> Iterator[str]:
+    """The predicate and the object of an edge; of what was erased, nothing."""
+    entry = entry_of(line)
+    if entry:
+        yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
+
+
 def _passed(line: Line) -> Iterator[str]:
     yield "a pass over the store"
 
@@ -83,6 +101,9 @@ SAYING: Mapping[str, Callable[[Line], Iterator[str]]] = {
     "reviewed": _reviewed,
     "confirmed": _confirmed,
     PASSED: _passed,
+    RELATED: _joined,
+    UNRELATED: _joined,
+    STATED: _stated,
 }
 """Acts of which more can be said than which keys they changed."""
 

@@ -12,7 +12,7 @@ from memento_cli.actions.holding import place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import journal_lines, lines_of, refuse_erased, sound_lines
 from memento_cli.actions.reinforce import project
-from memento_cli.core.acts import CONTENT, LEAVES, PASSED, RESTORED, REVISED, VIEWED
+from memento_cli.core.acts import CONTENT, LEAVES, PASSED, PURGED, RESTORED, REVISED, VIEWED
 from memento_cli.core.held import held
 from memento_cli.core.history import (
     ADOPTION,
@@ -35,7 +35,7 @@ from memento_cli.store.store import Store
 
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 MOVES = (*LEAVES, RECORDED, RESTORED)
-UNNOTICED = (UNDONE, PASSED, VIEWED)
+UNNOTICED = (UNDONE, PASSED, PURGED, VIEWED)
 """Acts that are not the last one, for who says undo; a view that is named is taken back."""
 
 
@@ -58,17 +58,17 @@ def undo(
     """Take back a batch (given by its id or a unique start of it), or this writer's last act."""
     lines, batch = _wanted(store, target)
     if dry:
-        _effects(store, lines, batch)
+        _effects(store, lines, batch, now)
         return Undone(tuple(batch))
     with store.lock.held():
         lines, batch = _wanted(store, target)
-        effects = _effects(store, lines, batch)
+        effects = _effects(store, lines, batch, now)
         proposals = {id for line, _ in effects if (id := proposal_in(line))}
         with (
             store.all_or_nothing({line.memory for line in batch}),
             as_they_were(store, proposals),
         ):
-            _do(store, effects)
+            _do(store, effects, now)
             written = store.journal.append(_undo_lines(store.signed(now, via), batch))
         shown = {line.memory for line, _ in effects if line.act in EVENTS and not held(line.memory)}
         _show(store, shown, now)
@@ -83,6 +83,7 @@ def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     if any(line.batch in {each.batch or each.id for each in told} for line in batch):
         refuse_erased(line for line in told if batch[0].batch in (line.batch, line.id))
     kept = [line for line in batch if line.memory not in erased]
+    kept = [line for line in kept if line.act != PURGED] or kept  # beside what can be taken back
     if not kept:
         refuse_erased(erased[batch[0].memory])
     for id in dict.fromkeys(line.memory for line in batch if line.memory in erased):
@@ -121,12 +122,14 @@ def _refuse_erasure(store: Store, after: str) -> None:
         raise Refused("the last act erased something, which cannot be undone", hint)
 
 
-def _effects(store: Store, lines: list[Line], batch: list[Line]) -> list[tuple[Line, bool]]:
+def _effects(
+    store: Store, lines: list[Line], batch: list[Line], now: datetime
+) -> list[tuple[Line, bool]]:
     """What taking the batch back does to files, all of it possible."""
     by_id = {line.id: line for line in lines}
     effects = [_original(line, by_id, forward=False) for line in batch]
     for line, forward in effects:
-        _check(store, line, forward)
+        _check(store, line, forward, now)
     return effects
 
 
@@ -191,10 +194,10 @@ def _original(line: Line, by_id: Mapping[str, Line], *, forward: bool) -> tuple[
     return line, forward
 
 
-def _check(store: Store, line: Line, forward: bool) -> None:
+def _check(store: Store, line: Line, forward: bool, now: datetime) -> None:
     """See that a line's effect on files can be done, or taken back."""
     if held(line.memory) and line.act != REVISED:
-        check_held(store, line, forward)
+        check_held(store, line, forward, now)
     elif line.act in MOVES:
         here = store.memories if _archives(line, forward) else store.archive
         if line.memory not in here:
@@ -253,7 +256,7 @@ def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
     return store.archive if archived else store.memories, name
 
 
-def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
+def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
     """Do effects on files, the last act first; whole batches move at once."""
     for line, forward in reversed(effects):
         if proposal_in(line):
@@ -263,7 +266,7 @@ def _do(store: Store, effects: list[tuple[Line, bool]]) -> None:
             folder, id = _place_of(store, line.memory)
             folder.set_keys(id, _with_secrets(store, line, keys))
         elif held(line.memory):
-            do_held(store, line, forward)
+            do_held(store, line, forward, now)
     moves = [
         (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
     ]

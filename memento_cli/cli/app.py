@@ -13,8 +13,8 @@ from typer.main import get_command
 
 from memento_cli import __version__
 from memento_cli.cli.call import Call
-from memento_cli.cli.options import common, filters
-from memento_cli.cli.out import FORMATS, PICTURES
+from memento_cli.cli.options import PICTURES, common, filters
+from memento_cli.cli.out import FORMATS
 from memento_cli.errors import Failed, MementoError, Usage
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
@@ -71,6 +71,13 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("prefer", "prefer", "prefer", "Likes and dislikes, and which are certain."),
         Entry("block", "block", "block", "Named texts that are always in the context."),
         Entry("kv", "kv", "kv", "Hard facts, each for its time: true and current, or gone."),
+        Entry(
+            "context",
+            "context",
+            "context",
+            "What an agent is to know now, within a budget.",
+            filters=True,
+        ),
         Entry("revisions", "revisions", "revisions", "What each change changed, and why."),
         Entry("relate", "relate", "relate", "State how two things are related."),
         Entry("unrelate", "relate", "unrelate", "Take that back."),
@@ -81,6 +88,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
             "Who and what there is, and how it is related.",
             formats=(*FORMATS, *PICTURES),
         ),
+        Entry("conflicts", "conflicts", "conflicts", "What contradicts what."),
         Entry("link", "link", "link", "Link a memory to another."),
         Entry("unlink", "link", "unlink", "Take a link away."),
     ),

@@ -58,11 +58,23 @@ def stated_row(subject: str, one: Stated) -> dict[str, Any]:
 def stated_text(one: Stated, zone: tzinfo) -> str:
     """The same in a line."""
     claim, key = one.claim, safe(one.key)
-    until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
     if claim.value is not None:
-        return f"{key}: {value_told(claim.value)} from {time_told(claim.valid_from, zone)}{until}"
-    ended = "nothing" if claim.ends is None else f"not {value_told(claim.ends)}"
-    return f"{key}: {ended} from {time_told(claim.valid_from, zone)}{until}"
+        told = f"{key}: {value_told(claim.value)}"
+    else:
+        told = f"{key}: " + ("nothing" if claim.ends is None else f"not {value_told(claim.ends)}")
+    if not one.added:
+        return told
+    until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
+    return f"{told} from {time_told(claim.valid_from, zone)}{until}"
+
+
+def overridden_text(one: Stated, zone: tzinfo) -> str:
+    """What gives way to a claim that starts before it does."""
+    first = min(one.overridden, key=lambda stretch: stretch.start)
+    more = f" and {len(one.overridden) - 1} more" if len(one.overridden) > 1 else ""
+    start = time_told(first.start, zone)
+    gives = f"{value_told(first.value)}, from {start} on,{more} gives way to it"
+    return f"{gives}; undo, and --until {start} keeps it"
 
 
 def value_told(value: Value) -> str:

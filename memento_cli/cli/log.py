@@ -31,12 +31,12 @@ def log(
 ) -> None:
     """What was done, the newest first: who, when, why, and what it changed."""
     from memento_cli.actions.explain import log_of
-    from memento_cli.actions.reading import once_known_id
+    from memento_cli.actions.held_reading import any_name
 
     call = of(ctx)
     if git and id is None:
         raise Usage("--git is for one memory's log", "memento log ID --git")
-    whole = once_known_id(call.store, id) if id is not None else None
+    whole = any_name(call.store, id) if id is not None else None
     entries = log_of(call.store, whole, None if git else limit or None)
     if git and whole is not None:
         from memento_cli.actions.git.life import with_commits

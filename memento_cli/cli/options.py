@@ -21,6 +21,8 @@ from memento_cli.errors import Usage
 if TYPE_CHECKING:
     from memento_cli.core.filters import Moment, Part
 
+PICTURES = ("dot", "mermaid")
+"""The formats of a graph, beside the usual ones."""
 Id = Annotated[str, typer.Argument(metavar="ID", help="An id, or a unique part of one.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or unique parts of them.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]

@@ -15,7 +15,6 @@ from memento_cli.core.when import iso
 from memento_cli.errors import MementoError, Refused, Usage
 
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
-PICTURES = ("dot", "mermaid")
 COLORS = ("auto", "always", "never")
 SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}

@@ -32,7 +32,7 @@ def proposals(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
 ) -> None:
-    """Memories that were proposed, by `feedback --answer`: list, show, apply or reject them."""
+    """What was proposed, by `feedback --answer` or `conflicts`: list, show, apply, reject it."""
     from memento_cli.actions.proposals import proposal_id
 
     call = of(ctx)

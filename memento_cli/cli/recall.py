@@ -59,6 +59,9 @@ def recall(
         str | None,
         typer.Option("--in", metavar=",".join(SOURCES), help="Where to look; else recall.in."),
     ] = None,
+    hops: Annotated[
+        int, typer.Option("--hops", metavar="N", help="Follow the graph from the hits, up to 3.")
+    ] = 0,
     as_of: AsOf = None,
 ) -> None:
     """Find memories by what they say, about whom and when.
@@ -68,8 +71,7 @@ def recall(
     from memento_cli.actions.find import find, sources_of
     from memento_cli.actions.recall import ids_of
 
-    if fence and (explain or why_not is not None):
-        raise Usage("--fence is of what is found", "leave out --explain and --why-not")
+    _refuse_together(fence, explain, why_not, hops)
     call = of(ctx)
     stores, past = call.layers, looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
@@ -79,21 +81,26 @@ def recall(
         return
     with shown_progress(call.out, past) as seen:
         places = stores, sources_of(call.store, sources)
-        lifted = {"everything": everything, "deep": deep, "fresh": fresh}
-        findings = find(*places, query, call.now, past=seen, **lifted)
+        findings = find(
+            *places,
+            query,
+            call.now,
+            everything=everything,
+            deep=deep,
+            fresh=fresh,
+            hops=hops,
+            past=seen,
+        )
     found = findings.found
-    if found.missing:
-        meant = safe(" or ".join(found.meant))
-        call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
-    elif found.meant:
-        call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
+    _note_meant(call, found)
     if explain:
         _explain(call, findings, query)
     elif fence:
         print_fenced(call.out, [_whole(call, one, past) for one in findings.page], found.history)
     else:
         out = printer(call.out, found.reach)
-        print_sightings(out, findings.page, call.now, stores=len(stores) > 1)
+        several = {"stores": len(stores) > 1, "sources": places[1] != (MEMORIES,)}
+        print_sightings(out, findings.page, call.now, **several)
     if not found.hits:
         note_nothing(call, query)
     _note_hidden(call, found)
@@ -101,6 +108,13 @@ def recall(
     note_reach(call.out, found.reach, ids_of(found))
     if not (read_only or explain) and call.now_text is None:
         _count(call, findings)
+
+
+def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int) -> None:
+    if fence and (explain or why_not is not None):
+        raise Usage("--fence is of what is found", "leave out --explain and --why-not")
+    if hops and why_not is not None:
+        raise Usage("--why-not tells of words and filters alone", "leave out --hops")
 
 
 def _whole(call: Call, one: Sighting, past: Past | None) -> Memory:
@@ -124,6 +138,14 @@ def _count(call: Call, findings: Findings) -> None:
         count_found(findings, call.now)
     except (MementoError, OSError) as problem:
         call.out.warn(f"not counted: {problem}")
+
+
+def _note_meant(call: Call, found: Recalled) -> None:
+    if found.missing:
+        meant = safe(" or ".join(found.meant))
+        call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
+    elif found.meant:
+        call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
 
 
 def _note_hidden(call: Call, found: Recalled) -> None:

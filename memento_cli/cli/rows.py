@@ -7,7 +7,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.find import MEMORIES
 from memento_cli.cli.call import Call
 from memento_cli.cli.front.cells import was
 from memento_cli.cli.out import Out
@@ -56,10 +55,15 @@ def _mark_history(out: Out, rows: Iterable[dict[str, Any]]) -> None:
 
 
 def print_sightings(
-    out: Out, page: Sequence[Sighting], now: datetime, *, stores: bool = False
+    out: Out,
+    page: Sequence[Sighting],
+    now: datetime,
+    *,
+    stores: bool = False,
+    sources: bool = False,
 ) -> None:
-    """The same from several places; each says where it is from, if there is more than one."""
-    if not stores and all(one.source == MEMORIES for one in page):
+    """The same from several places: each says which store and source it is from."""
+    if not (stores or sources):
         newer = {one.hit.memory.id: one.newer for one in page if one.newer}
         print_hits(out, [one.hit for one in page], now, newer)
         return
@@ -68,7 +72,8 @@ def print_sightings(
         for one in page
     ]
     _mark_history(out, rows)
-    out.rows(rows, (*COLUMNS[:1], "in", *COLUMNS[1:], *(["store"] if stores else [])))
+    more = ["in"] * sources, ["store"] * stores
+    out.rows(rows, (*COLUMNS[:1], *more[0], *COLUMNS[1:], *more[1]))
 
 
 def print_fenced(out: Out, memories: Sequence[Memory], history: Mapping[str, str] = {}) -> None:
@@ -116,7 +121,8 @@ def explained(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> str:
     found = [(word, places(hit.memory, word)) for word in words]
     lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in found if where)]
     if hit.beside:
-        lines.append("stands next to what has the words: a session, a link")
+        what = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
+        lines.append(f"stands next to what has the words: {what}")
     if hit.parts is not None:
         lines.append("score " + score_text(hit, scheme))
     if hit.gains:

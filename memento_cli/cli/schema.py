@@ -17,7 +17,7 @@ def schema(
         str, typer.Argument(metavar="|".join(KINDS), help="Which file's schema.")
     ] = KINDS[0],
 ) -> None:
-    """Print the JSON Schema (2020-12) of a memory's file, of memento.toml or of a journal line."""
+    """Print the JSON Schema (2020-12) of a kind of file, or of a journal line."""
     import json
 
     from memento_cli.store.schema import schema_of

@@ -8,15 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memento_cli.cli.call import Call, of
+from memento_cli.cli.held import show_held
 from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.out import cell
 from memento_cli.cli.past import AsOf, looked_back, note_reach
 from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced
 from memento_cli.cli.safe import safe
+from memento_cli.core.held import held
 from memento_cli.core.memory import Memory, strength_at
-from memento_cli.errors import Usage
+from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
+    from memento_cli.actions.held_reading import HeldFound
     from memento_cli.actions.past import Past
 
 
@@ -28,7 +31,8 @@ def show(
     fence: Fence = False,
     as_of: AsOf = None,
 ) -> None:
-    """Show one memory, whole."""
+    """Show one memory, whole; or a state, block, hard fact or entity."""
+    from memento_cli.actions.held_reading import held_named
     from memento_cli.actions.reading import at, journal_lines, located, newer
 
     if (fence or as_of is not None) and (raw or path):
@@ -39,7 +43,15 @@ def show(
     if past and not (raw or path):
         _show_then(call, id, past, fence)
         return
-    folder, whole = located(call.store, id)
+    if held(id):
+        show_held(call, held_named(call.store, id), raw=raw, path=path, fence=fence)
+        return
+    try:
+        folder, whole = located(call.store, id)
+    except NotFound as unknown:
+        other = _other(call, id, unknown)
+        show_held(call, other, raw=raw, path=path, fence=fence)
+        return
     if path:
         call.out.say(safe(folder.path(whole)))
         return
@@ -57,6 +69,16 @@ def show(
     data = folder.codec.data(memory) | told | {"newer": history.get(whole)}
     text = _text(call, memory, call.now, archived, history.get(whole, ""))
     call.out.value(data, text)
+
+
+def _other(call: Call, id: str, unknown: NotFound) -> HeldFound:
+    """What is no memory may be something else that holds."""
+    from memento_cli.actions.held_reading import held_named
+
+    try:
+        return held_named(call.store, id)
+    except NotFound:
+        raise unknown from None
 
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:

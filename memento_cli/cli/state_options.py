@@ -46,9 +46,9 @@ def _about(call: Call, text: str | None, confidence: float | None, stage: str | 
     if confidence is None:
         raise Usage("when it was is an estimate", "--about-confidence says how sure it is, 0 to 1")
     first, dots, last = (text or "").partition("..")
-    years = [int(year) for year in (first, last if dots else first) if YEAR.fullmatch(year)]
-    if len(years) == 2:
-        return About(None, None, *years, stage, confidence)
+    last = last if dots else first
+    if YEAR.fullmatch(first) and YEAR.fullmatch(last):
+        return About(None, None, int(first), int(last), stage, confidence)
     ends = _ends(call, text) if text else {}
     start, end = ends.get("about_since"), ends.get("about_until")
     return About(start, end, None, None, stage, confidence)

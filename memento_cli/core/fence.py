@@ -32,9 +32,17 @@ def fenced(text: str, nonce: str) -> str:
     second bracket of a line that begins with two, whatever follows. No line there is a mark.
     """
     assert len(nonce) >= 16 and nonce.isascii() and nonce.isalnum()
-    inside = _unmarked(visible(text, lines=True)).rstrip("\n")
+    inside = harmless(text).rstrip("\n")
     opening, closing = f"<<{WORD} {nonce}>>", f"<<end {WORD} {nonce}>>"
     return "\n".join((NOTICE.format(nonce=nonce), opening, inside, closing))
+
+
+def harmless(text: str) -> str:
+    """The text as it stands within a fence: nothing hides in it, nothing looks like a mark.
+
+    Each line is judged by itself, and one that is harmless already stays as it is.
+    """
+    return _unmarked(visible(text, lines=True))
 
 
 def told(memory: Memory, newer: str = "") -> str:

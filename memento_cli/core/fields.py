@@ -15,7 +15,9 @@ from memento_cli.core.readers import FREE, READERS, Reader
 from memento_cli.core.readers import WHOLE_LIMIT as WHOLE_LIMIT
 from memento_cli.errors import BadTime
 
-Kind = Literal["text", "texts", "number", "whole", "flag", "moment", "span", "choice", "tables"]
+Kind = Literal[
+    "text", "texts", "number", "whole", "flag", "scalar", "moment", "span", "choice", "tables"
+]
 MISSING: Any = object()
 EMPTY: Mapping[str, Any] = {}
 

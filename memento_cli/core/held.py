@@ -11,7 +11,9 @@ from memento_cli.core.slugs import SIGNS, slug
 STATES, BLOCKS, KV, GRAPH = FOLDERS = ("states", "blocks", "kv", "graph")
 NAME_SIGNS = 60
 PLAIN = SIGNS | set("-_")
-SHORTEST = 5  # signs: what Windows reserves is shorter
+LIST, ENTRY, HEAD = "list", "entry", "head"
+"""In a line's `text`, of an act on one entry of a list: where the list is, the entry, and what a
+file that is made for it says first."""
 
 
 def ref_of(folder: str, id: str, part: str = "") -> str:
@@ -25,16 +27,30 @@ def held(ref: str) -> tuple[str, str] | None:
     return (folder, rest.partition("/")[0]) if slash and folder in FOLDERS else None
 
 
+def whole_ref(name: str) -> str:
+    """The same without a part: what has a file. Of a memory, its id."""
+    parts = held(name)
+    return ref_of(*parts) if parts else name
+
+
 def filed_name(key: str) -> str:
     """The id of the file that has a key: the key where it is a plain name, else a slug and a hash.
 
     Keys that differ in capitals, width or spaces alone are one.
     """
-    import unicodedata
     from hashlib import blake2s
 
-    plain = " ".join(unicodedata.normalize("NFKC", key).casefold().split())
-    if SHORTEST <= len(plain) <= NAME_SIGNS and PLAIN.issuperset(plain) and plain[0] in SIGNS:
+    from memento_cli.core.ids import is_safe_id  # few commands name what is no memory
+
+    plain = plain_key(key)
+    if len(plain) <= NAME_SIGNS and PLAIN.issuperset(plain) and is_safe_id(plain):
         return plain
     digest = blake2s(plain.encode(errors="surrogatepass"), digest_size=4).hexdigest()
     return f"{slug(plain, NAME_SIGNS)}-{digest}"
+
+
+def plain_key(key: str) -> str:
+    """A key without what makes it no other one: capitals, width, spaces."""
+    import unicodedata
+
+    return " ".join(unicodedata.normalize("NFKC", key).casefold().split())

@@ -20,6 +20,7 @@ TYPES = {
     "number": "number",
     "whole": "integer",
     "flag": "boolean",
+    "scalar": ["string", "number", "boolean"],
     "texts": "array",
     "tables": "array",
 }
@@ -32,7 +33,10 @@ def json_schema(fields: Sequence[Field], name: str, title: str, version: int) ->
 
 
 def _table(fields: Sequence[Field]) -> dict[str, Any]:
-    """The fields as nested objects; a table that holds a required key is required itself."""
+    """The fields as nested objects; a table that holds a required key is required itself.
+
+    A field called `*` is every key that its table has beside those that are named.
+    """
     whole = _object()
     for field in fields:
         here = whole
@@ -40,6 +44,9 @@ def _table(fields: Sequence[Field]) -> dict[str, Any]:
             if field.required:
                 _require(here, key)
             here = here["properties"].setdefault(key, _object())
+        if field.keys[-1] == "*":
+            here["additionalProperties"] = _value(field)
+            continue
         here["properties"][field.keys[-1]] = _value(field)
         if field.required:
             _require(here, field.keys[-1])

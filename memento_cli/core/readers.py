@@ -78,6 +78,19 @@ def _flag(field: Field) -> Reader:
     return read
 
 
+def _scalar(field: Field) -> Reader:
+    number = _number(field)
+
+    def read(raw: Any, zone: tzinfo) -> str | int | float | bool:
+        if not isinstance(raw, str | int | float):
+            raise ValueError(f"{_shown(raw)} is neither text nor a number, true or false")
+        if not isinstance(raw, str | bool):
+            number(raw, zone)
+        return raw
+
+    return read
+
+
 def _moment(field: Field) -> Reader:
     text = _text(field)
 
@@ -90,10 +103,11 @@ def _moment(field: Field) -> Reader:
 
 def _span(field: Field) -> Reader:
     text, high = _text(field), field.high
+    shortest = 1 if field.low is None else field.low * DAY_SECONDS
 
     def read(raw: Any, zone: tzinfo) -> float:
         days = span_days(text(raw, zone))  # `never` is without end
-        if days * DAY_SECONDS < 1:
+        if days * DAY_SECONDS < shortest:
             raise ValueError(f"must be a second or more, not {_shown(raw)}")
         if high is not None and days > high:
             raise ValueError(f"must be at most {span_text(high)}, not {_shown(raw)}")
@@ -134,6 +148,7 @@ READERS = {
     "number": _number,
     "whole": _whole,
     "flag": _flag,
+    "scalar": _scalar,
     "moment": _moment,
     "span": _span,
     "choice": _choice,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Hit, Query, hit_of, in_order, needs_word, sort_of
@@ -17,12 +17,11 @@ from memento_cli.index.search import SOME, all_of, any_of, best, unknown
 from memento_cli.index.spelling import in_full, nearly
 from memento_cli.index.strengths import Strengths
 
-UNBOUNDED = -1  # SQLite's LIMIT that is none
-MOST_STARTS, MOST_JOINING = 20, 200
-"""From so many of the best the graph is followed, and so many of what it leads to may come in."""
+if TYPE_CHECKING:
+    from memento_cli.index.following import Gains
+    from memento_cli.index.ranked import Follow
 
-Gains = Callable[[Mapping[str, float]], Mapping[str, float]]
-"""What memories gain by the graph from others that have a score, by their ids."""
+UNBOUNDED = -1  # SQLite's LIMIT that is none
 
 
 class Finding(NamedTuple):
@@ -70,7 +69,12 @@ def matching(
         memories = here.by_keys(key for key, _ in found)
         pairs = zip(found, memories, strict=True)
         found = [pair for pair, memory in pairs if _fits(memory, query)]
-    hits, top = _ranked(here, found, query, asked, where, scheme, deep)
+    follow = None
+    if gains:
+        from memento_cli.index.following import following  # few recalls ask for it
+
+        follow = following(here, gains, where if _is_free(query) else None)
+    hits, top = _ranked(here, found, query, asked, where, scheme, deep, follow)
     texts = (_text(memory) for memory in _with_any(here, near)) if near else ()
     meant = in_full(near, texts) if near else ()
     hits = hits if sort_of(query) == "score" else in_order(hits, query)
@@ -101,12 +105,13 @@ def _ranked(
     where: Where,
     scheme: Scheme,
     deep: bool,
+    follow: Follow | None,
 ) -> tuple[list[Hit], float]:
     """The hits by falling score, and the highest text score."""
     others = {key: (one[:4], one.uses, one.edits, one.views) for key, one in here.numbers.items()}
-    free = not (query.required or query.phrases)
+    beside = where if _is_free(query) else None
     text = " ".join((*query.words, *query.required, *query.phrases))
-    question = Asked(text, asked, here.now, scheme, deep, where if free else None, others)
+    question = Asked(text, asked, here.now, scheme, deep, beside, others, follow)
     ranks, steps = in_ranks(here.database, found, question)
     texts = {key for key, _ in found}
     memories = here.by_keys(rank.key for rank in ranks)
@@ -120,6 +125,11 @@ def _ranked(
         for memory, rank in zip(memories, ranks, strict=True)
     ]
     return hits, max(steps[-1][1].values(), default=0.0)
+
+
+def _is_free(query: Query) -> bool:
+    """Whether what has none of the words may come in by what it stands next to."""
+    return not (query.required or query.phrases)
 
 
 def _gains(

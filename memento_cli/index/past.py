@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from copy import copy
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 from memento_cli.core.acts import CONTENT, LEAVES, RESTORED
@@ -12,13 +11,12 @@ from memento_cli.core.history import RECORDED, UNDONE, adoption
 from memento_cli.core.laws import Never
 from memento_cli.core.memory import Content, Fade, Memory, Strength
 from memento_cli.core.when import EPOCH, from_micros
-from memento_cli.index.database import connected, count_rows
+from memento_cli.index.database import connected
 from memento_cli.index.lines import CODES, unpacked
-from memento_cli.index.writing import Writer
-from memento_cli.store.collection import Collection, Told
+from memento_cli.index.told import TEMPORARY, write_told
+from memento_cli.store.collection import Told
 from memento_cli.store.store import Store
 
-TEMPORARY = ""  # SQLite gives a database without a name a file of its own where it is large
 CHANGING = ", ".join(str(CODES[act]) for act in (*CONTENT, UNDONE))
 MOVING = ", ".join(str(CODES[act]) for act in (*LEAVES, RESTORED))
 LINES = "FROM line JOIN name ON name.key = line.memory"
@@ -56,15 +54,6 @@ class Stranger(NamedTuple):
     created: int
     recorded: int | None
     known: int | None
-
-
-class _AsTold(Collection[Memory]):
-    """The folder of memories as it was, for who writes an index of it."""
-
-    told: Mapping[str, Told[Memory]]
-
-    def tell_names(self, names: Iterable[str]) -> Iterator[Told[Memory]]:
-        return (self.told[name] for name in names)
 
 
 def copied(database: sqlite3.Connection) -> sqlite3.Connection:
@@ -116,11 +105,5 @@ def put_back(
     database.executemany(find, [(id,) for id in absent])
     for table, column in TABLES:
         database.execute(f"DELETE FROM {table} WHERE {column} IN (SELECT key FROM absent)")
-    then = copy(store)
-    then.memories = folder = _AsTold(
-        store.memories.folder, store.memories.codec, store.lock, changed=[]
-    )
-    folder.told = {found.name: found for found in told}
-    Writer(database, then).read(folder.told, tick)
-    count_rows(database)
+    write_told(database, store, told, tick)
     database.execute("COMMIT")

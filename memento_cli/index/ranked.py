@@ -13,13 +13,14 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
     from memento_cli.core.curves import Numbers
     from memento_cli.core.ranking import Ranked, Scheme
 
     Step = tuple[str, Mapping[int, float]]
+    Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
 
 COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, created, session"
 CREATED = -2
@@ -41,7 +42,8 @@ class Asked:
 
     With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
     terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
-    numbers, uses, edits and views of those whose kept ones do not hold then.
+    numbers, uses, edits and views of those whose kept ones do not hold then. `follow` adds to text
+    scores what the graph gives, also to memories that come in by it.
     """
 
     def __init__(
@@ -53,6 +55,7 @@ class Asked:
         deep: bool = False,
         beside: tuple[str, Sequence[Any]] | None = None,
         others: Mapping[int, tuple[Numbers, int, int, int]] = {},
+        follow: Follow | None = None,
     ) -> None:
         self.text = text
         self.terms = terms
@@ -61,6 +64,7 @@ class Asked:
         self.deep = deep
         self.beside = beside if len(terms) >= QUESTION else None
         self.others = others
+        self.follow = follow
 
 
 def in_ranks(
@@ -108,6 +112,10 @@ def _steps(
         texts = _texts(database, best)
         steps.append(("answer", answering(scores, asked.text, asked.terms, texts)))
         steps += _dated(steps[-1][1], rows, asked)
+    if asked.follow:
+        scores = dict(asked.follow(steps[-1][1]))
+        rows |= rows_of(database, [key for key in scores if key not in rows], COLUMNS)
+        steps.append(("graph", scores))
     return steps
 
 

@@ -37,6 +37,20 @@ def plain(value: Any) -> Any:
     return [plain(entry) for entry in value] if isinstance(value, list) else value
 
 
+def removals_first(keys: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The keys that are set, after those that go: what was a table may become a value."""
+    return sorted(keys.items(), key=lambda item: item[1] is not None)
+
+
+def change_of(before: Mapping[str, Any], keys: Mapping[str, Any]) -> Change:
+    """What becomes of these keys; of a table that becomes a value, its own keys tell."""
+    told = {
+        key: None if isinstance(stood, Mapping) and keys[key] is not None else stood
+        for key, stood in before.items()
+    }
+    return Change(told, dict(keys))
+
+
 def changed_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Change:
     """The keys in which two documents differ."""
     old, new = flat(before), flat(after)

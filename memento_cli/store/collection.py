@@ -12,9 +12,9 @@ from memento_cli.core.fields import Field
 from memento_cli.core.ids import checked_id, is_safe_id
 from memento_cli.errors import BadData, BadId, Conflict, NotFound
 from memento_cli.store.changes import Change as Change
+from memento_cli.store.changes import change_of, plain, removals_first
 from memento_cli.store.changes import changed_keys as changed_keys
 from memento_cli.store.changes import flat as flat
-from memento_cli.store.changes import plain
 from memento_cli.store.files import (
     EXHAUSTED,
     create,
@@ -269,7 +269,7 @@ class Collection(Generic[T]):
         before = {key: plain(value_at(data, path_of(key))) for key in keys}
         changes = {
             path_of(key): REMOVED if value is None else self._entries(found, key, value)
-            for key, value in keys.items()
+            for key, value in removals_first(keys)
             if before[key] != value
         }
         if changes:
@@ -279,7 +279,7 @@ class Collection(Generic[T]):
                 raise Conflict(f"{found.id} is being changed by another program", "try again")
             replace(path, _encoded(text))
             self._changed.append(path)
-        return Change(before, dict(keys))
+        return change_of(before, keys)
 
     def _entries(self, found: Found[T], key: str, value: Any) -> Any:
         """A list of tables in which those that did not change stand as the file has them."""

@@ -6,10 +6,11 @@ import re
 from itertools import islice
 from typing import Any
 
-from memento_cli.store.toml import block, statements
+from memento_cli.store.toml import block, path_of, statements
 
 Path = tuple[str, ...]
-HEADER = re.compile(r"[ \t]*(\[\[?)[ \t]*([A-Za-z0-9_-]+(?:[ \t]*\.[ \t]*[A-Za-z0-9_-]+)*)[ \t]*\]")
+NAME = r'(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*")'
+HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({NAME}(?:[ \t]*\.[ \t]*{NAME})*)[ \t]*\]")
 
 
 class Unusual(Exception):
@@ -22,7 +23,7 @@ def headers(lines: list[str]) -> list[tuple[int, str, Path]]:
     for place, line in enumerate(lines):
         header = HEADER.match(line)
         if header:
-            path = tuple(part.strip() for part in header[2].split("."))
+            path = path_of(".".join(re.findall(NAME, header[2])))
             found.append((place, header[1], path))
     return found
 

@@ -5,10 +5,13 @@ Each is imported where it is used: most commands are about memories alone.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Any
 
-from memento_cli.core.held import BLOCKS, GRAPH, KV
+from memento_cli.core.held import BLOCKS, GRAPH, KV, STATES, filed_name, ref_of
+from memento_cli.core.ids import is_safe_id
+from memento_cli.core.refs import stored_ref
 from memento_cli.store.collection import Codec
 
 
@@ -29,3 +32,58 @@ def codec_of(folder: str, zone: tzinfo) -> Codec[Any]:
     from memento_cli.store.state_file import StateCodec
 
     return StateCodec(zone)
+
+
+def said_ref(data: Mapping[str, Any]) -> str:
+    """The name that a document has by its true key, whatever its file is called; none without."""
+    for root, (folder, named) in NAMED.items():
+        table = data.get(root)
+        if isinstance(table, Mapping):
+            try:
+                id = named(table)
+            except (KeyError, TypeError, AttributeError):
+                return ""
+            return ref_of(folder, id) if is_safe_id(id) else ""
+    return ""
+
+
+def _of_facts(table: Mapping[str, Any]) -> str:
+    from memento_cli.core.timeline import facts_id
+
+    return facts_id(stored_ref(table["subject"]))
+
+
+def _of_state(table: Mapping[str, Any]) -> str:
+    return str(table["id"])
+
+
+def _of_preference(table: Mapping[str, Any]) -> str:
+    from memento_cli.core.preferences import preference_id
+
+    return preference_id(stored_ref(table["person"]), table["domain"], table["subject"])
+
+
+def _of_block(table: Mapping[str, Any]) -> str:
+    from memento_cli.core.blocks import block_id
+
+    persona = table.get("persona")
+    return block_id(table["name"], stored_ref(persona) if persona else None)
+
+
+def _of_fact(table: Mapping[str, Any]) -> str:
+    return filed_name(table["key"])
+
+
+def _of_entity(table: Mapping[str, Any]) -> str:
+    return filed_name(table["name"])
+
+
+NAMED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], str]]] = {
+    "facts": (STATES, _of_facts),
+    "state": (STATES, _of_state),
+    "preference": (STATES, _of_preference),
+    "block": (BLOCKS, _of_block),
+    "kv": (KV, _of_fact),
+    "entity": (GRAPH, _of_entity),
+}
+"""By the table that a file has at its root: where it belongs, and what id its true key gives it."""

@@ -81,6 +81,14 @@ class Journal:
             read = read._replace(lines=[line for line in read.lines if line.memory == memory])
         return read
 
+    def under(self, folder: str) -> Read:
+        """The lines about what is held in a folder, such as `graph`."""
+        prefix = folder + "/"
+        read = self._checked(_read(self.files(), prefix.encode()))
+        return read._replace(
+            lines=[line for line in read.lines if line.memory.startswith(prefix)]
+        )
+
     def undos(self) -> Read:
         """The lines that take others back, of whomever."""
         read = self._checked(_read(self.files(), UNDONE.encode()))

@@ -43,6 +43,8 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "prune.below": 0.0,
         "recall.limit": 8,
         "maintain.candidates": "no",
+        "graph.law": "never",
+        "context.times": "local",
     },
     "tiers": {
         "fade.law": "daily",
@@ -52,6 +54,7 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "recall.hide_tiers": True,
         "recall.limit": 5,
         "maintain.candidates": "no",
+        "graph.law": "daily",
     },
 }
 PROFILES: Mapping[str, Mapping[str, Any]] = {

@@ -7,14 +7,26 @@ from typing import Any
 from memento_cli.core.fields import Field
 from memento_cli.core.history import ACTS
 from memento_cli.core.json_schema import json_schema
+from memento_cli.store.block_file import FIELDS as BLOCK_FIELDS
+from memento_cli.store.entity_file import FIELDS as ENTITY_FIELDS
+from memento_cli.store.facts_file import FIELDS as FACTS_FIELDS
+from memento_cli.store.hard_fact_file import FIELDS as KV_FIELDS
 from memento_cli.store.memory_fields import FIELDS, STRENGTH_LIMIT
+from memento_cli.store.preference_file import FIELDS as PREFERENCE_FIELDS
 from memento_cli.store.settings import SCHEMA_VERSION, SETTINGS
+from memento_cli.store.state_row_file import FIELDS as STATE_FIELDS
 
-KINDS = ("memory", "settings", "journal")
+KINDS = ("memory", "settings", "journal", "state", "preference", "facts", "block", "kv", "entity")
 TITLES = {
     "memory": "A memory: memories/<id>.toml, archive/<id>.toml",
     "settings": "The settings of a store: memento.toml",
     "journal": "A line of the journal: journal/<YYYY-MM>/<actor>-<clone>.jsonl",
+    "state": "A state or a task: states/<id>.toml",
+    "preference": "A like, a dislike or both: states/<person>-<domain>-<subject>-<hash>.toml",
+    "facts": "The facts of a subject: states/<subject>-facts.toml",
+    "block": "A block: blocks/<name>.toml",
+    "kv": "A hard fact: kv/<key>.toml",
+    "entity": "An entity and its edges: graph/<id>.toml",
 }
 NUMBERS = (
     Field("strength.initial", "number", "The strength at last_reinforced.", low=0,
@@ -40,10 +52,22 @@ LINE_FIELDS = (
 """The keys of a journal line. Only the lines `recorded` and `set` carry numbers."""
 
 
+FIELDS_OF = {
+    "memory": FIELDS,
+    "settings": SETTINGS,
+    "journal": LINE_FIELDS,
+    "state": STATE_FIELDS,
+    "preference": PREFERENCE_FIELDS,
+    "facts": FACTS_FIELDS,
+    "block": BLOCK_FIELDS,
+    "kv": KV_FIELDS,
+    "entity": ENTITY_FIELDS,
+}
+
+
 def schema_of(kind: str) -> dict[str, Any]:
     """The JSON Schema of one kind of file."""
-    fields = {"memory": FIELDS, "settings": SETTINGS, "journal": LINE_FIELDS}[kind]
-    schema = json_schema(fields, kind, TITLES[kind], SCHEMA_VERSION)
+    schema = json_schema(FIELDS_OF[kind], kind, TITLES[kind], SCHEMA_VERSION)
     if kind == "journal":
         _numbers_whole(schema)
     return schema

@@ -15,6 +15,7 @@ from memento_cli.store.profiles import PROFILE_NAMES
 SCHEMA_VERSION = 1
 WRITES = ("at-once", "settle")
 COUNTS = ("no", "view", "use")
+TIMES = ("utc", "local")
 MEASURES = ("significance", "kind")
 CANDIDATES = ("faded", "retention", "no")
 
@@ -103,6 +104,12 @@ SETTINGS = (
           "the usage), or as a use.", "no", choices=COUNTS),
     Field("recall.hide_tiers", "flag", "Faded memories (strength below 0.7) are hits only when no "
           "active one is, and ghosts (below 0.3) never; --deep lifts it.", False),
+    Field("context.budget", "whole", "The most tokens that `memento context` prints, as they are "
+          "estimated; --budget says otherwise.", 1200, low=1, high=10_000_000),
+    Field("context.memories", "whole", "How many memories it tells at most.", 5, low=0,
+          high=100_000),
+    Field("context.times", "choice", "How it tells times: utc, or local, in the store's timezone "
+          "and without its name.", "utc", choices=TIMES),
     Field("rank.relevance", "number", "What the words weigh in the score of a hit. The weights of "
           "a part that the store cannot have go to the others.", BOUNDED.relevance, low=0, high=1),
     Field("rank.recency", "number", "What the strength weighs.", BOUNDED.recency, low=0, high=1),

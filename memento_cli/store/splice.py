@@ -61,9 +61,10 @@ def edited(document: Document, changes: Changes) -> str:
 
 
 def _same(one: Any, other: Any) -> bool:
-    """Whether two documents say the same; NaN, too, is what it is."""
+    """Whether two documents say the same; NaN, too, is what it is, and an empty table is none."""
     if isinstance(one, Mapping) and isinstance(other, Mapping):
-        return one.keys() == other.keys() and all(_same(one[key], other[key]) for key in one)
+        keys, others = ({key for key in each if each[key] != {}} for each in (one, other))
+        return keys == others and all(_same(one[key], other[key]) for key in keys)
     if isinstance(one, list) and isinstance(other, list):
         return len(one) == len(other) and all(map(_same, one, other))
     return bool(one == other or (one != one and other != other))
@@ -94,10 +95,8 @@ def _copy(value: Any) -> Any:
 def _pruned(data: dict[str, Any], emptied: set[Path]) -> dict[str, Any]:
     """A table that the changes emptied goes too."""
     for path in emptied:
-        table: Any = data
-        for key in path[:-1]:
-            table = table.get(key, {})
-        if path and table.get(path[-1]) == {}:
+        table = value_at(data, path[:-1])
+        if path and isinstance(table, dict) and table.get(path[-1]) == {}:
             del table[path[-1]]
     return data
 

@@ -28,8 +28,11 @@ class StateCodec:
     fields: Sequence[Field] = ()
 
     def __init__(self, zone: tzinfo) -> None:
-        self._by_root = {"facts": FactsCodec(zone), "state": StateRowCodec(zone),
-                         "preference": PreferenceCodec(zone)}  # fmt: skip
+        self._by_root: dict[str, Any] = {
+            "facts": FactsCodec(zone),
+            "state": StateRowCodec(zone),
+            "preference": PreferenceCodec(zone),
+        }
         self._by_type = {Facts: "facts", State: "state", Preference: "preference"}
 
     def value(self, id: str, data: Mapping[str, Any]) -> Held:

@@ -11,9 +11,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit, link
+from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase
 from memento_cli.actions.explain import log_of
+from memento_cli.actions.links import link
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import present
 from memento_cli.actions.recall import recall

@@ -9,7 +9,8 @@ import pytest
 
 from memento_cli import Draft, Store, open_store, record
 from memento_cli.actions.answers import confirm, rate
-from memento_cli.actions.edit import edit, link
+from memento_cli.actions.edit import edit
+from memento_cli.actions.links import link
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import journal_lines, memory_at
 from memento_cli.actions.review import cards, cards_of

@@ -232,7 +232,8 @@ def problems(schema: dict[str, Any], value: Any, where: str = "$") -> list[str]:
         "minimum", "maximum", "exclusiveMinimum",
     }  # fmt: skip
     assert set(schema) <= known, set(schema) - known
-    if not _is_a(schema["type"], value):
+    types = schema["type"] if isinstance(schema["type"], list) else [schema["type"]]
+    if not any(_is_a(name, value) for name in types):
         return [f"{where}: {value!r} is no {schema['type']}"]
     found = []
     if "enum" in schema and value not in schema["enum"]:
@@ -248,6 +249,9 @@ def problems(schema: dict[str, Any], value: Any, where: str = "$") -> list[str]:
     found += [f"{where}: no {key}" for key in schema.get("required", ()) if key not in value]
     for key, inner in schema.get("properties", {}).items():
         found += problems(inner, value[key], f"{where}.{key}") if key in value else []
+    rest = schema.get("additionalProperties", True)
+    for key in value.keys() - schema["properties"] if isinstance(rest, dict) else ():
+        found += problems(rest, value[key], f"{where}.{key}")
     for place, entry in enumerate(value) if "items" in schema else ():
         found += problems(schema["items"], entry, f"{where}[{place}]")
     return found

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager
-from datetime import timedelta
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager, suppress
+from datetime import datetime, timedelta
 from typing import Any
 
+from memento_cli.actions.blocks import block, delete_block, write_block
+from memento_cli.actions.blocks import blocks as every_block
+from memento_cli.actions.facts import Terms, facts_of, update_context
 from memento_cli.actions.feedback import count_shown
+from memento_cli.actions.holding import Act
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.passes import last_pass
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
+from memento_cli.core.blocks import STANDARD
 from memento_cli.core.curves import stability_after
 from memento_cli.core.fresh import INTENSITY, first_stability
 from memento_cli.core.history import Line, fold
@@ -32,7 +37,9 @@ from memento_cli.core.query import Query
 from memento_cli.core.ranking import base_score
 from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.schedule import Schedule, recall_probability
+from memento_cli.core.timeline import known, past_of
 from memento_cli.core.when import iso
+from memento_cli.errors import BadValue
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.store import Store
 from tests.conformance.compare import Facts
@@ -42,14 +49,14 @@ from tests.conformance.system import System
 NAME = "ebbinghaus"
 START = moment(LONG_AGO)
 CAP_DAYS = 365.0
+PERSONA, LATER = "herta", moment("2100-01-01T00:00:00Z")
 
 system = System()
 
 system.waiting(
     "issue 6: facts in time, blocks, context",
     """
-    state_as_of state_update state_keys state_current state_history state_isolation state_backdate
-    block_write block_read block_delete block_list context_output standard_blocks
+    context_output
     """,
 )
 
@@ -251,3 +258,159 @@ def new_memory_has_strength_at_once(*, emotion_intensity: float, importance: flo
         made = record(store, draft, START).memory
         now = memory_at(store, made.id, START)
         return Facts(stability=_stability(now.strength, now.fade), strength=strength_at(now, START))
+
+
+Events = Sequence[Mapping[str, Any]]
+
+
+@system.op
+def state_current(*, events: Events) -> dict[str, Any]:
+    with _told(events) as store:
+        return _known(store, LATER)
+
+
+@system.op
+def state_as_of(*, events: Events, at: str) -> dict[str, Any]:
+    with _told(events) as store:
+        return _known(store, moment(at))
+
+
+@system.op
+def state_backdate(*, events: Events, at: str) -> dict[str, Any]:
+    with _told(events) as store:
+        return _known(store, moment(at))
+
+
+@system.op
+def state_history(*, events: Events, key: str) -> list[Facts]:
+    with _told(events) as store:
+        found = past_of(facts_of(store, PERSONA), key, LATER)
+    return [
+        Facts(
+            key=key,
+            value=one.value,
+            valid_from=iso(one.start),
+            valid_until=one.end and iso(one.end),
+            is_current=one.covers(LATER),
+        )
+        for one in found
+    ]
+
+
+@system.op
+def state_keys(*, set: Mapping[str, Any]) -> Facts:
+    with fresh_store(profile=NAME) as store:
+        told = update_context(store, PERSONA, set, _act(store))
+        return Facts(tracked=[one.key for one in told.stated], ignored=list(told.ignored))
+
+
+@system.op
+def state_update(
+    *,
+    current: Mapping[str, Any] = {},
+    set: Mapping[str, Any] = {},
+    two_keys: Mapping[str, Any] = {},
+    fails_on: str = "",
+) -> Facts:
+    """What fails is a value that no file can keep: half a character."""
+    wanted = {**set, **two_keys}
+    with fresh_store(profile=NAME) as store:
+        update_context(store, PERSONA, current, _act(store))
+        before = _claims(store)
+        if fails_on:
+            with suppress(BadValue):
+                update_context(store, PERSONA, wanted | {fails_on: "\ud800"}, _act(store))
+        else:
+            update_context(store, PERSONA, wanted, _act(store, 1))
+        return Facts(rows_added=_claims(store) - before)
+
+
+@system.op
+def state_isolation(*, persona_a: Mapping[str, Any], persona_b: Mapping[str, Any]) -> Facts:
+    with fresh_store(profile=NAME) as store:
+        for persona, info in (("a", persona_a), ("b", persona_b)):
+            update_context(store, persona, info, _act(store))
+        return Facts(
+            persona_a_current=_known(store, LATER, "a"),
+            persona_b_current=_known(store, LATER, "b"),
+        )
+
+
+@contextmanager
+def _told(events: Events) -> Iterator[Store]:
+    """A store in which a persona was told this."""
+    with fresh_store(profile=NAME) as store:
+        for event in events:
+            act = Act(store.signed(moment(event["at"]), "cli"))
+            edges = [event.get(key) for key in ("valid_from", "valid_until")]
+            terms = Terms(*(moment(edge) if edge else None for edge in edges))
+            update_context(store, PERSONA, event["set"], act, terms)
+        yield store
+
+
+def _known(store: Store, at: datetime, persona: str = PERSONA) -> dict[str, Any]:
+    return {key: one.value for key, one in known(facts_of(store, persona), at, LATER)}
+
+
+def _claims(store: Store) -> int:
+    return sum(map(len, facts_of(store, PERSONA).claims.values()))
+
+
+def _act(store: Store, days: float = 0) -> Act:
+    return Act(store.signed(START + timedelta(days=days), "cli"))
+
+
+@system.op
+def block_write(*, persona: str, writes: Sequence[Sequence[Any]]) -> Facts:
+    with fresh_store() as store:
+        for name, content, *more in writes:
+            _write(store, name, content, persona, **(more[0] if more else {}))
+        every, last = every_block(store, persona), block(store, writes[-1][0], persona)
+        return Facts(
+            count=len(every),
+            names=[one.name for one in every],
+            content=last.content,
+            description=last.description or None,
+        )
+
+
+@system.op
+def block_read(
+    *, blocks: Mapping[str, str], name: str | None = None, persona: str | None = None
+) -> Facts:
+    with _blocks(blocks, persona) as store:
+        found = every_block(store, persona) if name is None else [block(store, name, persona)]
+        return Facts({one.name: one.content for one in found})
+
+
+@system.op
+def block_list(*, blocks: Mapping[str, str], persona: str | None = None) -> list[str]:
+    with _blocks(blocks, persona) as store:
+        return [one.name for one in every_block(store, persona)]
+
+
+@system.op
+def block_delete(*, blocks: Mapping[str, str], name: str, persona: str | None = None) -> Facts:
+    with _blocks(blocks, persona) as store:
+        delete_block(store, name, _act(store), persona=persona)
+        return Facts(left=[one.name for one in every_block(store, persona)])
+
+
+@system.op
+def standard_blocks() -> list[str]:
+    return list(STANDARD)
+
+
+@contextmanager
+def _blocks(contents: Mapping[str, str], persona: str | None) -> Iterator[Store]:
+    """A store with these blocks of a persona, or of nobody in particular."""
+    with fresh_store() as store:
+        for name, content in contents.items():
+            _write(store, name, content, persona)
+        yield store
+
+
+def _write(
+    store: Store, name: str, content: str, persona: str | None, description: str | None = None
+) -> None:
+    write_block(store, name, content, _act(store), persona=persona, description=description)

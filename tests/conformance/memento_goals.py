@@ -10,6 +10,7 @@ from pathlib import Path
 
 from memento_cli.actions.edit import pin as pin_memory
 from memento_cli.actions.feedback import EVENTS, count_shown
+from memento_cli.actions.links import link as link_memories
 from memento_cli.actions.prune import forget as forget_memory
 from memento_cli.actions.prune import prune, restore, retention_plan
 from memento_cli.actions.reading import indexed, memory_at
@@ -18,7 +19,8 @@ from memento_cli.actions.review import cards
 from memento_cli.cli.app import run
 from memento_cli.core import parts, ranking, retention, spacing, tokens
 from memento_cli.core.acts import VIEWED
-from memento_cli.core.memory import PRIVACIES, Memory
+from memento_cli.core.memory import PRIVACIES, RELATIONS, Memory
+from memento_cli.core.newest import SUPERSEDES
 from memento_cli.core.policy import Policy
 from memento_cli.core.query import Query
 from memento_cli.core.when import iso
@@ -37,10 +39,36 @@ system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
     remember_defaults remember_reject remember_accept recall_limit recall_result_fields
-    recall_filter link link_types working_buffer injection injection_fit consolidation
+    recall_filter working_buffer injection injection_fit consolidation
     export_formats
     """,
 )
+
+
+@system.op
+def link_types() -> Sequence[str]:
+    """Those of the document; what supersedes another is memento's own."""
+    return [rel for rel in RELATIONS if rel != SUPERSEDES]
+
+
+@system.op
+def link(
+    *,
+    from_: str = "m1",
+    to: str = "m2",
+    type: str = "cause_of",
+    same_link_twice: bool = False,
+    exists: bool = True,
+    back: bool = False,
+) -> Facts:
+    """Link a memory to another, which may not be there; and that one back."""
+    there = dict.fromkeys([from_, *([to] if exists else [])])
+    with fresh_store(*map(document, there)) as store:
+        for _ in range(2 if same_link_twice else 1):
+            link_memories(store, from_, type, to, moment(LATER))
+        if back:
+            link_memories(store, to, type, from_, moment(LATER))
+        return Facts(links=sum(len(store.memories.read(id).value.links) for id in there))
 
 
 @system.op

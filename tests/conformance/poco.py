@@ -7,25 +7,38 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from datetime import timedelta
+from datetime import datetime, timedelta
 from io import StringIO
 from typing import Any
 
 from memento_cli.actions.feedback import count_shown
+from memento_cli.actions.graph import Joined, graph_of
+from memento_cli.actions.hard_facts import (
+    hard_fact,
+    hard_facts,
+    kv_ref,
+    purge_hard_facts,
+    set_hard_fact,
+)
+from memento_cli.actions.holding import Act, place_of
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import used as note_used
+from memento_cli.actions.relate import Statement, forget_entity, relate, unrelate
 from memento_cli.cli.app import run
+from memento_cli.core.hard_facts import HardFact, lives
+from memento_cli.core.held import GRAPH, KV, filed_name, ref_of
 from memento_cli.core.laws import HalfLife, Since, law_of, retention
-from memento_cli.core.memory import Memory, days_below, first_whole_day_below, strength_at
+from memento_cli.core.memory import KINDS, Memory, days_below, first_whole_day_below, strength_at
 from memento_cli.core.newest import newest, true_at
 from memento_cli.core.query import Hit, Query, in_order, recalled
 from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.tiers import BOUNDS, Shown, by_weight, shown, tier_of, weight_in_turn
 from memento_cli.core.tiers import weight as weight_of
-from memento_cli.core.when import iso
+from memento_cli.core.when import DAY_MILLIS, iso
 from memento_cli.errors import MementoError, NotFound
+from memento_cli.store.store import Store
 from tests.conformance.compare import Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
 from tests.conformance.system import LATER, System
@@ -34,13 +47,6 @@ NOW = moment(LONG_AGO)
 
 system = System()
 
-system.waiting(
-    "issue 6: hard facts, graph",
-    """
-    kv_live kv_expired_not_yet_purged kv_purge kv_deep_recall kv_no_weight_decay kv_set_again
-    kv_read graph types
-    """,
-)
 system.waiting(LATER, "decay_continuous")
 
 
@@ -191,13 +197,15 @@ def _reset(returned: Sequence[str], in_turn: Sequence[str]) -> list[str]:
 
 @system.op
 def pruned_types(*, ghosts: int, expired_kv: int) -> Facts:
-    """Of memories, those are deleted whose time to live has ended; hard facts follow."""
+    """Only hard facts are deleted, once their time is over."""
     later = NOW + timedelta(days=400)
     old = [document(f"g{n}", law="daily", daily_percent=5, min_strength=0) for n in range(ghosts)]
-    over = [document(f"k{n}", law="ttl", ttl="2h") for n in range(expired_kv)]
-    with fresh_store(*old, *over, profile="tiers") as store:
+    with fresh_store(*old, profile="tiers") as store:
+        for n in range(expired_kv):
+            _set(store, f"k{n}", "v", ttl_ms=1000)
         maintain(store, later)
-        return Facts(deleted=ghosts + expired_kv - len(store.memories.ids()))
+        left = len(store.memories.ids()) + len(store.held(KV).ids())
+        return Facts(deleted=ghosts + expired_kv - left)
 
 
 @system.op
@@ -217,3 +225,163 @@ def newer_wins(*, facts: Sequence[Mapping[str, Any]]) -> Facts:
     times = {fact["id"]: true_at(memory(fact["id"], created=fact["created"])) for fact in facts}
     standing = newest(times)
     return Facts(current=standing.current, legacy=list(standing.legacy))
+
+
+@system.op
+def kv_live(*, ttl_ms: float | None, age_ms: float) -> bool:
+    return lives(timedelta(milliseconds=age_ms), _ttl(ttl_ms))
+
+
+@system.op
+def kv_expired_not_yet_purged(*, ttl_ms: float | None, age_ms: float, purge_ran: bool) -> Facts:
+    with fresh_store() as store:
+        _set(store, "port", "80", ttl_ms=ttl_ms)
+        if purge_ran:
+            purge_hard_facts(store, _act(store, age_ms))
+        return Facts(returned=_returned(store, "port", age_ms))
+
+
+@system.op
+def kv_purge(*, items: Sequence[Mapping[str, Any]]) -> Facts:
+    with fresh_store() as store:
+        for item in items:
+            _set(store, item["key"], "v", ttl_ms=item["ttl_ms"], at_ms=-item["age_ms"])
+        purge_hard_facts(store, _act(store))
+        keys = [item["key"] for item in items]
+        left = [key for key in keys if kv_ref(key).partition("/")[2] in store.held(KV)]
+        assert left == [key for key in keys if _returned(store, key)]
+        return Facts(deleted=[key for key in keys if key not in left], left=left)
+
+
+@system.op
+def kv_deep_recall(*, expired_key: str) -> Facts:
+    with fresh_store() as store:
+        _set(store, expired_key, "80", ttl_ms=1000)
+        found = recall(store, Query(words=(expired_key,)), _at(1000), deep=True).hits
+        return Facts(returned=bool(found) or _returned(store, expired_key, 1000))
+
+
+@system.op
+def kv_no_weight_decay(*, idle_days: float, ttl_ms: float | None) -> Facts:
+    with fresh_store() as store:
+        _set(store, "port", "80", ttl_ms=ttl_ms)
+        return Facts(returned=_returned(store, "port", idle_days * DAY_MILLIS))
+
+
+@system.op
+def kv_set_again(
+    *,
+    writes: Sequence[Sequence[Any]] = (),
+    ttl_ms: float | None = None,
+    write_at_ms: Sequence[float] = (),
+    read_at_ms: float = 0,
+) -> Facts:
+    timed = [("port", "80", at) for at in write_at_ms]
+    with fresh_store() as store:
+        for key, value, at in [*((key, value, 0) for key, value in writes), *timed]:
+            _set(store, key, value, ttl_ms=ttl_ms, at_ms=at)
+        read = _read(store, key, read_at_ms)
+        return Facts(
+            returned=read is not None,
+            value=read and read.value,
+            rows=len(hard_facts(store, _at(read_at_ms))),
+        )
+
+
+@system.op
+def kv_read(*, ttl_ms: float | None, read_at_ms: Sequence[float]) -> Facts:
+    with fresh_store() as store:
+        _set(store, "port", "80", ttl_ms=ttl_ms)
+        first, second = (_returned(store, "port", at) for at in read_at_ms)
+        return Facts(first_read_returned=first, second_read_returned=second)
+
+
+TYPES = {
+    "kv": ref_of(KV, "x"),
+    "semantic": "semantic",
+    "graph_node": ref_of(GRAPH, "x"),
+    "graph_edge": ref_of(GRAPH, "x", "y"),
+}
+"""What document 004 calls them, and how such a thing is named here; a memory by its kind."""
+
+
+@system.op
+def types(*, type: str | None = None) -> Any:
+    with fresh_store() as store:
+        if type is not None:
+            _folder_of(store, TYPES.get(type, type))
+            return type
+        return [name for name, ref in TYPES.items() if _folder_of(store, ref)]
+
+
+def _folder_of(store: Store, ref: str) -> str:
+    """Where such things are; an error if a store has none."""
+    return store.memories.folder if ref in KINDS else place_of(store, ref)[0].folder
+
+
+def _set(
+    store: Store, key: str, value: Any, *, ttl_ms: float | None = None, at_ms: float = 0
+) -> None:
+    set_hard_fact(store, key, value, _act(store, at_ms), ttl=_ttl(ttl_ms))
+
+
+def _read(store: Store, key: str, at_ms: float = 0) -> HardFact | None:
+    try:
+        return hard_fact(store, key, _at(at_ms))
+    except NotFound:
+        return None
+
+
+def _returned(store: Store, key: str, at_ms: float = 0) -> bool:
+    return _read(store, key, at_ms) is not None
+
+
+def _act(store: Store, at_ms: float = 0) -> Act:
+    return Act(store.signed(_at(at_ms), "cli"))
+
+
+def _at(ms: float) -> datetime:
+    return NOW + timedelta(milliseconds=ms)
+
+
+def _ttl(ms: float | None) -> timedelta | None:
+    return None if ms is None else timedelta(milliseconds=ms)
+
+
+@system.op
+def graph(
+    *,
+    nodes: Sequence[str] = ("S", "O"),
+    edges: Sequence[str] = (),
+    edge_weight: float = 1.0,
+    edge_removed: bool = False,
+    node_removed: str | None = None,
+    triple_twice: bool = False,
+    deep: bool = False,
+) -> Facts:
+    """By the acts: what is stated, stated again, taken out; and what is left then."""
+    told = [edge.split("-") for edge in edges] or [[nodes[0], "uses", nodes[-1]]]
+    with fresh_store(profile="tiers") as store:
+        act = Act(store.signed(NOW, "test"))
+        for subject, predicate, object in told:
+            relate(store, Statement(subject, predicate, object, weight_of(edge_weight)), act)
+            if triple_twice:
+                relate(store, Statement(subject, predicate, object), act)
+            if edge_removed:
+                unrelate(store, Statement(subject, predicate, object), act)
+        if node_removed is not None:
+            forget_entity(store, node_removed, act)
+        found = graph_of(store, NOW)
+        followed = found.followed(deep=deep)
+        return Facts(
+            edge_in_standard_query=bool(found.followed(deep=False)),
+            edge_in_deep_query=bool(found.followed(deep=True)),
+            nodes_kept=[node for node in nodes if filed_name(node) in found.entities],
+            edges_left=[_edge_text(one) for one in found.edges],
+            edges=len(followed),
+            weight=max((one.weight for one in followed), default=0.0),
+        )
+
+
+def _edge_text(one: Joined) -> str:
+    return f"{one.subject_name}-{one.edge.predicate}-{one.object_name}"

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from memento_cli import Draft, Tags, init, record
+from memento_cli.core.held import filed_name
 from memento_cli.core.memory import Link
 from memento_cli.store.strict_json import dumped
 from memento_cli.store.toml import value_text
@@ -86,6 +87,8 @@ def hostile_store(root: Path, *, files: bool = True) -> Path:
         outside = root.parent / "outside"
         outside.mkdir(exist_ok=True)
         _evil_files(root, outside)
+        _evil_graph(root, outside)
+        _evil_keys(root, outside)
         _evil_journal(root, outside)
         _evil_settings(root / "memento.toml")
     return root
@@ -155,6 +158,38 @@ def _evil_files(root: Path, outside: Path) -> None:
     (root / "proposals" / "zero.toml").symlink_to("/dev/zero")
     for folder in ("memories", "proposals"):
         os.mkfifo(root / folder / "pipe.toml")
+
+
+def _evil_graph(root: Path, outside: Path) -> None:
+    """An entity in which every text is evil, files that are none, and links out of the store."""
+    folder = root / "graph"
+    folder.mkdir(exist_ok=True)
+    edge = f"predicate = {value_text(EVIL)}\nobject = {value_text(EVIL)}\nsince = '2025-01-01'\n"
+    (folder / f"{filed_name('Evil')}.toml").write_text(
+        f"[entity]\nname = 'Evil'\naliases = [{value_text(EVIL)}]\nkind = {value_text(EVIL)}\n"
+        f"\n[[edge]]\n{edge}evidence = [{value_text(EVIL)}]\n"
+    )
+    (folder / "named.toml").write_text(f"[entity]\nname = {value_text(EVIL)}\n\n[[edge]]\n{edge}")
+    (folder / "broken.toml").write_text(f"[entity]\nname = 5\n{value_text(EVIL)} = 1\n")
+    (folder / "link.toml").symlink_to(outside / "secret.toml")
+    (folder / "zero.toml").symlink_to("/dev/zero")
+    os.mkfifo(folder / "pipe.toml")
+
+
+def _evil_keys(root: Path, outside: Path) -> None:
+    """Blocks and hard facts in which every text is evil, files that are none, links out."""
+    text, when = value_text(EVIL), "'2025-01-01'"
+    table = f"name = {text}\ncontent = {text}\ndescription = {text}\nupdated = {when}\n"
+    fact = f"key = {text}\nvalue = {text}\nset = {when}\n"
+    for name, root_table, rest in (("blocks", "block", table), ("kv", "kv", fact)):
+        folder = root / name
+        folder.mkdir(exist_ok=True)
+        (folder / f"{filed_name(EVIL)}.toml").write_text(f"[{root_table}]\n{rest}")
+        (folder / "broken.toml").write_text(f"[{root_table}]\n{text} = 1\nset = {text}\n")
+        (folder / "other.toml").write_text(f"[{root_table}]\n{rest}")
+        (folder / "link.toml").symlink_to(outside / "secret.toml")
+        (folder / "zero.toml").symlink_to("/dev/zero")
+        os.mkfifo(folder / "pipe.toml")
 
 
 def _evil_journal(root: Path, outside: Path) -> None:

@@ -63,6 +63,30 @@ READING = [
     ["schema"],
     ["completion", "--ids"],
     ["bench", "--only", "../../outside"],
+    *(["fact", "list", "--subject", who] for who in (*AWAY, *LINKS)),
+    ["fact", "get", "../../outside/secret"],
+    ["fact", "history"],
+    *(
+        [noun, *verb, id]
+        for id in (*AWAY, *LINKS)
+        for noun, *verb in (["state", "show"], ["revisions"])
+    ),
+    ["state", "list", "--all"],
+    ["task"],
+    ["prefer"],
+    ["fact", "as-of", "2021-01-01"],
+    *(["graph", "show", name] for name in (*AWAY, *LINKS)),
+    ["graph", "neighbours", "../../outside/secret", "--hops", "2"],
+    ["graph", "path", ID, "link"],
+    ["graph", "list", "--deep"],
+    ["recall", "evil", "--hops", "2"],
+    *(["block", "read", name] for name in (*AWAY, *LINKS)),
+    ["block", "read", "evil", "--persona", "../../outside/secret"],
+    ["block", "read"],
+    ["block"],
+    *(["kv", "get", key] for key in (*AWAY, *LINKS)),
+    ["kv", "list", "--all"],
+    ["kv", "purge", "--dry-run"],
     ["watch", "--debounce", "99"],
 ]
 WRITING = [
@@ -96,7 +120,39 @@ WRITING = [
     ["prune", "--below", "9", "--yes"],
     ["undo"],
     ["doctor", "--fix"],
+    ["conflicts", "tea", "--propose"],
     ["trust"],
+    *(["fact", "set", "../x", "../y", "--subject", who] for who in (*AWAY, *LINKS)),
+    ["fact", "set", "a", "b", "--evidence", "../../outside/secret"],
+    ["fact", "end", "../x"],
+    *(["relate", name, "../is", "/etc/passwd"] for name in (*AWAY, *LINKS)),
+    ["relate", "x", "y", "z", "--evidence", "../../outside/secret"],
+    ["unrelate", "link", "is", "../../outside/x"],
+    ["graph", "add", "../../outside/x", "--alias", "/etc/passwd"],
+    ["graph", "unalias", "../../outside/x", "/etc/passwd"],
+    *(["graph", "forget", name, "--yes"] for name in (AWAY[0], *LINKS)),
+    *([verb, ID, "cause_of", id] for verb in ("link", "unlink") for id in (*AWAY, *LINKS)),
+    *(["state", verb, id] for id in (*AWAY, *LINKS) for verb in ("close", "confirm")),
+    ["state", "add", "fact", "../x", "--person", "../../outside/secret"],
+    ["state", "add", "long_mood_state", "../x", "--event", "../x"],
+    ["state", "update", "link", "--payload", "{}"],
+    ["state", "tidy"],
+    ["task", "add", "../../outside/secret"],
+    *(["task", "done", id] for id in (*AWAY, *LINKS)),
+    *(["prefer", "like", subject, "-d", "food"] for subject in (*AWAY, *LINKS)),
+    ["prefer", "revoke", "../../outside/secret", "-d", "topic"],
+    *(
+        ["block", verb, name, *text]
+        for name in (*AWAY, *LINKS)
+        for verb, *text in (["write", "../x"], ["delete"])
+    ),
+    ["block", "write", "x", "/etc/passwd", "--persona", "../../outside/x"],
+    *(
+        ["kv", verb, key, *value]
+        for key in (*AWAY, *LINKS)
+        for verb, *value in (["set", "../x"], ["unset"])
+    ),
+    ["kv", "purge", "--now", "2100-01-01"],
     ["git", "setup"],
     ["git", "remove"],
     ["migrate"],

@@ -19,15 +19,24 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions import migrate
 from memento_cli.actions.answers import rate
+from memento_cli.actions.blocks import write_block
 from memento_cli.actions.edit import edit
+from memento_cli.actions.facts import Terms, set_facts
 from memento_cli.actions.feedback import feedback
+from memento_cli.actions.hard_facts import set_hard_fact
+from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
+from memento_cli.actions.links import link
+from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.proposals import apply, proposal_id, reject
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import with_lines
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
+from memento_cli.actions.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.states import StateDraft, add_state, add_task
+from memento_cli.core.held import FOLDERS
 from memento_cli.core.memory import Draft, Memory, Tags, strength_at
 from memento_cli.store.changes import flat
 from memento_cli.store.collection import Broken, Collection
@@ -151,6 +160,63 @@ def letting_go(store: Store) -> None:
     set_settings(store, policy | {"maintain.prune": True, "maintain.note": True})
 
 
+def housed(store: Store) -> None:
+    """It is known where alex lived when, which two acts have told; the last one of two keys."""
+    act = Act(store.signed(START - DAY, "cli"))
+    set_facts(store, ALEX, {"city": "Paris"}, act, Terms(NOW - 2000 * DAY))
+    set_facts(store, ALEX, {"city": "Rome", "name": "Alex"}, act, Terms(NOW))
+
+
+def joined(store: Store) -> None:
+    """Alex is known to work somewhere, and has another name; the last act made two files."""
+    act = Act(store.signed(START - DAY, "cli"))
+    describe(store, "Alex", act, aliases=["Lex"])
+    relate(store, Statement("Viktor", "knows", "Alex"), act)
+    relate(store, Statement("Alex", "works_at", "Acme"), act)
+
+
+def after_forgetting_an_entity(store: Store) -> None:
+    """The last act has deleted an entity, with an edge from it and one to it."""
+    joined(store)
+    forget_entity(store, "Alex", Act(store.signed(START, "cli")))
+
+
+def linked(store: Store) -> None:
+    """A memory goes back to another."""
+    link(store, TEA, "derived_from", GUEST, START - DAY)
+
+
+def stated(store: Store) -> None:
+    """There are a state, a task, a long mood, and a like that the last act confirmed."""
+    act = Act(store.signed(START - DAY, "cli"))
+    for kind, body in (("fact", "In Rome"), ("long_mood_state", "Low these days")):
+        add_state(store, StateDraft(kind, body), act)
+    add_task(store, StateDraft("task", "Call Ann"), None, act)
+    for rule in ("suggest", "confirm"):
+        prefer(store, Subject("coffee", "food"), "like", act, rule=rule)
+
+
+def said_twice(store: Store) -> None:
+    """Two states say the same."""
+    for body in ("In  Rome", "In Rome "):
+        month = DAY * (40 if body.endswith(" ") else 80)
+        add_state(store, StateDraft("fact", body), Act(store.signed(START - month, "cli")))
+
+
+def blocked(store: Store) -> None:
+    """There are two blocks of one name; the last act has written over one."""
+    for days, persona in ((2, None), (2, "herta"), (1, "herta")):
+        act = Act(store.signed(START - days * DAY, "cli"))
+        write_block(store, "user_model", f"Tea\nfor {days}", act, persona=persona)
+
+
+def keyed(store: Store) -> None:
+    """A hard fact has expired, one lives, and the last act has replaced one without end."""
+    act = Act(store.signed(START - DAY, "cli"))
+    for key, value, ttl in (("sid", "x", DAY / 2), ("port", "80", 9 * DAY), ("port", [90], None)):
+        set_hard_fact(store, key, value, act, ttl=ttl)
+
+
 def emptied(store: Store) -> None:
     """Leave only what `init` makes."""
     for name in ("memories", "archive", "journal", ".memento"):
@@ -228,6 +294,45 @@ WRITING = (
     Verb("settle", in_parts=True, skips=True),
     Verb("doctor --fix", prepare=damaged, in_parts=True),
     Verb("migrate", in_parts=True, within=in_the_next_memento),
+    Verb("fact set city Rome"),
+    Verb("fact set name=Alex city=Rome --subject viktor --json"),
+    Verb("fact correct city Lyon --at 2021-06", prepare=housed),
+    Verb("fact end city --reason moved", prepare=housed),
+    Verb("undo", prepare=housed),
+    Verb('relate Alex "works at" Acme', in_parts=True),
+    Verb("relate alex works_at acme --evidence tea", prepare=joined),
+    Verb("relate Alex likes Tea --law daily=5 --weight 0.5 --json", prepare=joined, in_parts=True),
+    Verb("unrelate Lex works_at Acme", prepare=joined),
+    Verb("graph add Alex --kind person --alias Lex"),
+    Verb("graph add Alex --alias Sasha --reason asked", prepare=joined),
+    Verb("graph unalias Alex Lex", prepare=joined),
+    Verb("graph forget Alex --yes", prepare=joined, in_parts=True),
+    Verb("undo", prepare=joined),
+    Verb("undo", prepare=after_forgetting_an_entity),
+    Verb("link tea cause_of guest"),
+    Verb("unlink tea derived_from guest", prepare=linked),
+    Verb("undo", prepare=linked),
+    Verb('state add fact "I live in Rome" --payload "{}" --reason told'),
+    Verb('state add long_mood_state "Calm" --json', prepare=stated),
+    Verb("state update rome --body Porto", prepare=stated),
+    Verb("state close rome ann", prepare=stated, in_parts=True),
+    Verb("state confirm rome ann --json", prepare=stated, in_parts=True),
+    Verb("state tidy", prepare=said_twice, skips=True),
+    Verb('task add "Call Bob" --due 2030-01-01'),
+    Verb("task done ann", prepare=stated),
+    Verb("prefer like matcha -d food"),
+    Verb("prefer confirm coffee -d food --dislike --json", prepare=stated),
+    Verb("prefer revoke coffee -d food", prepare=stated),
+    Verb("undo --yes", prepare=stated),
+    Verb('block write active_context "Tea at noon" --description focus'),
+    Verb("block write user_model Coffee --persona herta --json", prepare=blocked),
+    Verb("block delete user_model --reason old", prepare=blocked),
+    Verb("undo --yes", prepare=blocked),
+    Verb("kv set service 8080 --ttl 2h"),
+    Verb("kv set port '[1]' --as-json --json", prepare=keyed, skips=True),
+    Verb("kv unset port", prepare=keyed, skips=True),
+    Verb("kv purge", prepare=keyed, skips=True),
+    Verb("undo --yes", prepare=keyed),
     Verb("init", made=False),
 )
 READING = (
@@ -257,6 +362,8 @@ READING = (
     Verb("recall latte --read-only", prepare=counting("use")),
     Verb("recall latte --now 2026-01-01", prepare=counting("view")),
     Verb("similar tea"),
+    Verb("conflicts"),
+    Verb("conflicts latte tea --json"),
     Verb("review"),
     Verb("review --all --json"),
     Verb("status"),
@@ -272,6 +379,27 @@ READING = (
     Verb("undo --dry-run"),
     Verb("reinforce tea --dry-run"),
     Verb(f"import {JSONL} --dry-run"),
+    Verb("fact", prepare=housed),
+    Verb("fact get city", prepare=housed),
+    Verb("fact history --json", prepare=housed),
+    Verb("fact as-of 2021-06 city --believed now", prepare=housed),
+    Verb("graph", prepare=joined),
+    Verb("graph show Alex --json", prepare=joined),
+    Verb("graph neighbours Alex --hops 2", prepare=joined),
+    Verb("graph path Viktor Acme --format dot", prepare=joined),
+    Verb("recall sencha --hops 1", prepare=joined),
+    Verb("state", prepare=stated),
+    Verb("state show rome --json", prepare=stated),
+    Verb("state tidy --dry-run", prepare=said_twice),
+    Verb("task", prepare=stated),
+    Verb("prefer --confirmed", prepare=stated),
+    Verb("revisions food-coffee", prepare=stated),
+    Verb("block", prepare=blocked),
+    Verb("block read --json", prepare=blocked),
+    Verb("block read user_model --persona herta", prepare=blocked),
+    Verb("kv list --all", prepare=keyed),
+    Verb("kv get port", prepare=keyed),
+    Verb("kv purge --dry-run", prepare=keyed),
     Verb("watch", within=ended_soon),
 )
 BESIDE = ("bench", "git", "trust")
@@ -325,6 +453,8 @@ def said(root: str | Path) -> Said:
     strengths: dict[str, float] = {}
     for collection in (store.memories, store.archive, store.proposals):
         _add(store, collection, files, shown, strengths, problems)
+    for folder in FOLDERS:
+        files |= _held(store.held(folder), problems)
     read = store.journal.lines()
     acts = sorted((line.memory, line.act, line.via) for line in read.lines)
     problems += [f"{bad.where}: {bad.problem}" for bad in read.broken]
@@ -366,6 +496,19 @@ def _add(
             here.append(this.value)
     for memory, _ in with_lines(store, here, START + DAY):
         strengths[memory.id] = round(strength_at(memory, START + DAY), 2)
+
+
+def _held(collection: Collection[Any], problems: list[str]) -> dict[str, Any]:
+    """The words of each file of what holds beside memories."""
+    files: dict[str, Any] = {}
+    for this in collection.scan():
+        if isinstance(this, Broken):
+            problems.append(this.problem.message)
+        else:
+            keys = flat(this.document.data)
+            name = os.path.join(os.path.basename(collection.folder), this.id)
+            files[name] = {key: _timeless(value) for key, value in keys.items()}
+    return files
 
 
 def _timeless(value: Any) -> Any:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, init, record
-from memento_cli.actions.edit import link
+from memento_cli.actions.links import link
 from memento_cli.actions.reading import newer
 from memento_cli.core.newest import OPPOSING, histories
 from tests.core.values import day

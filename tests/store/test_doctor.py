@@ -12,7 +12,8 @@ import pytest
 from memento_cli.actions.checkup import files as checks
 from memento_cli.actions.checkup.findings import Finding
 from memento_cli.actions.doctor import Report, doctor, open_anyway
-from memento_cli.actions.edit import edit, link
+from memento_cli.actions.edit import edit
+from memento_cli.actions.links import link
 from memento_cli.actions.prune import archive_all, forget, restore
 from memento_cli.actions.reinforce import reinforce, settle
 from memento_cli.actions.undo import undo

@@ -17,13 +17,25 @@ from memento_cli.cli.reference.markdown import (
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
 from memento_cli.cli.reference.tree import commands
 from memento_cli.errors import NotFound
+from memento_cli.store.block_file import FIELDS as BLOCK_FIELDS
+from memento_cli.store.entity_file import FIELDS as ENTITY_FIELDS
+from memento_cli.store.facts_file import FIELDS as FACTS_FIELDS
+from memento_cli.store.hard_fact_file import FIELDS as KV_FIELDS
 from memento_cli.store.memory_fields import FIELDS
+from memento_cli.store.preference_file import FIELDS as PREFERENCE_FIELDS
 from memento_cli.store.schema import LINE_FIELDS
 from memento_cli.store.settings import SETTINGS
+from memento_cli.store.state_row_file import FIELDS as STATE_FIELDS
 
 GENERATED: dict[str, Callable[[], str]] = {
     "fields": lambda: fields_text(FIELDS),
     "settings": lambda: fields_text(SETTINGS),
+    "state-fields": lambda: fields_text(STATE_FIELDS),
+    "preference-fields": lambda: fields_text(PREFERENCE_FIELDS),
+    "facts-fields": lambda: fields_text(FACTS_FIELDS),
+    "block-fields": lambda: fields_text(BLOCK_FIELDS),
+    "entity-fields": lambda: fields_text(ENTITY_FIELDS),
+    "kv-fields": lambda: fields_text(KV_FIELDS),
     "line-fields": lambda: fields_text(LINE_FIELDS),
     "exit-codes": exit_codes_text,
     "import-keys": import_keys_text,

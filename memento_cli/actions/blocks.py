@@ -1,0 +1,101 @@
+"""Named blocks (document 000): written, read, deleted; each act can be undone."""
+
+from __future__ import annotations
+
+from memento_cli.actions.holding import Act, create, remove, revise
+from memento_cli.core.blocks import Block, block_content, block_id, block_name
+from memento_cli.core.held import BLOCKS, ref_of
+from memento_cli.core.refs import name_of, person_ref
+from memento_cli.errors import Conflict, NotFound
+from memento_cli.store.collection import Broken
+from memento_cli.store.store import Store
+
+
+def write_block(
+    store: Store,
+    name: str,
+    content: str,
+    act: Act,
+    *,
+    persona: str | None = None,
+    description: str | None = None,
+) -> Block:
+    """Write a block, in the place of the one of that name and persona, if there is one.
+
+    Without a description an earlier one stays. What says the same already is left as it is.
+    SecretFound for a key in it.
+    """
+    whose, now = _whose(persona), act.signature.at
+    new = Block(block_name(name), block_content(content), now, whose, description or "")
+    ref = block_ref(new)
+
+    def revised(old: Block) -> Block:
+        _check(old, new.name, whose)
+        kept = old.description if description is None else description
+        same = (old.content, old.description) == (content, kept)
+        return old if same else old._replace(content=content, description=kept, updated=now)
+
+    with store.lock.held():
+        if block_id(new.name, whose) in store.held(BLOCKS):
+            after: Block = revise(store, ref, revised, act)[1]
+            return after
+        create(store, ref, new, act)
+        return new
+
+
+def block(store: Store, name: str, persona: str | None = None) -> Block:
+    """The block of a name and a persona, or of nobody in particular. NotFound if there is none."""
+    name, whose = block_name(name), _whose(persona)
+    folder, id = store.held(BLOCKS), block_id(name, whose)
+    if id not in folder:
+        raise NotFound(f"block {name!r} not found", _hint(store, name))
+    found: Block = folder.read(id).value
+    _check(found, name, whose)
+    return found
+
+
+def blocks(store: Store, persona: str | None = None) -> list[Block]:
+    """All blocks, or those of one persona, by name; a file that cannot be read is skipped."""
+    whose, found = _whose(persona), list[Block]()
+    for one in store.held(BLOCKS).scan():
+        if isinstance(one, Broken):
+            store.warn(f"{one.problem.message}; skipped")
+        elif whose in (None, one.value.persona):
+            found.append(one.value)
+    return sorted(found, key=lambda block: (block.name, block.persona or ""))
+
+
+def delete_block(store: Store, name: str, act: Act, *, persona: str | None = None) -> Block:
+    """Delete a block; an undo brings the same file back. NotFound if there is none."""
+    with store.lock.held():
+        found = block(store, name, persona)
+        remove(store, block_ref(found), act)
+    return found
+
+
+def block_ref(block: Block) -> str:
+    """How the journal names a block."""
+    return ref_of(BLOCKS, block_id(block.name, block.persona))
+
+
+def _whose(persona: str | None) -> str | None:
+    return None if persona is None else person_ref(persona)
+
+
+def _check(found: Block, name: str, persona: str | None) -> None:
+    """Conflict if the file of a name and a persona has another block."""
+    if not found.is_called(name, persona):
+        whose = f"of {name_of(found.persona)}" if found.persona else "of nobody in particular"
+        raise Conflict(
+            f"{block_ref(found)} is the block {found.name!r} {whose}", "choose another name"
+        )
+
+
+def _hint(store: Store, name: str) -> str:
+    """What may have been meant by the name of a block that is not there."""
+    others = [
+        one.persona for one in blocks(store) if one.persona and one.is_called(name, one.persona)
+    ]
+    if others:
+        return f"there is one with --persona {name_of(others[0])}"
+    return "`memento block list` shows them"

@@ -1,0 +1,129 @@
+"""conflicts: what contradicts what, by links, by time, by preference, and by likely words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.facts import every_facts
+from memento_cli.actions.preferences import preferences
+from memento_cli.actions.proposals import proposals
+from memento_cli.actions.proposed_links import pairing
+from memento_cli.actions.reading import indexed
+from memento_cli.actions.recall import recall
+from memento_cli.core.claims import Claim
+from memento_cli.core.conflicts import Likely, likely
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.memory import Memory
+from memento_cli.core.newest import CONTRADICTS, newest, true_at
+from memento_cli.core.preferences import Preference, contradictions
+from memento_cli.core.query import Query
+from memento_cli.core.timeline import facts_id, overlapping
+from memento_cli.index.mentions import links
+from memento_cli.index.strengths import Strengths
+from memento_cli.store.store import Store
+
+LINK, FACT, PREFERENCE, LIKELY = "link", "fact", "preference", "likely"
+COMPARED = 20
+"""So many of the best hits of a recall are compared with each other."""
+
+
+class Contradiction(NamedTuple):
+    """Two things that cannot both be true: what each says, and which is current (document 004).
+
+    `current` is empty where neither is newer. `evidence` are the ids of what tells of it.
+    """
+
+    kind: str
+    older: str
+    newer: str
+    says: tuple[str, str]
+    current: str
+    evidence: tuple[str, ...] = ()
+
+
+def conflicts(store: Store, now: datetime) -> list[Contradiction]:
+    """What contradicts what for certain: linked memories, facts that overlap, opposite preferences.
+
+    Newer wins, by when it was true.
+    """
+    with indexed(store, now) as here:
+        found = [*_linked(here)]
+    for facts in every_facts(store):
+        for key, older, newer in overlapping(facts, now):
+            ref = ref_of(STATES, facts_id(facts.subject), key)
+            says = _claim(key, older), _claim(key, newer)
+            evidence = tuple(dict.fromkeys((*older.evidence, *newer.evidence)))
+            found.append(Contradiction(FACT, ref, ref, says, ref, evidence))
+    return [*found, *(_opposite(one) for one in contradictions(preferences(store)))]
+
+
+def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradiction]:
+    """What among the hits of a recall may contradict each other, by its words.
+
+    What is linked, or proposed, already is left out.
+    """
+    best = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
+    with indexed(store, now) as here:
+        known = {frozenset((one, other)) for one, _, other in links(here.database)}
+    for proposal in proposals(store):
+        known.add(frozenset(link.target for link in proposal.links))
+    pairs = likely(hit.memory for hit in best)
+    return [_likely(pair) for pair in pairs if frozenset((pair.one.id, pair.other.id)) not in known]
+
+
+def propose_conflicts(store: Store, found: Sequence[Contradiction], now: datetime) -> list[str]:
+    """Propose a link `contradicts` for each likely pair; answers the ids of the proposals."""
+    with store.one_act():
+        return [
+            pairing(store, (one.newer, CONTRADICTS, one.older), one.says, now)
+            for one in found
+            if one.kind == LIKELY
+        ]
+
+
+def _linked(here: Strengths) -> Iterator[Contradiction]:
+    seen: set[frozenset[str]] = set()
+    for one, rel, other in links(here.database):
+        pair = frozenset((one, other))
+        if rel == CONTRADICTS and one != other and pair not in seen:
+            seen.add(pair)
+            older, newer = _by_time(here.by_ids([one, other]))
+            yield _of_memories(LINK, older, newer)
+
+
+def _by_time(both: Sequence[Memory]) -> tuple[Memory, Memory]:
+    """Two memories, the one that was true first before the other."""
+    by_id = {memory.id: memory for memory in both}
+    standing = newest({memory.id: true_at(memory) for memory in both})
+    return by_id[standing.legacy[0]], by_id[standing.current]
+
+
+def _of_memories(kind: str, older: Memory, newer: Memory) -> Contradiction:
+    says = older.content.summary, newer.content.summary
+    return Contradiction(kind, older.id, newer.id, says, newer.id)
+
+
+def _likely(pair: Likely) -> Contradiction:
+    older, newer = _by_time([pair.one, pair.other])
+    return _of_memories(LIKELY, older, newer)._replace(evidence=pair.apart)
+
+
+def _claim(key: str, claim: Claim) -> str:
+    until = f" until {claim.valid_until:%Y-%m-%d}" if claim.valid_until else ""
+    return f"{key}: {claim.value}, from {claim.valid_from:%Y-%m-%d}{until}"
+
+
+def _opposite(one: Preference) -> Contradiction:
+    """A like and a dislike of one subject: what is confirmed is current, else neither."""
+    ref = ref_of(STATES, one.id)
+    says = tuple(
+        f"{polarity}s {one.subject} ({one.domain}, {stance.status})"
+        for polarity, stance in one.stances.items()
+    )
+    sure = [polarity for polarity, stance in one.stances.items() if stance.status == "confirmed"]
+    evidence = tuple(dict.fromkeys(id for stance in one.stances.values() for id in stance.evidence))
+    current = f"{ref}/{sure[0]}" if len(sure) == 1 else ""
+    first, second = (f"{ref}/{polarity}" for polarity in one.stances)
+    return Contradiction(PREFERENCE, first, second, (says[0], says[1]), current, evidence)

@@ -1,0 +1,206 @@
+"""Facts in time: claiming what holds of a subject, correcting it, ending it, and looking back.
+
+Nothing is ever overwritten: each verb adds claims to the one file of a subject, all of an act in
+one replacement of it, and what was believed before can still be asked for (document 000).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.holding import Act, Entry, add_entries
+from memento_cli.core.acts import STATED
+from memento_cli.core.claims import (
+    Claim,
+    Stretch,
+    Value,
+    changes,
+    faults,
+    holding,
+    is_empty,
+    next_turn,
+    overridden,
+)
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.ids import checked_id
+from memento_cli.core.refs import person_ref
+from memento_cli.core.timeline import Facts, checked_key, checked_value, facts_id, of_persona
+from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
+from memento_cli.store.collection import Broken
+from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
+from memento_cli.store.store import Store
+
+
+class Terms(NamedTuple):
+    """How a value is to hold: from now, if not said otherwise, without end, in place of others."""
+
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    confidence: float | None = None
+    beside: bool = False
+
+
+class Stated(NamedTuple):
+    """What was to be claimed on a key; if it changed nothing, it was not added.
+
+    `overridden` is what had started later and does not hold any more.
+    """
+
+    key: str
+    claim: Claim
+    added: bool
+    overridden: tuple[Stretch, ...] = ()
+
+
+class Updated(NamedTuple):
+    """What a persona was told, and the keys that it does not keep."""
+
+    stated: list[Stated]
+    ignored: tuple[str, ...] = ()
+
+
+def subject_of(store: Store, who: str = "") -> str:
+    """The reference of whom facts are about: the store's own person, if nobody is named."""
+    return person_ref(who or store.settings["person"])
+
+
+def facts_of(store: Store, subject: str = "") -> Facts:
+    """All that was ever claimed of a subject (the store's own person if none is given).
+
+    Conflict if the file that its facts belong in says something else.
+    """
+    subject = subject_of(store, subject)
+    folder, id = store.held(STATES), facts_id(subject)
+    if id not in folder:
+        return Facts(subject)
+    facts = folder.read(id).value
+    if not isinstance(facts, Facts) or facts.subject != subject:
+        whose = f"of {facts.subject}" if isinstance(facts, Facts) else "no facts"
+        raise Conflict(f"{folder.path(id)} is {whose}, not of {subject}", "see what it says")
+    return facts
+
+
+def every_facts(store: Store) -> list[Facts]:
+    """The facts of each subject; a file that cannot be read, or is in no place, is named."""
+    found = []
+    for one in store.held(STATES).scan():
+        if isinstance(one, Broken):
+            store.warn(f"{one.problem.message}; skipped")
+        elif not isinstance(one.value, Facts):
+            continue
+        elif facts_id(one.value.subject) != one.id:
+            store.warn(f"{one.id}: the facts of {one.value.subject} have another file; skipped")
+        else:
+            found.append(one.value)
+    return sorted(found, key=lambda facts: facts.subject)
+
+
+def set_facts(
+    store: Store, subject: str, values: Mapping[str, Value | None], act: Act, terms: Terms = Terms()
+) -> list[Stated]:
+    """Claim values of a subject by their keys, all or none; null or empty ones are no values.
+
+    BadValue for a key or a value that cannot be one; SecretFound for a key or password in it.
+    """
+    now = act.signature.at
+    plain = Claim(
+        now,
+        terms.valid_from or now,
+        terms.valid_until,
+        beside=terms.beside,
+        confidence=terms.confidence,
+    )
+    claims = {
+        checked_key(key): plain._replace(value=checked_value(value, key))
+        for key, value in values.items()
+        if not is_empty(value)
+    }
+    return _added(store, subject, lambda facts: claims, act)
+
+
+def update_context(
+    store: Store,
+    persona: str,
+    user_info: Mapping[str, Value | None],
+    act: Act,
+    terms: Terms = Terms(),
+) -> Updated:
+    """Tell a persona of its user: name, nickname, preferred address, all or none (document 000).
+
+    Other keys are told as ignored; BadValue if there is no other.
+    """
+    kept, ignored = of_persona(user_info)
+    return Updated(set_facts(store, persona, kept, act, terms), ignored)
+
+
+def correct_fact(
+    store: Store, subject: str, key: str, value: Value, act: Act,
+    *, at: datetime | None = None, confidence: float | None = None,
+) -> Stated:  # fmt: skip
+    """Claim that another value held, just as long as the one that is believed to hold at `at`.
+
+    NotFound if none does, Ambiguous if several do.
+    """
+    name, now = checked_key(key), act.signature.at
+    new = checked_value(value, name)
+
+    def corrected(facts: Facts) -> dict[str, Claim]:
+        found = holding(facts.of(name), at or now, now)
+        if not found:
+            then = " then" if at else ""
+            raise NotFound(f"nothing holds as {name}{then}", f"`memento fact set {name}` adds it")
+        if len(found) > 1:
+            told = ", ".join(str(stretch.value) for stretch in found)
+            hint = "`fact end KEY VALUE` takes one out, `fact set --beside` adds another"
+            raise Ambiguous(f"several hold as {name}: {told}", hint)
+        return {name: Claim(now, found[0].start, found[0].end, new, confidence=confidence)}
+
+    return _added(store, subject, corrected, act)[0]
+
+
+def end_fact(
+    store: Store, subject: str, key: str, act: Act,
+    *, value: Value | None = None, at: datetime | None = None, until: datetime | None = None,
+) -> Stated:  # fmt: skip
+    """Claim that from `at` on, or until another moment, nothing holds as a key, or one value not.
+
+    NotFound if nothing was ever claimed on that key.
+    """
+    name, now = checked_key(key), act.signature.at
+
+    def ended(facts: Facts) -> dict[str, Claim]:
+        if not facts.of(name):
+            raise NotFound(f"no fact {name} of {facts.subject}", "`memento fact list` has them")
+        return {name: Claim(now, at or now, until, ends=value)}
+
+    return _added(store, subject, ended, act)[0]
+
+
+def _added(
+    store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Act
+) -> list[Stated]:
+    """Add to the facts of a subject the claims that change anything, in one replacement."""
+    evidence = tuple(map(checked_id, act.evidence))
+    with store.lock.held():
+        facts = facts_of(store, subject)
+        stated = [
+            _stated(key, facts.of(key), claim._replace(evidence=evidence))
+            for key, claim in claims_on(facts).items()
+        ]
+        head = {SUBJECT: facts.subject}
+        entries = [
+            Entry(claims_path(one.key), claim_row(one.claim), head) for one in stated if one.added
+        ]
+        if entries:
+            add_entries(store, ref_of(STATES, facts_id(facts.subject)), STATED, entries, act)
+    return stated
+
+
+def _stated(key: str, known: tuple[Claim, ...], claim: Claim) -> Stated:
+    claim = claim._replace(turn=next_turn(known, claim.recorded))
+    problems = faults(claim)
+    if problems:
+        raise BadValue(f"{key}: {'; '.join(problems)}")
+    return Stated(key, claim, changes(known, claim), tuple(overridden(known, claim)))

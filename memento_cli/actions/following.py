@@ -1,0 +1,40 @@
+"""What the graph joins to the hits of a recall."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from memento_cli.actions.graph import graph_of
+from memento_cli.actions.world import world
+from memento_cli.core.graph import Reach
+from memento_cli.core.held import held
+from memento_cli.errors import Usage
+from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.core.query import Query
+    from memento_cli.index.following import Gains
+    from memento_cli.index.strengths import Strengths
+
+MOST_HOPS = 3
+
+
+def gains_of(store: Store, here: Strengths, query: Query, hops: int, *, deep: bool) -> Gains:
+    """What memories gain from hits that the graph joins them to, in 1 to 3 hops.
+
+    People join whoever mentions them; a topic does so where it is an entity of the graph: topics
+    at large are what words find already. Usage for other hops, and for a query without words.
+    """
+    if not 0 < hops <= MOST_HOPS:
+        raise Usage(f"a recall follows the graph for 0 to {MOST_HOPS} hops, not {hops}")
+    if not (query.words or query.required or query.phrases):
+        raise Usage("the graph is followed from what has some words", "say which words")
+
+    def gains(scores: Mapping[str, float]) -> Mapping[str, float]:
+        graph = graph_of(store, here.moment)
+        whole = world(store, here, graph, deep=deep, topics=graph.known)
+        gained = Reach(whole.triples).gains(scores, hops)
+        return {node: score for node, score in gained.items() if not held(node)}
+
+    return gains

@@ -1,0 +1,225 @@
+"""Hard facts (document 004 §1): set, read, unset, purged.
+
+The journal never has a value, which must not outlive its time. Its lines name the file, and say
+when what stood before and after was set, and for how long. So an undo takes what stood before from
+the file itself, which has it while it may be of use.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from memento_cli.actions.holding import EVIDENCE, Act, place_of
+from memento_cli.core.acts import DROPPED, KEPT, PURGED
+from memento_cli.core.hard_facts import (
+    HardFact,
+    Slot,
+    checked_key,
+    fresh,
+    next_turn,
+    purged,
+    succession,
+)
+from memento_cli.core.held import KV, filed_name, plain_key, ref_of
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.when import iso, stored_moment
+from memento_cli.errors import BadTime, Conflict, NotFound, Refused
+from memento_cli.store.collection import Broken
+from memento_cli.store.hard_fact_file import HardFactCodec
+from memento_cli.store.store import Store
+
+BEFORE, AFTER = "before", "after"
+Side = Mapping[str, object]
+"""What a line says of a fact: when it was `set`, its `ttl` in seconds and its `turn`, if any."""
+
+
+def set_hard_fact(
+    store: Store, key: str, value: Any, act: Act, *, ttl: timedelta | None = None
+) -> HardFact:
+    """Set a key to a value, for a time or without end; if it was set before, that begins anew.
+
+    What has expired, of any key, leaves the store with it. SecretFound for a secret in it.
+    """
+    fact = fresh(key, value, act.signature.at, ttl)
+    kinds = allowed_kinds({"key": fact.key, fact.key: value}, act.allow_secret)
+    with store.lock.held():
+        _succeed(store, fact.key, fact, act, kinds)
+    return fact
+
+
+def hard_fact(store: Store, key: str, now: datetime) -> HardFact:
+    """The fact of a key. NotFound if there is none, or its time is over."""
+    key = checked_key(key)
+    fact = _slot(store, key).fact
+    if fact is None:
+        raise NotFound(f"no hard fact {key!r}", "`memento kv list` shows them")
+    if not fact.is_live(now):
+        ended = f" on {iso(fact.expires)}" if fact.expires else ""
+        raise NotFound(f"{key!r} expired{ended}", "set it again if it is still true")
+    return fact
+
+
+def hard_facts(store: Store, now: datetime) -> list[HardFact]:
+    """All facts that are there now, by key; a file that cannot be read is named and skipped."""
+    facts = (slot.fact for slot in _slots(store))
+    return sorted((one for one in facts if one and one.is_live(now)), key=lambda one: one.key)
+
+
+def unset_hard_fact(store: Store, key: str, act: Act) -> HardFact:
+    """Take a fact away before its time. NotFound as when it is read."""
+    with store.lock.held():
+        fact = hard_fact(store, key, act.signature.at)
+        _succeed(store, fact.key, None, act, [])
+    return fact
+
+
+def expired_keys(store: Store, now: datetime) -> list[str]:
+    """The keys of which a purge would take something out."""
+    return [slot.key for slot in _over(store, now)]
+
+
+def purge_hard_facts(store: Store, act: Act) -> list[str]:
+    """Take out of the store what has expired, and what no undo asks for any more; for good.
+
+    Answers the keys of which something went.
+    """
+    with store.lock.held():
+        over = _over(store, act.signature.at)
+        with store.all_or_nothing([kv_ref(slot.key) for slot in over]):
+            store.journal.append(_taken_out(store, over, act.signature))
+    return [slot.key for slot in over]
+
+
+def kv_ref(key: str) -> str:
+    """How the journal names the fact of a key."""
+    return ref_of(KV, filed_name(key))
+
+
+def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
+    """See that what was set or unset can be taken back, or done again."""
+    if line.act == PURGED:
+        raise Refused(f"what {line.memory} said was purged: its time was over")
+    slot, (here, there) = _slot_of(store, line), _ways(line, forward)
+    if not (_is(slot.fact, here) or (slot.fact is None and _is_over(here, now))):
+        hint = f"undo the later act first: `memento log {line.memory}`"
+        raise Conflict(f"{line.memory} has changed since", hint)
+    if there and not (_is(slot.replaced, there) or _is_over(there, now)):
+        why = "only what was replaced last is kept, and without a ttl for a day"
+        raise Refused(f"what {line.memory} said then is gone: {why}")
+
+
+def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
+    """Put what stood before, or after, in the place of what stands there; unless it has expired."""
+    slot, (_, there) = _slot_of(store, line), _ways(line, forward)
+    back = slot.replaced if there and _is(slot.replaced, there) else None
+    if there and not (back and back.is_live(now)):
+        store.warn(f"what {line.memory} said has expired: now it says nothing")
+    if slot.fact or back:
+        _write(store, purged(succession(slot, back, now), now))
+
+
+def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:
+    """Put a fact, or none, in the place of the one that a key has, and purge, all in one act."""
+    signature, ref = act.signature, kv_ref(key)
+    over = _over(store, signature.at)
+    with store.all_or_nothing([ref, *(kv_ref(slot.key) for slot in over)]):
+        lines = _taken_out(store, over, signature)
+        slot = _slot(store, key)
+        fact = fact and fact._replace(turn=next_turn(slot, fact.set))
+        _write(store, succession(slot, fact, signature.at))
+        evidence = {EVIDENCE: list(act.evidence)} if act.evidence else {}
+        more = _sides(slot.fact, fact) | allowance(kinds) | evidence
+        lines.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
+        store.journal.append(lines)
+
+
+def _taken_out(store: Store, over: list[Slot], signature: Signature) -> list[Line]:
+    """Purge the places in which something's time is over; the lines that tell of it."""
+    lines, unreasoned = list[Line](), signature._replace(reason="")
+    for slot in over:
+        left = purged(slot, signature.at)
+        _write(store, left)
+        more = _sides(slot.fact, left.fact)
+        lines.append(unreasoned.line(PURGED, kv_ref(slot.key), more=more))
+    return lines
+
+
+def _write(store: Store, slot: Slot) -> None:
+    """Make the file of a key say this; if that is nothing, there is no file."""
+    folder, id = place_of(store, kv_ref(slot.key))
+    if slot.is_empty:
+        folder.remove(id)
+    elif id in folder:
+        folder.set_keys(id, HardFactCodec(store.zone).keys(slot))
+    else:
+        folder.create(id, slot)
+
+
+def _slot(store: Store, key: str) -> Slot:
+    """What the file of a key says; Conflict if it is another's."""
+    folder, id = place_of(store, kv_ref(key))
+    slot: Slot = folder.read(id).value if id in folder else Slot(key)
+    if plain_key(slot.key) != plain_key(key):
+        raise Conflict(f"{kv_ref(key)} has the key {slot.key!r}", "choose another key")
+    return slot
+
+
+def _slot_of(store: Store, line: Line) -> Slot:
+    """What the file says that a line is about; without one, an empty place."""
+    folder, id = place_of(store, line.memory)
+    slot: Slot = folder.read(id).value if id in folder else Slot("")
+    return slot
+
+
+def _slots(store: Store) -> list[Slot]:
+    found = list[Slot]()
+    for one in store.held(KV).scan():
+        if isinstance(one, Broken):
+            store.warn(f"{one.problem.message}; skipped")
+        else:
+            found.append(one.value)
+    return found
+
+
+def _over(store: Store, now: datetime) -> list[Slot]:
+    """The places in which something's time is over, by key."""
+    over = (slot for slot in _slots(store) if purged(slot, now) != slot)
+    return sorted(over, key=lambda slot: slot.key)
+
+
+def _sides(before: HardFact | None, after: HardFact | None) -> dict[str, object]:
+    """What a line says of an act: numbers and times alone."""
+    return {name: _side(fact) for name, fact in ((BEFORE, before), (AFTER, after)) if fact}
+
+
+def _side(fact: HardFact) -> Side:
+    ttl = {} if fact.ttl is None else {"ttl": fact.ttl.total_seconds()}
+    return {"set": iso(fact.set)} | ttl | ({"turn": fact.turn} if fact.turn else {})
+
+
+def _ways(line: Line, forward: bool) -> tuple[Side, Side]:
+    """What has to stand in the file, and what takes its place; nothing of no fact."""
+    before, after = (line.more.get(name) for name in (BEFORE, AFTER))
+    sides = [side if isinstance(side, dict) else {} for side in (before, after)]
+    return (sides[0], sides[1]) if forward else (sides[1], sides[0])
+
+
+def _is(fact: HardFact | None, side: Side) -> bool:
+    """Whether a line means this fact."""
+    if fact is None:
+        return not side
+    return (side.get("set"), side.get("turn", 0)) == (iso(fact.set), fact.turn)
+
+
+def _is_over(side: Side, now: datetime) -> bool:
+    """Whether the time of a fact is over of which a line tells."""
+    at, ttl = side.get("set"), side.get("ttl")
+    if not isinstance(at, str) or not isinstance(ttl, int | float):
+        return False
+    try:
+        return (now - stored_moment(at)).total_seconds() >= ttl
+    except BadTime:
+        return False

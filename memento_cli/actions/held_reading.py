@@ -1,0 +1,57 @@
+"""What holds beside memories, found by its name: for verbs that take a memory or any of it."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from memento_cli.actions.reading import is_known, located
+from memento_cli.core.held import FOLDERS, held, ref_of
+from memento_cli.core.ids import matching, the_one
+from memento_cli.errors import NotFound, Refused
+from memento_cli.store.collection import Found
+from memento_cli.store.store import Store
+
+
+class HeldFound(NamedTuple):
+    """What a name means: the reference, and the value with its document."""
+
+    ref: str
+    found: Found[Any]
+
+
+def held_named(store: Store, text: str) -> HeldFound:
+    """The state, block, hard fact or entity that a reference or a part of its id means.
+
+    NotFound if there is none; Ambiguous if it is short for several.
+    """
+    folder, slash, part = text.partition("/")
+    folders = [folder] if slash and folder in FOLDERS else FOLDERS
+    wanted = part.partition("/")[0] if len(folders) == 1 else text
+    refs = {
+        ref_of(name, id): (name, id)
+        for name in folders
+        for id in matching(wanted, store.held(name).ids())
+    }
+    exact = [ref for ref, (_, id) in refs.items() if id == wanted]
+    if not refs:
+        raise NotFound(f"Nothing is called {text}", "`memento list` and `memento state list` tell")
+    name, id = refs[the_one(text, exact or sorted(refs))]
+    return HeldFound(ref_of(name, id), store.held(name).read(id))
+
+
+def any_name(store: Store, text: str) -> str:
+    """The id of a memory that `text` means, or else the reference of what else is called so.
+
+    What is gone counts if the journal knows it, by its whole name.
+    """
+    if held(text):
+        return held_named(store, text).ref if not is_known(store, text) else text
+    try:
+        return located(store, text)[1]
+    except (NotFound, Refused) as unknown:
+        if is_known(store, text):
+            return text
+        try:
+            return held_named(store, text).ref
+        except NotFound:
+            raise unknown from None

@@ -1,0 +1,97 @@
+"""Recall of what holds beside memories: facts, states, preferences, blocks and edges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import datetime
+
+from memento_cli.actions.blocks import block_ref, blocks
+from memento_cli.actions.facts import every_facts
+from memento_cli.actions.graph import graph_of
+from memento_cli.actions.preferences import preferences
+from memento_cli.actions.reading import indexed
+from memento_cli.actions.recall import Recalled
+from memento_cli.actions.states import states
+from memento_cli.core.entities import edge_ref
+from memento_cli.core.held import BLOCKS, GRAPH, STATES
+from memento_cli.core.memory import Memory
+from memento_cli.core.passages import (
+    block_passage,
+    fact_passage,
+    preference_passages,
+    state_passage,
+    triple_passage,
+)
+from memento_cli.core.query import Hit, Query
+from memento_cli.core.states import holds
+from memento_cli.core.timeline import known
+from memento_cli.core.words import terms
+from memento_cli.index.finding import matching
+from memento_cli.index.told import among, told_index
+from memento_cli.store.store import Store
+
+Passages = Callable[[Store, datetime, bool], Iterator[Memory]]
+
+
+def search(
+    store: Store,
+    sources: Sequence[str],
+    query: Query,
+    now: datetime,
+    *,
+    everything: bool = False,
+) -> dict[str, Recalled]:
+    """What answers a query in each of these sources; with `everything` also what held before."""
+    told = {
+        one.id: (source, one)
+        for source in sources
+        if source in PASSAGES
+        for one in PASSAGES[source](store, now, everything)
+    }
+    hits, best = _searched(store, [one for _, one in told.values()], query, now)
+    found = {}
+    for source in sources:
+        its = [hit for hit in hits if told[hit.memory.id][0] == source]
+        found[source] = Recalled(tuple(its[: query.limit]), len(its), best=best)
+    return found
+
+
+def _searched(
+    store: Store, told: Sequence[Memory], query: Query, now: datetime
+) -> tuple[list[Hit], float]:
+    """The passages that answer, and the text score of the best as it would be among memories."""
+    if not told:
+        return [], 0.0
+    asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
+    with told_index(store, told, now) as here:
+        found = matching(here, query._replace(limit=None, offset=0), store.settings.scheme)
+        with indexed(store, now) as memories:
+            best = among(here.database, memories.database, found, asked)
+    return found.hits, best
+
+
+def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
+    for facts in every_facts(store):
+        for key, stretch in known(facts, now, now):
+            yield fact_passage(facts.subject, key, stretch)
+    for state in states(store):
+        if everything or (holds(state, now) and not state.is_done):
+            yield state_passage(state)
+    for preference in preferences(store):
+        yield from preference_passages(preference, now)
+
+
+def _blocks(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
+    for block in blocks(store):
+        yield block_passage(block_ref(block), block)
+
+
+def _graph(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
+    for one in graph_of(store, now).followed(deep=everything):
+        triple = one.subject_name, one.edge.predicate, one.object_name
+        ref = edge_ref(one.subject, one.edge)
+        yield triple_passage(ref, triple, one.edge.since, one.weight, "edge")
+
+
+PASSAGES: Mapping[str, Passages] = {STATES: _states, BLOCKS: _blocks, GRAPH: _graph}
+"""What there is to search in each source beside the memories."""

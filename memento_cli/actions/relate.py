@@ -1,0 +1,236 @@
+"""relate, unrelate: acts on the graph. An edge comes and goes; the entities at its ends stay."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import NamedTuple
+
+from memento_cli.actions.graph import entities_of
+from memento_cli.actions.holding import (
+    EVIDENCE,
+    Act,
+    Entry,
+    add_entry,
+    create,
+    entries_in,
+    remove,
+    revise,
+    take_entry,
+)
+from memento_cli.core.acts import RELATED, UNRELATED
+from memento_cli.core.entities import (
+    WEIGHT,
+    Edge,
+    Entity,
+    Names,
+    edge_ref,
+    edges_to,
+    entity_name,
+    predicate_of,
+    same_edges,
+)
+from memento_cli.core.held import GRAPH, filed_name, ref_of
+from memento_cli.core.laws import Law
+from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.errors import BadValue, Conflict, NotFound
+from memento_cli.store.entity_file import EDGES, edge_row
+from memento_cli.store.store import Store
+
+USED = "used"
+
+
+class Statement(NamedTuple):
+    """A triple as somebody states it: the entities by their names or aliases.
+
+    Its weight, 0 to 1, and its own law may be said; else it weighs 1 and fades as the store's do.
+    """
+
+    subject: str
+    predicate: str
+    object: str
+    weight: float | None = None
+    law: Law | None = None
+
+
+class Related(NamedTuple):
+    """The edge of a statement, the ids of the entities at its ends, and whether it is new."""
+
+    subject: str
+    edge: Edge
+    object: str
+    is_new: bool
+
+
+class Forgotten(NamedTuple):
+    """An entity that was deleted, and how many edges to it from others went with it."""
+
+    id: str
+    name: str
+    edges: int
+
+
+class _Meant(NamedTuple):
+    """What a statement means in a store: ids, the names there, and the edges that say so already.
+
+    `known` is the subject, if it has a file.
+    """
+
+    id: str
+    name: str
+    predicate: str
+    object: str
+    object_name: str
+    known: Entity | None
+    places: tuple[int, ...]
+
+
+def relate(store: Store, statement: Statement, act: Act) -> Related:
+    """State a triple. Stated again it is one edge still, whose weight is 1 again.
+
+    Conflict if it is given another weight or law then: these are of its beginning. SecretFound if
+    a name has a key or a password.
+    """
+    weight = WEIGHT if statement.weight is None else statement.weight
+    if not 0 <= weight <= 1:
+        raise BadValue(f"a weight is from 0 to 1, not {weight:g}")
+    with store.lock.held():
+        meant = _meant(store, statement)
+        if meant.known and meant.places:
+            return _again(store, statement, meant, act)
+        at = act.signature.at
+        edge = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
+        row, head = edge_row(edge), {} if meant.known else {"entity.name": meant.name}
+        allowed_kinds({**row, **head}, act.allow_secret)
+        with store.one_act():
+            if meant.object != meant.id and meant.object not in store.held(GRAPH):
+                create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), act)
+            add_entry(store, edge_ref(meant.id, edge), RELATED, Entry(EDGES, row, head), act)
+    return Related(meant.id, edge, meant.object, is_new=True)
+
+
+def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Related:
+    """Note a use of the edge that says so."""
+    if statement.weight is not None or statement.law is not None:
+        hint = "`memento unrelate` takes it out first, to begin anew"
+        raise Conflict("it is stated already, with a weight and a law of its own", hint)
+    assert meant.known
+    edge = meant.known.edges[meant.places[0]]
+    more = {EVIDENCE: list(act.evidence)} if act.evidence else {}
+    store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=more)])
+    return Related(meant.id, edge, meant.object, is_new=False)
+
+
+def unrelate(store: Store, statement: Statement, act: Act) -> bool:
+    """Take an edge out; its entities stay. Whether there was one. NotFound without its subject."""
+    with store.lock.held():
+        meant = _meant(store, statement)
+        if meant.known is None:
+            raise _no_entity(statement.subject)
+        with store.one_act():
+            _take(store, ((meant.id, n, meant.known.edges[n]) for n in meant.places), act)
+    return bool(meant.places)
+
+
+def describe(
+    store: Store, name: str, act: Act, *, aliases: Collection[str] = (), kind: str | None = None
+) -> tuple[str, bool]:
+    """Make an entity, or add to what is known of it; its id, and whether that changed anything.
+
+    Conflict if another entity goes by one of these names.
+    """
+    with store.lock.held():
+        entities = entities_of(store)
+        names = Names(entities)
+        id = names.meant(entity_name(name))
+        others = [entity_name(alias) for alias in aliases]
+        for alias in others:
+            if set(names.claiming(alias)) - {id}:
+                owner = entities[names.claiming(alias)[0]].name
+                raise Conflict(f"{owner} goes by the name {alias}", "take another, or unalias that")
+        if id not in entities:
+            create(store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), act)
+            return id, True
+
+        def more(entity: Entity) -> Entity:
+            fresh = [alias for alias in others if id not in names.claiming(alias)]
+            return entity._replace(
+                aliases=(*entity.aliases, *dict.fromkeys(fresh)), kind=kind or entity.kind
+            )
+
+        return id, revise(store, ref_of(GRAPH, id), more, act)[2] is not None
+
+
+def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tuple[str, bool]:
+    """Take other names from an entity; its id, and whether it had one of them."""
+    with store.lock.held():
+        id = _known(store, Names(entities_of(store)), name)
+        gone = {filed_name(entity_name(alias)) for alias in aliases}
+
+        def less(entity: Entity) -> Entity:
+            kept = [alias for alias in entity.aliases if filed_name(alias) not in gone]
+            return entity._replace(aliases=tuple(kept))
+
+        return id, revise(store, ref_of(GRAPH, id), less, act)[2] is not None
+
+
+def edges_lost(store: Store, name: str) -> Forgotten:
+    """What `forget_entity` would delete. NotFound if there is no such entity."""
+    entities = entities_of(store)
+    names = Names(entities)
+    id = _known(store, names, name)
+    entity = entities.get(id)
+    lost = len(edges_to(entities, names, id)) + (len(entity.edges) if entity else 0)
+    return Forgotten(id, entity.name if entity else id, lost)
+
+
+def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
+    """Delete an entity with the edges from it and to it: none is left hanging. One undo restores.
+
+    NotFound if there is no such entity.
+    """
+    with store.lock.held():
+        gone = edges_lost(store, name)
+        entities = entities_of(store)
+        with store.one_act():
+            _take(store, edges_to(entities, Names(entities), gone.id), act)
+            remove(store, ref_of(GRAPH, gone.id), act)
+    return gone
+
+
+def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Act) -> None:
+    """Take edges, each told by its entity and its place there, out of their files."""
+    folder, rows = store.held(GRAPH), dict[str, list[Mapping[str, object]]]()
+    for id, place, edge in edges:
+        if id not in rows:  # as they stand there before the first is taken out
+            rows[id] = entries_in(folder, id, EDGES)
+        entry = Entry(EDGES, rows[id][place])
+        take_entry(store, edge_ref(id, edge), UNRELATED, entry, act)
+
+
+def _meant(store: Store, statement: Statement) -> _Meant:
+    entities = entities_of(store)
+    names = Names(entities)
+    subject, object = entity_name(statement.subject), entity_name(statement.object)
+    id, other = names.meant(subject), names.meant(object)
+    predicate, known = predicate_of(statement.predicate), entities.get(id)
+    return _Meant(
+        id,
+        known.name if known else subject,
+        predicate,
+        other,
+        entities[other].name if other in entities else object,
+        known,
+        same_edges(known, names, predicate, other) if known else (),
+    )
+
+
+def _known(store: Store, names: Names, text: str) -> str:
+    """The id of an entity that has a file, broken or not; NotFound if there is none."""
+    id = names.meant(entity_name(text))
+    if id not in store.held(GRAPH):
+        raise _no_entity(text)
+    return id
+
+
+def _no_entity(text: str) -> NotFound:
+    return NotFound(f"no entity is called {text}", "`memento graph list` shows the entities")

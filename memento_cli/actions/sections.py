@@ -1,0 +1,184 @@
+"""What a context may tell, read from the stores: each section whole, the most important first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from datetime import datetime, tzinfo
+from itertools import islice
+from typing import NamedTuple, TypeVar
+
+from memento_cli.actions.blocks import blocks
+from memento_cli.actions.facts import every_facts
+from memento_cli.actions.find import MEMORIES, Sighting, find, listed
+from memento_cli.actions.hard_facts import hard_facts
+from memento_cli.actions.preferences import preferences
+from memento_cli.actions.states import states
+from memento_cli.core import briefing
+from memento_cli.core.budget import Part, Section
+from memento_cli.core.claims import Stretch
+from memento_cli.core.held import plain_key
+from memento_cli.core.preferences import CANDIDATE, Row, confirmed_snapshot, rows
+from memento_cli.core.query import Query
+from memento_cli.core.refs import stored_ref
+from memento_cli.core.states import MOOD, State, holds, is_open
+from memento_cli.core.timeline import known
+from memento_cli.store.store import Store
+
+FACT_KINDS = ("fact", "relation")
+"""The kinds of states that are told among the facts."""
+SPARE = 1
+"""So many memories more are looked for than are told, in case that one does not fit."""
+T = TypeVar("T")
+
+
+class Reader(NamedTuple):
+    """For whom a context is read: the stores, the nearest first, when, and a persona, if any."""
+
+    stores: Sequence[Store]
+    now: datetime
+    persona: str | None = None
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """In which zone times are told; without one in UTC."""
+        nearest = self.stores[0]
+        return nearest.zone if nearest.settings["context.times"] == "local" else None
+
+    def concerns(self, store: Store, whose: str) -> bool:
+        """Whether what is about this person is told: the store's own, and the persona."""
+        return whose in (stored_ref(store.settings["person"]), self.persona)
+
+
+def sections(reader: Reader, query: Query) -> list[Section]:
+    """All that a context may tell, blocks first."""
+    told = [
+        state
+        for store in reader.stores
+        for state in states(store)
+        if reader.concerns(store, state.person)
+    ]
+    holding = [state for state in told if holds(state, reader.now)]
+    return [
+        Section("blocks", "# Blocks", tuple(_blocks(reader))),
+        Section("facts", "# Facts", tuple(_facts(reader, holding))),
+        *_preferences(reader),
+        Section("mood", "# Mood: internal, never to be quoted", tuple(_mood(reader, holding))),
+        Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
+        Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
+        _memories(reader, query),
+    ]
+
+
+def _nearest(
+    reader: Reader, read: Callable[[Store], Iterable[T]], key: Callable[[T], Hashable]
+) -> Iterator[tuple[Store, T]]:
+    """What the stores have, each with its store; of one key only what the nearest of them has."""
+    whose: dict[Hashable, Store] = {}
+    for store in reader.stores:
+        for one in read(store):
+            if whose.setdefault(key(one), store) is store:
+                yield store, one
+
+
+def _blocks(reader: Reader) -> Iterator[Part]:
+    """Those of nobody in particular, and those of the persona."""
+    for _, one in _nearest(reader, blocks, lambda one: (plain_key(one.name), one.persona)):
+        if one.persona in (None, reader.persona):
+            yield briefing.block_part(one)
+
+
+def _facts(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
+    """What holds under keys, then what is told in somebody's own words, the last confirmed first.
+
+    Of a persona, what it knows of its user.
+    """
+
+    def held(store: Store) -> Iterator[tuple[str, str, Stretch]]:
+        for facts in every_facts(store):
+            if reader.concerns(store, facts.subject):
+                for key, stretch in known(facts, reader.now, reader.now):
+                    yield facts.subject, key, stretch
+
+    for _, (subject, key, stretch) in _nearest(reader, held, lambda fact: fact[:2]):
+        yield briefing.fact_part(subject, key, stretch, reader.zone)
+    found = [state for state in holding if state.kind in FACT_KINDS]
+    for state in sorted(found, key=lambda state: state.confirmed, reverse=True):
+        yield briefing.told_fact_part(state, reader.zone)
+
+
+def _preferences(reader: Reader) -> list[Section]:
+    """What may be stated as fact and, apart from it, what may only be asked."""
+    every = [
+        one
+        for store, one in _nearest(reader, preferences, lambda one: one.id)
+        if reader.concerns(store, one.person)
+    ]
+    candidates = [row for row in rows(every) if row.stance.status == CANDIDATE]
+
+    def section(heading: str, found: Iterable[Row]) -> Section:
+        parts = (briefing.preference_part(row, reader.zone) for row in found)
+        return Section("preferences", heading, tuple(parts))
+
+    return [
+        section("# Preferences: confirmed, may be stated as fact", confirmed_snapshot(every)),
+        section("# Preferences not confirmed: ask, do not state", candidates),
+    ]
+
+
+def _mood(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
+    """The long mood; of each person that of the nearest store."""
+    moods: dict[str, State] = {}
+    for state in holding:
+        if state.kind == MOOD and moods.setdefault(state.person, state) is state:
+            yield briefing.mood_part(state, reader.zone)
+
+
+def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
+    """What is still to be done, what is due first on top."""
+    now = reader.now
+
+    def urgency(task: State) -> tuple[bool, datetime]:
+        due = briefing.due_of(task)
+        return due is None, due or task.created
+
+    tasks = sorted((state for state in told if is_open(state, now)), key=urgency)
+    return [briefing.task_part(task, now, reader.zone) for task in tasks]
+
+
+def _hard_facts(reader: Reader) -> Iterator[Part]:
+    live = _nearest(
+        reader, lambda store: hard_facts(store, reader.now), lambda fact: plain_key(fact.key)
+    )
+    for _, fact in live:
+        yield briefing.hard_fact_part(fact, reader.zone)
+
+
+def _memories(reader: Reader, query: Query) -> Section:
+    """The best memories; where tiers hide, only active ones."""
+    settings, several = reader.stores[0].settings, len(reader.stores) > 1
+    most = settings["context.memories"] if query.limit is None else query.limit
+    if settings["recall.hide_tiers"] and not query.tiers:
+        query = query._replace(tiers=("active",))
+    parts = (
+        briefing.memory_part(
+            one.hit.memory, one.newer, one.store.root, reader.zone, several=several
+        )
+        for one in _best(reader, query._replace(limit=most + SPARE))
+    )
+    return Section("memories", "# Memories", tuple(parts), most)
+
+
+def _best(reader: Reader, query: Query) -> Iterable[Sighting]:
+    """The hits of what has words in it; else the strongest."""
+    if query.words or query.required or query.phrases:
+        return find(reader.stores, (MEMORIES,), query, reader.now).page
+    return islice(_strongest(reader, query), query.limit)
+
+
+def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:
+    """Memories that are no history, the strongest first, looked for page by page."""
+    page: tuple[Sighting, ...] | None = None
+    while page is None or len(page) == query.limit:
+        page = listed(reader.stores, query, reader.now).page
+        yield from (one for one in page if one.newer is None)
+        query = query._replace(offset=query.offset + (query.limit or 0))

@@ -1,0 +1,163 @@
+"""States and tasks: add, update, close, confirm, done (document 003 §2 and §3).
+
+Each change is one line of the journal, with what stood there before and after, its reason and its
+evidence. When it was confirmed is always the time of the act, whatever else is supplied.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.actions.holding import Act, create, revise
+from memento_cli.actions.reading import readable
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.ids import matching, the_one, with_suffix
+from memento_cli.core.refs import person_ref
+from memento_cli.core.states import (
+    COEXISTS,
+    DUE,
+    KINDS,
+    OPEN,
+    STATUS,
+    TASK,
+    About,
+    State,
+    closed,
+    done,
+    is_closed,
+    payload_of,
+    state_id,
+)
+from memento_cli.errors import BadData, BadValue, NotFound
+from memento_cli.store.state_row_file import StateRowCodec
+from memento_cli.store.store import Store
+
+
+class StateDraft(NamedTuple):
+    """What someone wants held; without a person it is the store's own."""
+
+    kind: str
+    body: str
+    person: str = ""
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    confidence: float | None = None
+    payload: Mapping[str, Any] = {}
+    about: About = About()
+
+
+def states(store: Store) -> list[State]:
+    """Every state, the oldest first; a file that cannot be read is named and skipped."""
+    found = readable(store, store.held(STATES).scan())
+    rows = [value for value in found if isinstance(value, State)]
+    return sorted(rows, key=lambda state: (state.created, state.id))
+
+
+def state_named(store: Store, text: str, kind: str | None = None) -> State:
+    """The state, or that of a kind, that an id, or a unique part of one, means.
+
+    NotFound, Ambiguous.
+    """
+    rows = {state.id: state for state in states(store) if kind in (None, state.kind)}
+    found = matching(text, rows)
+    if not found:
+        noun = TASK if kind == TASK else "state"
+        raise NotFound(f"No {noun} with id {text}", f"`memento {noun} list --all` shows every one")
+    return rows[the_one(text, found)]
+
+
+def add_state(store: Store, draft: StateDraft, act: Act) -> State:
+    """Hold a new state; of a kind that is single, the one that is there says it from now on."""
+    fresh = _drafted(store, draft, act.signature.at)
+    with store.lock.held():
+        folder, id = store.held(STATES), fresh.id
+        if id in folder and not COEXISTS[fresh.kind]:
+            return revised(store, id, lambda old: fresh._replace(created=old.created), act)
+        while id in folder:
+            id = with_suffix(fresh.id, os.urandom(4))
+        fresh = fresh._replace(id=id)
+        create(store, ref_of(STATES, id), fresh, act)
+    return fresh
+
+
+def add_task(store: Store, draft: StateDraft, due: datetime | None, act: Act) -> State:
+    """Hold an open task. When it is `due` its payload says; overdue it stays open."""
+    payload = {STATUS: OPEN, DUE: due} if due else {STATUS: OPEN}
+    return add_state(store, draft._replace(kind=TASK, payload=payload | dict(draft.payload)), act)
+
+
+def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) -> State:
+    """Say something else of a state: its body, payload, valid_from, valid_until, about …"""
+    said = dict(changes)
+    if "payload" in said:
+        said["payload"] = payload_of(said["payload"])
+    return revised(store, id, lambda old: old._replace(**said, confirmed=_at(act)), act)
+
+
+def confirm_states(store: Store, ids: Sequence[str], act: Act) -> list[State]:
+    """Note that states hold still, as one act."""
+    return _each(store, ids, lambda old: old._replace(confirmed=_at(act)), act)
+
+
+def close_states(store: Store, ids: Sequence[str], at: datetime | None, act: Act) -> list[State]:
+    """Let states hold no more: from `at` on, else from when what they are about ended, else from
+    now. What they say stays. One act; of no state, nothing."""
+
+    def close(old: State) -> State:
+        return old if at is None and is_closed(old, _at(act)) else closed(old, at, _at(act))
+
+    return _each(store, ids, close, act)
+
+
+def finish_tasks(store: Store, ids: Sequence[str], act: Act) -> list[State]:
+    """Mark tasks as done, as one act; what they were valid for stays."""
+
+    def finish(old: State) -> State:
+        if old.kind != TASK:
+            raise BadValue(f"{old.id} is no task, but a {old.kind}", "`state close` ends it")
+        return old if old.is_done else done(old, _at(act))
+
+    return _each(store, ids, finish, act)
+
+
+def _at(act: Act) -> datetime:
+    return act.signature.at
+
+
+def _each(
+    store: Store, ids: Sequence[str], make: Callable[[State], State], act: Act
+) -> list[State]:
+    """One act on several, of which each must be possible before the first is done."""
+    with store.lock.held(), store.one_act():
+        for id in ids:
+            checked(store, make(store.held(STATES).read(id).value))
+        return [revised(store, id, make, act) for id in ids]
+
+
+def revised(store: Store, id: str, make: Callable[[State], State], act: Act) -> State:
+    """The state, made something else by an act, as it is then. BadValue if no file can say that."""
+    after: State = revise(store, ref_of(STATES, id), lambda old: checked(store, make(old)), act)[1]
+    return after
+
+
+def _drafted(store: Store, draft: StateDraft, at: datetime) -> State:
+    """The state that a draft would become, its id free or not."""
+    if draft.kind not in COEXISTS:
+        raise BadValue(f"no state is a {draft.kind[:40]!r}", "one of: " + ", ".join(KINDS))
+    person = person_ref(draft.person or store.settings["person"])
+    said = draft._asdict() | {"person": person, "payload": payload_of(draft.payload)}
+    id = state_id(person, draft.kind, draft.body, at)
+    return checked(store, State(id=id, created=at, confirmed=at, **said))
+
+
+def checked(store: Store, state: State) -> State:
+    """The state; BadValue with all that no file of a state can say."""
+    codec = StateRowCodec(store.zone)
+    try:
+        return codec.value(state.id, codec.data(state))
+    except BadData as problem:
+        told = [text.removeprefix("state.") for text in problem.problems]
+        raise BadValue("; ".join(told)) from None

@@ -1,0 +1,96 @@
+"""Tidying: states that say the same are closed but for one; nothing is deleted (document 003)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.holding import Act
+from memento_cli.actions.states import revised, states
+from memento_cli.core.states import State, tidy_due, twins
+from memento_cli.core.when import EPOCH, iso, stored_moment
+from memento_cli.errors import BadData, BadTime
+from memento_cli.store.files import put, read_regular
+from memento_cli.store.logs import is_folder, logs_in, months_in
+from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.strict_json import loaded
+from memento_cli.store.tails import read_log, told
+from memento_cli.store.toml import SIZE_LIMIT
+
+EVENTS, TURN = "events", "turn"
+STAMP = "tidied"
+
+
+class Twin(NamedTuple):
+    """A state that says what another says, and that one."""
+
+    state: State
+    kept: State
+
+
+def tidy(store: Store, act: Act, *, dry: bool = False) -> list[Twin]:
+    """Close the states that say what another says. It is one act, which one undo takes back."""
+    if dry:
+        return _twins(store, act)
+    with store.lock.held(), store.one_act():
+        found = _twins(store, act)
+        for state, kept in found:
+            why = act.signature._replace(reason=f"says what {kept.id} says")
+            revised(store, state.id, _over_at(act.signature.at), act._replace(signature=why))
+    return found
+
+
+def _twins(store: Store, act: Act) -> list[Twin]:
+    return [Twin(*pair) for pair in twins(states(store), act.signature.at)]
+
+
+def _over_at(at: datetime) -> Callable[[State], State]:
+    """What ends a state: at the moment, or as soon as it has begun."""
+    return lambda state: state._replace(valid_until=max(at, state.valid_from or at))
+
+
+def tidied_if_due(store: Store, act: Act, *, dry: bool, remember: bool) -> list[Twin]:
+    """The same once there was enough talk since this clone's last time; else nothing.
+
+    The clone remembers this time, unless it is not to.
+    """
+    last = _last(store)
+    if not tidy_due(turns_since(store, last or EPOCH), first=last is None):
+        return []
+    found = tidy(store, act, dry=dry)
+    if remember and not dry:
+        with store.lock.held():
+            put(_stamp_of(store), iso(act.signature.at).encode())
+    return found
+
+
+def turns_since(store: Store, since: datetime) -> int:
+    """How many turns of talk were observed after a moment, as far as logs can be read."""
+    folder = os.path.join(store.root, EVENTS)
+    months = months_in(folder) if is_folder(folder) else []
+    logs = (log.path for month in months for log in logs_in(os.path.join(folder, month)))
+    return sum(at > since for path in logs for at in _turns_in(path))
+
+
+def _turns_in(path: str) -> Iterator[datetime]:
+    """When each turn in a log was; what cannot be read costs only itself."""
+    with suppress(OSError, BadData):
+        for _, raw in told(read_log(path)):
+            with suppress(ValueError, BadTime):
+                event = loaded(raw)
+                if isinstance(event, dict) and event.get("act") == TURN:
+                    yield stored_moment(str(event.get("at")))
+
+
+def _last(store: Store) -> datetime | None:
+    """When this clone tidied last; None if it never did."""
+    with suppress(OSError, ValueError, BadTime, BadData):
+        return stored_moment(read_regular(_stamp_of(store), SIZE_LIMIT).decode())
+    return None
+
+
+def _stamp_of(store: Store) -> str:
+    return os.path.join(store.root, PRIVATE, STAMP)

@@ -1,0 +1,72 @@
+"""memento context"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memento_cli.cli import options
+from memento_cli.cli.call import of
+from memento_cli.cli.rows import NONCE_BYTES
+
+if TYPE_CHECKING:
+    from memento_cli.actions.context import Context
+
+SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "memories")
+ONE = {"memories": "memory", "mood": "mood"}
+"""What one of a section is called, where an s less does not say it."""
+
+
+def context(
+    ctx: typer.Context,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="QUERY", help="What the memories are for; else the strongest."),
+    ] = None,
+    budget: Annotated[
+        int | None, typer.Option(metavar="TOKENS", help="At most so many; else context.budget.")
+    ] = None,
+    persona: Annotated[
+        str | None, typer.Option(metavar="WHO", help="Whose blocks, facts and mood are told, too.")
+    ] = None,
+) -> None:
+    """What an agent is to know now, within a budget of tokens, fenced as data.
+
+    Blocks whole, facts, preferences, the mood, open tasks, hard facts, and the best memories.
+    """
+    from memento_cli.actions.context import context as context_of
+
+    call = of(ctx)
+    stores = call.layers
+    query = options.query(call, words or (), call.store.settings["context.memories"])
+    told = context_of(stores, query, call.now, budget=budget, persona=persona)
+    if call.out.machine or told.sections:
+        call.out.value(_value(told), told.fenced(os.urandom(NONCE_BYTES).hex()))
+    elif not told.left_out:
+        call.out.note("Nothing is known yet")
+    if told.left_out:
+        left = ", ".join(_counted(name, count) for name, count in told.left_out.items())
+        call.out.note(f"Did not fit: {left}; --budget {told.enough} would take all")
+
+
+def _counted(name: str, count: int) -> str:
+    """So many of a section: 1 memory, 2 hard facts."""
+    noun = ONE.get(name, name.removesuffix("s")) if count == 1 else name
+    return f"{count} {noun.replace('_', ' ')}"
+
+
+def _value(told: Context) -> Mapping[str, Any]:
+    """The context as JSON has it."""
+    rows = {name: list[Mapping[str, Any]]() for name in SECTIONS}
+    for section in told.sections:
+        rows[section.name] += [part.row for part in section.parts]
+    return {
+        "budget": told.budget,
+        "tokens": told.tokens,
+        **rows,
+        "left_out": told.left_out,
+        "enough": told.enough,
+    }

@@ -1,0 +1,62 @@
+"""memento revisions"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.safe import safe
+from memento_cli.core.refs import name_of
+
+if TYPE_CHECKING:
+    from memento_cli.actions.revisions import Revision
+
+
+def revisions(
+    ctx: typer.Context,
+    id: Annotated[
+        str, typer.Argument(metavar="ID", help="An id, a unique part of one, or states/ID.")
+    ],
+    limit: Annotated[
+        int, typer.Option("--limit", "-l", min=0, metavar="N", help="So many, 0 all.")
+    ] = 0,
+) -> None:
+    """Each change of one thing, the newest first: before, after, who, why, and by what evidence."""
+    from memento_cli.actions.revisions import revised_ref, revisions_of
+
+    call = of(ctx)
+    ref = revised_ref(call.store, id)
+    found = revisions_of(call.store, ref)[: limit or None]
+    texts = [_text(call, revision) for revision in found]
+    call.out.values([revision._asdict() for revision in found], texts, "revisions")
+    if not found:
+        call.out.note(f"{safe(ref)} was never changed")
+
+
+def _text(call: Call, revision: Revision) -> str:
+    """A change, and its keys as they were and are, a line each."""
+    undone = ", undone since" if revision.undone else ""
+    when = f"{revision.at:%Y-%m-%d %H:%M} UTC"
+    head = f"{when}  {revision.act} by {safe(name_of(revision.by))}{undone}"
+    lines = [call.out.style(head, "bold"), f"  {safe(revision.reason)}"]
+    if revision.evidence:
+        lines.append(f"  evidence: {safe(', '.join(revision.evidence))}")
+    before, after = revision.before or {}, revision.after or {}
+    for key in dict.fromkeys((*before, *after)):
+        lines.append(f"  {safe(key)}: {_change(before.get(key), after.get(key))}")
+    return "\n".join(lines) + "\n"
+
+
+def _change(before: Any, after: Any) -> str:
+    if before is None:
+        return _told(after)
+    return f"{_told(before)} -> {_told(after)}"
+
+
+def _told(value: Any) -> str:
+    """A value on one line; what is not there is none."""
+    from memento_cli.cli.out import json_text
+
+    return "nothing" if value is None else safe(json_text(value))

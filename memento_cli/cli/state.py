@@ -1,0 +1,228 @@
+"""memento state"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+import typer
+
+from memento_cli.cli.acting import ACT, act_of, acting, spoken
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import DryRun, Event, Evidence, Person, Reason, one_of, refuse_others
+from memento_cli.cli.rows import counted, labelled
+from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.state_options import BESIDE, changes_of
+from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.states import KINDS, TASK, About, State, holds
+from memento_cli.errors import Usage
+
+TAKES = {
+    "add": ("person", *BESIDE, *ACT),
+    "show": (),
+    "list": ("kind", "everything", "as_of", "person"),
+    "update": ("body", *BESIDE, *ACT),
+    "close": ("at", *ACT),
+    "confirm": ACT,
+    "tidy": ("dry_run",),
+}
+VERBS = tuple(TAKES)
+COLUMNS = ("id", "kind", "confirmed", "body")
+
+
+def state(
+    ctx: typer.Context,
+    verb: Annotated[
+        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
+    ] = "list",
+    what: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[KIND TEXT|ID...]", help="For add a kind and what it says."),
+    ] = None,
+    person: Person = None,
+    kind: Annotated[
+        str | None, typer.Option(metavar="KIND", help="Of this kind: " + ", ".join(KINDS) + ".")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Also what is closed, done, or not begun.")
+    ] = False,
+    as_of: Annotated[
+        str | None, typer.Option("--as-of", metavar="TIME", help="What held then.")
+    ] = None,
+    body: Annotated[
+        str | None, typer.Option("--body", metavar="TEXT", help="What it says now; - is stdin.")
+    ] = None,
+    valid_from: Annotated[
+        str | None, typer.Option("--from", metavar="TIME", help="From when it holds.")
+    ] = None,
+    valid_until: Annotated[
+        str | None, typer.Option("--until", metavar="TIME", help="Until when it holds.")
+    ] = None,
+    confidence: Annotated[
+        float | None, typer.Option(metavar="0..1", help="How sure it is.")
+    ] = None,
+    payload: Annotated[
+        str | None, typer.Option(metavar="JSON", help="Any table beside its words.")
+    ] = None,
+    about: Annotated[
+        str | None,
+        typer.Option(metavar="TIME", help="When its matter was: 2018, 2018-04..2018-09."),
+    ] = None,
+    about_confidence: Annotated[
+        float | None, typer.Option(metavar="0..1", help="How sure that time is; about needs it.")
+    ] = None,
+    life_stage: Annotated[
+        str | None, typer.Option(metavar="STAGE", help="Or the stage of life: high, work …")
+    ] = None,
+    at: Annotated[
+        str | None, typer.Option(metavar="TIME", help="For close: until when it held.")
+    ] = None,
+    event: Event = "",
+    evidence: Evidence = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    dry_run: DryRun = False,
+) -> None:
+    """What holds, in somebody's own words: facts, relations, summaries, the long mood."""
+    call = of(ctx)
+    one_of(verb, VERBS, "the verb")
+    refuse_others(ctx, verb, TAKES[verb])
+    given, said = what or [], ctx.params
+    match verb:
+        case "add":
+            _add(call, given, said)
+        case "show":
+            _show(call, given)
+        case "list":
+            _list(call, given, said)
+        case "update":
+            _update(call, given, said)
+        case "close" | "confirm":
+            _end_or_confirm(call, verb, given, said)
+        case _:
+            _tidy(call, given, dry_run)
+
+
+def _add(call: Call, given: list[str], said: dict[str, Any]) -> None:
+    from memento_cli.actions.states import StateDraft, add_state
+
+    if len(given) != 2:
+        raise Usage("add takes a kind and what it says", 'memento state add fact "I live in Rome"')
+    kind, text = given
+    draft = StateDraft(kind, spoken(text), said["person"] or "", **changes_of(call, said))
+    added = acting(call, said, lambda act: add_state(call.store, draft, act))
+    call.out.value(row_of(call, added), safe(added.id))
+
+
+def _show(call: Call, given: list[str]) -> None:
+    shown = named(call, "show", given)
+    rows = [row_of(call, state) for state in shown]
+    call.out.values(rows, [_text(call, state) for state in shown], "states")
+
+
+def _list(call: Call, given: list[str], said: dict[str, Any]) -> None:
+    from memento_cli.actions.states import states
+
+    if given:
+        raise Usage("list takes no ids", "`memento state show ID` shows one")
+    kind = one_of(said["kind"], KINDS, "kind") if said["kind"] else None
+    whose = person_ref(said["person"]) if said["person"] else None
+    at = call.moment(said["as_of"]) if said["as_of"] else call.now
+    found = [
+        state
+        for state in states(call.store)
+        if kind in (None, state.kind) and whose in (None, state.person)
+        if said["everything"] or (holds(state, at) and (said["as_of"] or not state.is_done))
+    ]
+    call.out.rows([row_of(call, state) for state in found], COLUMNS, "states")
+    if not found:
+        call.out.note("Nothing is held")
+
+
+def _update(call: Call, given: list[str], said: dict[str, Any]) -> None:
+    from memento_cli.actions.states import update_state
+
+    (state,) = named(call, "update", given, most=1)
+    changes = changes_of(call, said)
+    if said["body"] is not None:
+        changes["body"] = spoken(said["body"])
+    if not changes:
+        raise Usage("update what?", "--body TEXT, --payload JSON, --from TIME …")
+    done = acting(call, said, lambda act: update_state(call.store, state.id, changes, act))
+    call.out.value(row_of(call, done), f"{safe(done.id)} says so now")
+
+
+def _end_or_confirm(call: Call, verb: str, given: list[str], said: dict[str, Any]) -> None:
+    from memento_cli.actions.states import close_states, confirm_states
+
+    ids = [state.id for state in named(call, verb, given)]
+    at = call.moment(said["at"]) if said["at"] else None
+    if verb == "close":
+        done = acting(call, said, lambda act: close_states(call.store, ids, at, act))
+        texts = [f"{safe(one.id)} held until {one.valid_until:%Y-%m-%d %H:%M} UTC" for one in done]
+    else:
+        done = acting(call, said, lambda act: confirm_states(call.store, ids, act))
+        texts = [f"{safe(one.id)} holds still" for one in done]
+    call.out.values([row_of(call, one) for one in done], texts, "states")
+
+
+def _tidy(call: Call, given: list[str], dry: bool) -> None:
+    from memento_cli.actions.tidying import tidy
+
+    if given:
+        raise Usage("tidy takes no ids", "it looks at every state")
+    found = tidy(call.store, act_of(call), dry=dry)
+    word = "would close" if dry else "closed"
+    values = [{"id": state.id, "kept": kept.id, "dry_run": dry} for state, kept in found]
+    texts = [
+        f"{word} {safe(state.id)}, which says what {safe(kept.id)} says" for state, kept in found
+    ]
+    call.out.values(values, texts, "tidied")
+    call.out.note(f"{counted(len(found), 'twin')} {'found' if dry else 'closed'}")
+
+
+def named(
+    call: Call, verb: str, given: Sequence[str], *, most: int | None = None, kind: str | None = None
+) -> list[State]:
+    """The states, or those of a kind, that are meant, each once."""
+    from memento_cli.actions.states import state_named
+
+    if not given or (most and len(given) > most):
+        listed = TASK if kind == TASK else "state"
+        what = "one id" if most else "ids"
+        raise Usage(f"{verb} takes {what}", f"`memento {listed} list` shows them")
+    found = [state_named(call.store, id, kind) for id in given]
+    return list({state.id: state for state in found}.values())
+
+
+def row_of(call: Call, state: State) -> dict[str, Any]:
+    """A state as JSON has it."""
+    about = {key: value for key, value in state.about._asdict().items() if value is not None}
+    return state._asdict() | {"about": about, "holds": holds(state, call.now)}
+
+
+def _text(call: Call, state: State) -> str:
+    from memento_cli.cli.out import json_text
+
+    moments = ("created", "confirmed", "valid_from", "valid_until")
+    times = {key: getattr(state, key) for key in moments if getattr(state, key)}
+    facts = [
+        ("id", state.id),
+        ("kind", state.kind),
+        ("person", name_of(state.person)),
+        *((key.replace("_", " "), f"{at:%Y-%m-%d %H:%M} UTC") for key, at in times.items()),
+        ("confidence", state.confidence),
+        ("payload", json_text(state.payload) if state.payload else ""),
+        ("about", _about_text(state.about)),
+    ]
+    return f"{safe(state.body, lines=True)}\n\n{labelled(facts, call.out)}"
+
+
+def _about_text(about: About) -> str:
+    """When it was, and how sure that is."""
+    days = [f"{end:%Y-%m-%d}" for end in (about.start, about.end) if end]
+    years = [str(year) for year in (about.year_start, about.year_end) if year]
+    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
+    told = ", ".join(filter(None, when))
+    return f"{told} ({about.confidence:.0%} sure)" if told else ""

@@ -1,0 +1,60 @@
+"""What cannot both be true, as far as words alone can tell (document 002 §6, conflicts in recall).
+
+No model judges here. Two memories say the same of the same but for one word or two, or but for a
+`not`: then a person should look. They are only proposed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import combinations
+from typing import NamedTuple
+
+from memento_cli.core.memory import Memory
+from memento_cli.core.parts import overlap, word_set
+from memento_cli.core.text import MARKS, plain
+from memento_cli.core.words import STOP_WORDS
+
+FRAME = 0.5
+"""Two that say something of one thing share at least so much of their telling words."""
+SHARED = 2
+"""And at least so many of them."""
+APART = 2
+"""So many telling words of each, at most, are not the other's."""
+DENYING = """
+    not no never none without don't doesn't didn't isn't aren't wasn't won't can't cannot
+    kein keine nicht nie ohne ne pas jamais sans nunca sin não
+"""
+NEGATIONS = frozenset(DENYING.split())
+
+
+class Likely(NamedTuple):
+    """Two memories that may contradict each other, and the words in which they are apart."""
+
+    one: Memory
+    other: Memory
+    apart: tuple[str, ...]
+
+
+def likely(memories: Iterable[Memory]) -> Iterator[Likely]:
+    """The pairs of one person and kind that say the same but for a word or two, or for a `not`."""
+    said = [(memory, *_telling(memory.content.summary)) for memory in memories]
+    for (one, words, denied), (other, others, denies) in combinations(said, 2):
+        if (one.person, one.kind) != (other.person, other.kind) or one.id == other.id:
+            continue
+        if denied != denies and overlap(words, others) >= FRAME:
+            yield Likely(one, other, tuple(sorted((words ^ others) | (denied ^ denies))))
+        elif denied == denies and _apart(words, others):
+            yield Likely(one, other, tuple(sorted(words ^ others)))
+
+
+def _apart(words: frozenset[str], others: frozenset[str]) -> bool:
+    """Whether each says something else of the same."""
+    same = len(words & others) >= SHARED and overlap(words, others) >= FRAME
+    return same and all(0 < len(some) <= APART for some in (words - others, others - words))
+
+
+def _telling(text: str) -> tuple[frozenset[str], frozenset[str]]:
+    """The words of a summary that tell something, and those that deny it."""
+    words = frozenset(word.strip(MARKS) for word in word_set(plain(text).replace("’", "'")))
+    return words - STOP_WORDS - NEGATIONS - {""}, words & NEGATIONS

@@ -1,0 +1,86 @@
+"""What holds beside memories, told as a memory is: one search, one fence and one list do for all.
+
+A passage is a memory that is nowhere filed. Its id is how the journal names what it tells, its
+strength is 1 or, of an edge, the edge's weight, and its moment that from which it is recent: of a
+state when it was last confirmed (document 003 §6-1).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+
+from memento_cli.core.blocks import Block
+from memento_cli.core.claims import Stretch
+from memento_cli.core.held import BLOCKS, STATES, ref_of
+from memento_cli.core.laws import Never
+from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, split_content
+from memento_cli.core.preferences import CANDIDATE, CONFIRMED, Preference, may_state_as_fact
+from memento_cli.core.states import State
+from memento_cli.core.timeline import facts_id
+
+NOBODY = "ctx://person/nobody"
+
+
+def passage(
+    ref: str, text: str, at: datetime, person: str = NOBODY, *, source: str, topic: str = "",
+    weight: float = 1.0, about: str = "",
+) -> Memory:  # fmt: skip
+    """A passage: how the journal names it, what it says, since when, whose, and of which sort."""
+    summary, detail = split_content(text)
+    return Memory(
+        id=ref,
+        person=person,
+        created=at,
+        content=Content(summary, "\n".join(filter(None, (detail, about)))),
+        strength=Strength(weight, at),
+        fade=Fade(Never(), 0.0),
+        tags=Tags((topic,) if topic else ()),
+        kind="semantic",
+        source=source,
+    )
+
+
+def fact_passage(subject: str, key: str, held: Stretch) -> Memory:
+    """A fact as it holds, or held: `city: Paris`."""
+    ref = ref_of(STATES, facts_id(subject), key)
+    text = f"{key}: {held.value}"
+    return passage(ref, text, held.start, subject, source="fact", topic=key)
+
+
+def state_passage(state: State) -> Memory:
+    """A state in its own words."""
+    ref = ref_of(STATES, state.id)
+    return passage(ref, state.body, state.confirmed, state.person, source=state.kind)
+
+
+def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:
+    """What is said of a preference: as a fact only if it is confirmed. `at` where no time is."""
+    for polarity, stance in one.stances.items():
+        if stance.status not in (CANDIDATE, CONFIRMED):
+            continue
+        sure = may_state_as_fact(stance.status)
+        said = f"{polarity}s" if sure else f"may {polarity}"
+        text = f"{said} {one.subject} ({one.domain}{'' if sure else ', not confirmed'})"
+        ref = ref_of(STATES, one.id, polarity)
+        yield passage(
+            ref, text, stance.confirmed_at or at, one.person, source="preference",
+            about=stance.note,
+        )  # fmt: skip
+
+
+def block_passage(ref: str, block: Block) -> Memory:
+    """A block under its name."""
+    return passage(
+        ref, f"{block.name}: {block.purpose}" if block.purpose else block.name, block.updated,
+        block.persona or NOBODY, source=BLOCKS, about=block.content,
+    )  # fmt: skip
+
+
+def triple_passage(
+    ref: str, triple: tuple[str, str, str], since: datetime, weight: float, source: str
+) -> Memory:
+    """An edge of the graph in words: Alex works at Acme."""
+    subject, predicate, other = triple
+    text = f"{subject} {predicate.replace('_', ' ')} {other}"
+    return passage(ref, text, since, source=source, weight=weight)

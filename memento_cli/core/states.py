@@ -1,0 +1,187 @@
+"""States: what somebody knows, relates, has to do, sums up or feels (document 003 §2).
+
+A state says something in the voice of the one whose it is, from when until when it holds, and when
+it was last confirmed. Several of one kind hold side by side, but for the long mood.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.core.held import filed_name
+from memento_cli.core.ids import checked_id, memory_id
+from memento_cli.core.refs import PERSON
+from memento_cli.errors import BadValue
+
+MOOD = "long_mood_state"
+TASK = "task"
+COEXISTS: Mapping[str, bool] = {
+    "fact": True,
+    "relation": True,
+    TASK: True,
+    "summary": True,
+    MOOD: False,
+}
+"""Whether several states of a kind hold at once; of a kind that does not, there is one."""
+KINDS = tuple(COEXISTS)
+STATUS, OPEN, DONE = "status", "open", "done"
+"""The key of a task's payload that says how it stands, and what it may say there."""
+DUE = "due"
+"""The key that says by when it is to be done; what is overdue stays open."""
+FIRST_TIDY_TURNS, TIDY_TURNS = 10, 200
+"""After so many turns of talk states are tidied: for the first time, and then again."""
+PAYLOAD_DEPTH = 20
+
+
+class About(NamedTuple):
+    """The time that a state is about, if that is another than when it was told.
+
+    An estimate, so that it has a `confidence`, 0 to 1.
+    """
+
+    start: datetime | None = None
+    end: datetime | None = None
+    year_start: int | None = None
+    year_end: int | None = None
+    life_stage: str | None = None
+    confidence: float | None = None
+
+
+class State(NamedTuple):
+    """One state of a person. `confirmed` is when an act last said that it holds."""
+
+    id: str
+    kind: str
+    person: str
+    body: str
+    created: datetime
+    confirmed: datetime
+    valid_from: datetime | None = None
+    valid_until: datetime | None = None
+    confidence: float | None = None
+    payload: Mapping[str, Any] = {}
+    about: About = About()
+
+    @property
+    def is_done(self) -> bool:
+        """Whether it is a task that is done."""
+        return self.kind == TASK and self.payload.get(STATUS) == DONE
+
+
+def holds(state: State, at: datetime) -> bool:
+    """Whether a state is valid at a moment: from `valid_from`, or else from when it was told, on,
+    and before `valid_until`."""
+    begun = (state.valid_from or state.created) <= at
+    return begun and (state.valid_until is None or at < state.valid_until)
+
+
+def is_closed(state: State, now: datetime) -> bool:
+    """Whether a state held, and does no more."""
+    return state.valid_until is not None and state.valid_until <= now
+
+
+def is_open(state: State, now: datetime) -> bool:
+    """Whether a state is a task that is still to be done."""
+    return state.kind == TASK and not state.is_done and not is_closed(state, now)
+
+
+def state_id(person: str, kind: str, body: str, at: datetime) -> str:
+    """The id that a new state gets when it is free: of one that is single, always the same."""
+    if COEXISTS[kind]:
+        return memory_id(person, body, at)
+    return filed_name(f"{person.removeprefix(PERSON)}/{kind}")
+
+
+def done(state: State, at: datetime) -> State:
+    """A task that is done: its payload says so, and what it was valid for stays."""
+    return state._replace(payload={**state.payload, STATUS: DONE}, confirmed=at)
+
+
+def end_of(given: datetime | None, about_end: datetime | None, at: datetime) -> datetime:
+    """Until when a state held that is closed: as given, else until what it is about ended, else
+    until the event that closes it."""
+    return given or about_end or at
+
+
+def closed(state: State, given: datetime | None, at: datetime) -> State:
+    """A state that is closed by an event at `at`; what it says stays."""
+    return state._replace(valid_until=end_of(given, state.about.end, at), confirmed=at)
+
+
+def payload_of(raw: Any) -> dict[str, Any]:
+    """A payload as a file can have it: what is null, or a table of nothing, says nothing.
+
+    BadValue if it is no table, is nested too deeply, or has null in a list.
+    """
+    if not isinstance(raw, Mapping):
+        raise BadValue("a payload is a table", """as in --payload '{"city": "Lisbon"}'""")
+    if is_deep(raw):
+        raise BadValue(f"a payload is nested at most {PAYLOAD_DEPTH} deep")
+    kept = {key: _kept(value) for key, value in raw.items()}
+    return {key: value for key, value in kept.items() if value not in (None, {})}
+
+
+def is_deep(value: Any, depth: int = PAYLOAD_DEPTH) -> bool:
+    """Whether tables and lists are nested deeper than a payload may have them."""
+    if not isinstance(value, Mapping | list | tuple):
+        return False
+    inside = value.values() if isinstance(value, Mapping) else value
+    return depth == 0 or any(is_deep(entry, depth - 1) for entry in inside)
+
+
+def _kept(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return payload_of(value)
+    if isinstance(value, list | tuple):
+        if None in value:
+            raise BadValue("null in a list of a payload cannot be kept", "leave it out")
+        return [_kept(entry) for entry in value]
+    return value
+
+
+def evidence_of(event: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
+    """The ids of the events that a change goes back to, each once; the one that caused it is among
+    them. BadId for what can be none: words stand nowhere beside the text of a line."""
+    return tuple(dict.fromkeys(checked_id(id) for id in (*evidence, *filter(None, [event]))))
+
+
+def twins(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:
+    """The states that say what another says, each with that one (document 003, `tidy_memory`).
+
+    Alike are states of one person and kind with the same words, whatever the spaces between them,
+    and the same payload, whatever the order of its keys, for the same time. The one that was
+    confirmed last stays. The long mood is single as it is.
+    """
+    groups: dict[object, list[State]] = {}
+    for state in states:
+        if COEXISTS[state.kind] and not is_closed(state, now):
+            groups.setdefault(_said(state), []).append(state)
+    return [
+        (state, kept)
+        for group in groups.values()
+        for kept in [max(group, key=lambda each: (each.confirmed, each.id))]
+        for state in sorted(group)
+        if state is not kept
+    ]
+
+
+def tidy_due(turns: int, first: bool) -> bool:
+    """Whether states are to be tidied, so many turns of talk after the last time."""
+    return turns >= (FIRST_TIDY_TURNS if first else TIDY_TURNS)
+
+
+def _said(state: State) -> object:
+    words = " ".join(state.body.split())
+    valid = state.valid_from, state.valid_until
+    return state.person, state.kind, words, levelled(state.payload), valid, state.about
+
+
+def levelled(value: Any) -> object:
+    """A value of a payload such that equal ones are equal, whatever the order of their keys."""
+    if isinstance(value, Mapping):
+        return frozenset((key, levelled(entry)) for key, entry in value.items())
+    if isinstance(value, list | tuple):
+        return tuple(map(levelled, value))
+    return type(value) is bool, value

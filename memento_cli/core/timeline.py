@@ -1,0 +1,131 @@
+"""The facts of a subject in time: any key, what holds as it, and what did (document 000)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime
+from itertools import combinations
+from typing import NamedTuple, TypeVar
+
+from memento_cli.core.claims import (
+    FOREVER,
+    Claim,
+    Stretch,
+    Value,
+    holding,
+    is_empty,
+    same,
+    stretches,
+)
+from memento_cli.core.held import filed_name
+from memento_cli.core.refs import PERSON
+from memento_cli.errors import BadValue
+
+PERSONA_KEYS = ("name", "nickname", "preferred_address")
+"""What a persona is told of a user (document 000, `update_context`)."""
+KEY_SIGNS, VALUE_SIGNS = 80, 10_000
+T = TypeVar("T")
+
+
+class Facts(NamedTuple):
+    """All that was ever claimed of a subject, by key; the claims of a key in any order."""
+
+    subject: str
+    claims: Mapping[str, tuple[Claim, ...]] = {}
+
+    def of(self, key: str) -> tuple[Claim, ...]:
+        """The claims on a key."""
+        return self.claims.get(key, ())
+
+
+class Overlap(NamedTuple):
+    """Two claims on a key that cannot both be true; by document 004 the newer wins."""
+
+    key: str
+    older: Claim
+    newer: Claim
+
+
+def facts_id(subject: str) -> str:
+    """The id of the file that has the facts of a subject: alex-facts for ctx://person/alex."""
+    if subject.startswith(PERSON):
+        return filed_name(f"{subject.removeprefix(PERSON)}-facts")
+    return f"{filed_name(subject)}-facts"
+
+
+def known(facts: Facts, at: datetime, believed: datetime) -> list[tuple[str, Stretch]]:
+    """What held of a subject at a moment, by what was believed at another; in the order of keys."""
+    return [
+        (key, stretch)
+        for key in sorted(facts.claims)
+        for stretch in holding(facts.claims[key], at, believed)
+    ]
+
+
+def past_of(facts: Facts, key: str, believed: datetime) -> list[Stretch]:
+    """Every value that a key has had, and those that were believed wrongly; the newest first."""
+    return sorted(
+        stretches(facts.of(key), believed),
+        key=lambda stretch: (stretch.start, stretch.claim.when),
+        reverse=True,
+    )
+
+
+def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:
+    """What contradicts what: a value that was to last, and another that started before its end.
+
+    Neither is `beside`, and both are believed at `now`, if not for all of their time. A value
+    whose end nobody told is only followed by the next, and one that starts when the other does
+    corrects it.
+    """
+    for key in sorted(facts.claims):
+        believed = {
+            stretch.claim
+            for stretch in stretches(facts.claims[key], now)
+            if stretch.believed_until is None and not stretch.claim.beside
+        }
+        ordered = sorted(believed, key=lambda claim: (claim.valid_from, repr(claim)))
+        for older, newer in combinations(ordered, 2):
+            started_within = older.valid_from < newer.valid_from < (older.valid_until or FOREVER)
+            if older.valid_until and started_within and not same(older.value, newer.value):
+                yield Overlap(key, older, newer)
+
+
+def checked_key(key: str) -> str:
+    """A key with its spaces made one each; BadValue for one that is empty, long or has controls."""
+    import unicodedata
+
+    plain = " ".join(unicodedata.normalize("NFC", key).split())
+    if not plain:
+        raise BadValue("a fact needs a key", "as in `memento fact set city Paris`")
+    if len(plain) > KEY_SIGNS:
+        raise BadValue(f"a key of {len(plain)} signs; {KEY_SIGNS} are the most")
+    if any(unicodedata.category(sign) in ("Cc", "Cs") for sign in plain):
+        raise BadValue("a key has no control signs")
+    return plain
+
+
+def checked_value(value: Value | None, key: str) -> Value:
+    """The value; BadValue if it is none, or too long to be a fact."""
+    if value is None or is_empty(value):
+        raise BadValue(f"{key} needs a value", f"`memento fact end {key}` says that none holds")
+    if isinstance(value, str) and len(value) > VALUE_SIGNS:
+        raise BadValue(f"{key}: a value of {len(value)} signs; {VALUE_SIGNS} are the most")
+    if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
+        raise BadValue(f"{key}: half a character, which no file can keep")
+    return value
+
+
+def of_persona(values: Mapping[str, T]) -> tuple[dict[str, T], tuple[str, ...]]:
+    """Of what a persona is told, what it keeps, and the keys that it does not know.
+
+    BadValue if it knows none of them.
+    """
+    kept = {key: value for key, value in values.items() if key in PERSONA_KEYS}
+    others = tuple(key for key in values if key not in kept)
+    if others and not kept:
+        raise BadValue(
+            f"unknown key {others[0]!r}: a persona has {', '.join(PERSONA_KEYS)}",
+            "`memento fact set KEY VALUE` takes any key",
+        )
+    return kept, others

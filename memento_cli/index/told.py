@@ -1,0 +1,101 @@
+"""An index of what is told and nowhere filed: for a search in it, and gone when that is done."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection as Some
+from contextlib import contextmanager
+from copy import copy
+from datetime import datetime
+from math import log
+
+from memento_cli.core.memory import Memory
+from memento_cli.index.database import connected, count_rows, created, finished
+from memento_cli.index.finding import Finding, has_word
+from memento_cli.index.search import quoted
+from memento_cli.index.strengths import Strengths
+from memento_cli.index.writing import Writer
+from memento_cli.store.collection import Collection, Told
+from memento_cli.store.store import Store
+
+TEMPORARY = ""  # SQLite gives a database without a name a file of its own where it is large
+SHORT = 1.6
+"""What BM25 gives a word in a short text beside its rarity."""
+RARE_AT_LEAST = 1e-6
+FILLERS, FILLER = 200, "\ue000 " * 12
+"""Texts that no query means: among very few texts BM25 takes every word for a common one."""
+COUNTED = 5_000
+"""A word that so many memories have is common, however many more have it."""
+
+
+class _AsTold(Collection[Memory]):
+    """A folder of memories with what is told in place of what is filed, for who writes an index."""
+
+    told: Mapping[str, Told[Memory]]
+
+    def tell_names(self, names: Iterable[str]) -> Iterator[Told[Memory]]:
+        return (self.told[name] for name in names)
+
+
+def write_told(
+    database: sqlite3.Connection,
+    store: Store,
+    told: Iterable[Told[Memory]],
+    tick: Callable[[], None] = lambda: None,
+) -> None:
+    """Write memories into an index, as if the store's folder had them."""
+    then = copy(store)
+    then.memories = folder = _AsTold(
+        store.memories.folder, store.memories.codec, store.lock, changed=[]
+    )
+    folder.told = {found.name: found for found in told}
+    Writer(database, then).read(folder.told, tick)
+    count_rows(database)
+
+
+@contextmanager
+def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[Strengths]:
+    """These memories, as a search finds them."""
+    database = connected(TEMPORARY)
+    try:
+        created(database, store.root)
+        finished(database)
+        status = os.stat(store.root)  # of no file, which nobody looks at
+        named = [Told(one.id, one, b"", str(nth), status) for nth, one in enumerate(told)]
+        database.execute("BEGIN")
+        write_told(database, store, named)
+        database.executemany("INSERT INTO text VALUES (?, '', '')", [(FILLER,)] * FILLERS)
+        database.execute("COMMIT")
+        yield Strengths(database, store, now)
+    finally:
+        database.close()
+
+
+def among(
+    database: sqlite3.Connection, other: sqlite3.Connection, found: Finding, asked: Some[str]
+) -> float:
+    """The text score that the best of what was told would have among the memories of `other`.
+
+    A rare word weighs more among many texts than among few, so BM25 of two collections cannot be
+    compared. This weighs the words that the best has by how rare they are in both.
+    """
+    if not found.hits or not found.best:
+        return 0.0
+    best = found.hits[0]
+    words = dict(best.gains).get("words", 0.0)
+    grown = 1.0 / words if words > 0 else 1.0
+    has = has_word(database, best.memory.id)
+    return grown * sum(SHORT * _rarity(term, (database, other)) for term in asked if has(term))
+
+
+def _rarity(term: str, databases: Iterable[sqlite3.Connection]) -> float:
+    """BM25's inverse document frequency of a term in several collections together."""
+    texts = having = 0
+    for database in databases:
+        count = database.execute("SELECT count(*) FROM memory").fetchone()[0]
+        query = "SELECT count(*) FROM (SELECT 1 FROM text WHERE text MATCH ? LIMIT ?)"
+        having += database.execute(query, (quoted(term), COUNTED)).fetchone()[0]
+        texts += count
+    return max(RARE_AT_LEAST, log((texts - having + 0.5) / (having + 0.5)))

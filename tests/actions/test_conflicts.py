@@ -1,0 +1,96 @@
+"""What contradicts what: for certain, likely, and as proposals to link."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+
+import pytest
+
+from memento_cli import Store
+from tests.conftest import Ran
+
+Call = Callable[..., Ran]
+OLD, NEW = "alex-memory-2023-05", "alex-memory-2024-05"
+
+
+@pytest.fixture
+def decided(store: Store, call: Call) -> Store:
+    """A store with two decisions, the second of which nobody told to supersede the first."""
+    for day, name in (("2023-05-01", "SQLite"), ("2024-05-01", "PocketBase")):
+        call("record", f"Decided to use {name} for memory", "-t", "memory", "--now", day)
+    return store
+
+
+def listed(call: Call, *words: str) -> list[dict[str, object]]:
+    """What `conflicts` tells."""
+    found: list[dict[str, object]] = json.loads(call("conflicts", *words, "--json").stdout)[
+        "conflicts"
+    ]
+    return found
+
+
+def test_facts_whose_times_overlap_contradict_and_the_newer_wins(store: Store, call: Call) -> None:
+    """By when they were true, not by when they were told; the evidence is named."""
+    life = ("--from", "2020-01-01", "--until", "2023-01-01")
+    call("fact", "set", "city", "Berlin", "--from", "2022-01-01", "--evidence", "01b")
+    call("fact", "set", "pet", "cat")
+    assert listed(call) == []
+    call("undo")
+    call("undo")
+    call("fact", "set", "city", "Paris", *life, "--evidence", "01a")
+    call("fact", "set", "city", "Berlin", "--from", "2022-01-01", "--evidence", "01b")
+    (one,) = listed(call)
+    assert one["kind"] == "fact" and one["current"] == one["newer"]
+    assert "Paris" in str(one["says"]) and "Berlin" in str(one["says"])
+    assert one["evidence"] == ["01a", "01b"]
+
+
+def test_opposite_preferences_contradict_until_one_is_confirmed(store: Store, call: Call) -> None:
+    """Neither candidate is current; what is confirmed is, and what is revoked says nothing."""
+    for polarity in ("like", "dislike"):
+        call("prefer", polarity, "tea", "--domain", "food")
+    (one,) = listed(call)
+    assert (one["kind"], one["current"]) == ("preference", "")
+    call("prefer", "confirm", "tea", "--domain", "food")
+    (one,) = listed(call)
+    assert str(one["current"]).endswith("/like")
+    call("prefer", "revoke", "tea", "--domain", "food", "--dislike")
+    assert listed(call) == []
+
+
+def test_what_a_recall_finds_becomes_a_proposal_and_then_a_link(decided: Store, call: Call) -> None:
+    """Nothing is linked before somebody applies it; one undo brings the proposal back."""
+    assert listed(call) == []
+    (one,) = listed(call, "memory")
+    assert (one["kind"], one["older"], one["newer"]) == ("likely", OLD, NEW)
+    assert not decided.proposals.ids(), "to look proposes nothing"
+    assert call("conflicts", "memory", "--propose").code == 0
+    (proposal,) = decided.proposals.ids()
+    assert listed(call, "memory") == [], "what is proposed is not told again"
+    assert call("proposals", "apply", proposal).code == 0
+    assert decided.memories.read(NEW).value.links[0]._asdict() == {
+        "rel": "contradicts",
+        "target": OLD,
+    }
+    (linked,) = listed(call)
+    assert (linked["kind"], linked["current"]) == ("link", NEW)
+    assert call("undo").code == 0
+    assert decided.proposals.ids() == [proposal] and not decided.memories.read(NEW).value.links
+    assert call("undo", "--dry-run").code == 0
+
+
+def test_applying_is_all_or_nothing(decided: Store, call: Call) -> None:
+    """If one of two proposals cannot be applied, neither is."""
+    call("conflicts", "memory", "--propose")
+    (proposal,) = decided.proposals.ids()
+    assert call("forget", OLD, "--yes").code == 0
+    before = decided.memories.read(NEW).document.text
+    assert call("proposals", "apply", proposal).code == 3
+    assert decided.proposals.ids() == [proposal]
+    assert decided.memories.read(NEW).document.text == before
+
+
+def test_propose_needs_words(store: Store, call: Call) -> None:
+    """What is certain needs no proposal."""
+    assert call("conflicts", "--propose").code == 2

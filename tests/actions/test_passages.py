@@ -1,0 +1,115 @@
+"""Recall in what holds beside memories: facts, states, preferences, blocks, edges."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from memento_cli import Store
+from tests.conftest import Ran
+
+Call = Callable[..., Ran]
+EVERYWHERE = "memories,states,events,blocks,graph"
+
+
+@pytest.fixture
+def furnished(store: Store, call: Call) -> Store:
+    """A store with something of every kind, and memories that nobody asks for here."""
+    lines = [
+        ("record", "Had coffee with Viktor at the lake", "-t", "lake"),
+        ("record", "The build takes twenty minutes", "-t", "ci"),
+        ("record", "Viktor owes me a lunch", "-t", "lunch"),
+        ("fact", "set", "city", "Lisbon"),
+        ("fact", "set", "employer", "Initech", "--from", "2020-01-01", "--until", "2022-01-01"),
+        ("state", "add", "relation", "I rely on Priya for the accounts"),
+        ("task", "add", "Renew the passport"),
+        ("prefer", "like", "espresso", "--domain", "food", "--confirmed"),
+        ("prefer", "like", "smalltalk", "--domain", "topic"),
+        ("block", "write", "user_model", "Wants short answers, in metric units"),
+        ("relate", "Alex", "works_at", "Acme"),
+    ]
+    for line in lines:
+        assert call(*line).code == 0, line
+    return store
+
+
+def found(call: Call, *args: str) -> list[dict[str, object]]:
+    """What a recall finds, wherever it is."""
+    done = call("recall", "--in", EVERYWHERE, "--json", *args)
+    assert done.code == 0, done.stderr
+    hits: list[dict[str, object]] = json.loads(done.stdout)["memories"]
+    return hits
+
+
+@pytest.mark.parametrize(
+    ("words", "source", "said"),
+    [
+        ("lisbon", "states", "city: Lisbon"),
+        ("accounts", "states", "I rely on Priya for the accounts"),
+        ("passport", "states", "Renew the passport"),
+        ("espresso", "states", "likes espresso (food)"),
+        ("smalltalk", "states", "may like smalltalk (topic, not confirmed)"),
+        ("metric", "blocks", "user_model: What the persona knows/infers about the user"),
+        ("acme", "graph", "Alex works at Acme"),
+        ("lunch", "memories", "Viktor owes me a lunch"),
+    ],
+)
+def test_each_kind_is_found_by_its_words(
+    words: str, source: str, said: str, furnished: Store, call: Call
+) -> None:
+    """The best hit is of that kind, and its id is what `show` and `log` take."""
+    best = found(call, words)[0]
+    assert (best["in"], best["summary"]) == (source, said)
+    assert call("show", str(best["id"])).code == 0
+    assert call("log", str(best["id"])).code == 0
+
+
+def test_what_does_not_hold_is_not_found(furnished: Store, call: Call) -> None:
+    """A fact of before, a closed state, a task that is done, a revoked preference; `--all` shows
+    states that are closed."""
+    assert found(call, "initech") == []
+    assert found(call, "initech", "--now", "2021-06-01") == [], "it was not known then"
+    call("task", "done", "passport")
+    assert found(call, "passport") == []
+    assert found(call, "passport", "--all")[0]["in"] == "states"
+    call("prefer", "revoke", "espresso", "--domain", "food")
+    assert found(call, "espresso") == []
+
+
+def test_one_limit_is_for_all_kinds_together(furnished: Store, call: Call) -> None:
+    """Pages follow one another, whatever is on them."""
+    tomorrow = f"{datetime.now(UTC) + timedelta(days=1):%FT%TZ}"
+    words = ("--now", tomorrow, "viktor", "lisbon", "acme", "passport")
+    all = found(call, *words)
+    pages = [found(call, "--limit", "1", "--offset", str(n), *words)
+             for n in range(len(all))]  # fmt: skip
+    assert [one for page in pages for one in page] == all
+    assert len({one["in"] for one in all}) == 3
+
+
+def test_the_store_says_where_to_look(furnished: Store, call: Call, run: Call) -> None:
+    """`recall.in` is the default; without it memories alone are looked for, in a pipe as well."""
+    assert call("recall", "lisbon", "--json").stdout == '{"schema": 1, "memories": []}\n'
+    assert call("profile", "set", "recall.in=memories,states").code == 0
+    for ask in (call, run):
+        assert "city: Lisbon" in ask("recall", "lisbon").stdout
+        assert "Acme" not in ask("recall", "acme").stdout
+
+
+def test_what_is_found_is_fenced_and_explained(furnished: Store, call: Call) -> None:
+    """A passage is told as a memory is: as data, with whence it comes."""
+    fenced = call("recall", "lisbon", "--in", "states", "--fence").stdout
+    assert "id: states/alex-facts/city" in fenced and "  city: Lisbon" in fenced
+    assert "relevance" in call("recall", "lisbon", "--in", "states", "--explain").stdout
+
+
+def test_filters_hold_for_every_kind(furnished: Store, call: Call) -> None:
+    """What is somebody else's, older, or without the phrase is no hit."""
+    assert found(call, "lisbon", "--person", "viktor") == []
+    assert found(call, "lisbon", "--until", "2020-01-01") == []
+    assert found(call, '"short answers"')[0]["in"] == "blocks"
+    assert found(call, "+lisbon +acme") == []
+    assert found(call, "--", "lisbon", "-city") == []

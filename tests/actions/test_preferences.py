@@ -1,0 +1,105 @@
+"""Preferences as files and lines: each change of a like or a dislike leaves one revision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli import Store, Subject, prefer, preferences, undo
+from memento_cli.actions.holding import Act
+from memento_cli.actions.preferences import RULES
+from memento_cli.actions.revisions import revisions_of
+from memento_cli.core.preferences import POLARITIES, Preference, Stance
+from memento_cli.errors import BadData, BadValue, Conflict
+from tests.conformance.stores import contents, fresh_store
+from tests.store.helpers import DAY, NOW, new_store, put
+
+COFFEE = Subject("Coffee", "food")
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return new_store(tmp_path / "s", person="alex")
+
+
+def say(
+    store: Store,
+    rule: str,
+    polarity: str = "like",
+    subject: Subject = COFFEE,
+    day: int = 0,
+    *evidence: str,
+) -> Preference:
+    """One word on a subject."""
+    act = Act(store.signed(NOW + day * DAY, "cli"), evidence)
+    return prefer(store, subject, polarity, act, rule=rule)
+
+
+acts = st.lists(st.tuples(st.sampled_from(sorted(RULES)), st.sampled_from(POLARITIES)), max_size=6)
+
+
+@given(acts)
+def test_each_act_leaves_one_revision_or_none(said: list[tuple[str, str]]) -> None:
+    """One where the file changed, none where it did not; undone one by one nothing is left."""
+    with fresh_store() as store:
+        for nth, (rule, polarity) in enumerate(said):
+            before = preferences(store)
+            lines = len(store.journal.lines().lines)
+            after = say(store, rule, polarity, COFFEE, nth)
+            changed = preferences(store) != before
+            assert len(store.journal.lines().lines) == lines + changed
+            assert preferences(store) == ([after] if after.stances else [])
+        while preferences(store):
+            undo(store, None, NOW)
+        assert store.held("states").ids() == []
+
+
+def test_one_subject_is_one_file(store: Store) -> None:
+    """Whatever its capitals and width; the spelling of the first stays."""
+    first = say(store, "suggest")
+    again = say(store, "confirm", "dislike", Subject(" ＣＯＦＦＥＥ", "food"))
+    assert first.id == again.id and again.subject == "Coffee" and len(preferences(store)) == 1
+    say(store, "suggest", "like", Subject("coffee", "topic"))
+    say(store, "suggest", "like", Subject("coffee", "food", "bo"))
+    assert len(preferences(store)) == 3
+
+
+def test_to_confirm_revokes_the_opposite_in_one_act(store: Store) -> None:
+    """The line tells of both ways, and one undo takes both back."""
+    liked = say(store, "confirm", "like", COFFEE, 0, "e1")
+    turned = say(store, "confirm", "dislike", COFFEE, 1, "e2")
+    assert turned.like == Stance("revoked", NOW, NOW + DAY, ("e1", "e2"))
+    assert turned.dislike == Stance("confirmed", NOW + DAY, None, ("e2",))
+    newest = revisions_of(store, "states/" + liked.id)[0]
+    assert newest.evidence == ("e2",) and newest.before and newest.after
+    assert newest.before["preference.like.status"] == "confirmed"
+    assert newest.after["preference.like.status"] == "revoked"
+    undo(store, None, NOW)
+    assert preferences(store) == [liked]
+
+
+def test_nothing_to_revoke_is_nothing_done(store: Store) -> None:
+    """No file and no line come of it, nor of a domain that there is not."""
+    before = contents(store)
+    assert say(store, "revoke").stances == {}
+    for bad in (Subject("coffee", "habit"), Subject(" ", "food")):
+        with pytest.raises(BadValue):
+            say(store, "suggest", "like", bad)
+    with pytest.raises(BadValue, match="no preference is a 'love'"):
+        say(store, "suggest", "love")
+    assert contents(store) == before
+
+
+def test_a_file_of_something_else_is_left_alone(store: Store) -> None:
+    """A file in its place that is about another subject, or broken, is a conflict or bad data."""
+    made = say(store, "suggest")
+    path = put(store, made.id, '[preference]\nperson="alex"\ndomain="food"\nsubject="tea"\n'
+               '[preference.like]\nstatus="confirmed"\n', "states")  # fmt: skip
+    with pytest.raises(Conflict):
+        say(store, "revoke")
+    path.write_text("[preference]\n")
+    with pytest.raises(BadData):
+        say(store, "confirm")

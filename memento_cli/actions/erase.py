@@ -11,10 +11,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
+from memento_cli.actions.erase_held import held_lines, others_held, said_in
 from memento_cli.actions.git.history import InGit, in_git
 from memento_cli.actions.known import FROM
 from memento_cli.actions.reading import is_known
 from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
+from memento_cli.core.held import held, whole_ref
 from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
 from memento_cli.core.parting import other_id
@@ -40,12 +42,15 @@ QUOTED = 20
 """So many signs in common are a quotation; fewer may be chance."""
 SAID = ("content.summary", "content.detail")
 UNREAD = "cannot be read"
+NEWEST = "~"
+"""After all ids of lines: what is only looked at would be erased now."""
 
 
 class Receipt(NamedTuple):
     """What an erasure took out, or would: files, lines of logs, links; and what is left to do.
 
-    `quoting` are memories that were derived from an erased one, or have its words, or had them.
+    `unlinked` lead to what is erased: memories by links, entities by edges. `quoting` were derived
+    from it, or have its words, or had them.
     """
 
     ids: tuple[str, ...]
@@ -57,12 +62,13 @@ class Receipt(NamedTuple):
 
 
 def erasure(store: Store, ids: Sequence[str]) -> Receipt:
-    """What an erasure of these memories would take out. Refused for a pinned one."""
+    """What an erasure would take out: of memories, by their ids, and of what else holds, by its
+    reference. Refused for a pinned memory."""
     return _looked(store, ids, store.signed(EPOCH, "cli"))[0]
 
 
 def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
-    """Erase memories from files, archive, logs and index. It cannot be undone.
+    """Erase them from files, archive, logs and index. It cannot be undone.
 
     Every clone that takes the line in does the same, and refuses what a merge brings back.
     """
@@ -81,7 +87,8 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
 
 def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Receipt, list[Line]]:
     """What an erasure would take out, and the lines that tell of it."""
-    found = dict(_found(store, ids))
+    refs = [id for id in ids if held(id)]
+    found = dict(_found(store, [id for id in ids if not held(id)]))
     memories = [this.value for this in found.values() if this]
     for memory in memories:
         if memory.pinned:
@@ -92,13 +99,30 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     lines = [
         line for id, this in fresh.items() for line in _lines(store, id, this, journal, signature)
     ]
-    told = {id: known.get(id, []) + [line for line in lines if line.memory == id] for id in ids}
+    lines += held_lines(store, refs, signature)
+    own = [line for line in lines if line.memory in ids or held(line.memory)]
+    told = {id: list(known.get(id, [])) for id in (*ids, *(line.memory for line in own))}
+    for line in own:
+        told[line.memory].append(line._replace(id=line.id or NEWEST))
     others = list(_others(store, ids))
-    linked = tuple(memory.id for memory, _ in others if _leads_to(memory, ids))
+    edges = (whole_ref(name) for name in told if whole_ref(name) not in ids)
+    linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
     traces = traces_of(store, told)
-    texts = _quotable(memories, [line for line in journal if line.memory in ids])
-    quoting = (*_quoting(ids, texts, others, journal), *_proposals(store, texts, traces.files))
-    return Receipt(tuple(ids), traces, linked, quoting, in_git(store, told, journal)), lines
+    texts = _quotable(
+        memories, said_in(store, refs), [line for line in journal if whole_ref(line.memory) in ids]
+    )
+    quoting = (
+        *_quoting(ids, texts, others, journal),
+        *(ref for ref, said in others_held(store, ids) if _has(said, texts)),
+        *_proposals(store, texts, traces.files),
+    )
+    return Receipt(
+        tuple(ids),
+        traces,
+        tuple(dict.fromkeys([*linked, *edges])),
+        tuple(dict.fromkeys(quoting)),
+        in_git(store, told, journal),
+    ), lines
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
@@ -182,7 +206,11 @@ def _quoting(
 ) -> tuple[str, ...]:
     """The memories that were made of these, or have their words, or had them before an edit."""
     now = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
-    once = [line.memory for line in journal if line.memory not in ids and _told(line, texts)]
+    once = [
+        name
+        for line in journal
+        if (name := whole_ref(line.memory)) not in ids and _told(line, texts)
+    ]
     return tuple(dict.fromkeys(now + once))
 
 
@@ -190,9 +218,10 @@ def _derived(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.rel == "derived_from" and link.target in ids for link in memory.links)
 
 
-def _quotable(memories: Iterable[Memory], lines: Iterable[Line]) -> set[str]:
-    """What would be a quotation: each line of what memories say, and of what they have said."""
+def _quotable(memories: Iterable[Memory], others: Iterable[str], lines: Iterable[Line]) -> set[str]:
+    """What would be a quotation: each line of what is said there, and of what was said."""
     said = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
+    said += others
     said += [text for line in lines for key, text in texts_in(line.text) if key.endswith(SAID)]
     return {text for each in said for row in each.split("\n") if len(text := _plain(row)) >= QUOTED}
 

@@ -7,14 +7,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
+from contextlib import nullcontext
 from datetime import UTC, datetime, tzinfo
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
+from memento_cli.actions.holding import Act
 from memento_cli.actions.known import FROM, Key, Known, key_of
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
-from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, Whole, reason_of
+from memento_cli.actions.sources.entry import (
+    Bad,
+    Entry,
+    Item,
+    Source,
+    Thing,
+    Triple,
+    Whole,
+    reason_of,
+)
 from memento_cli.core.erased import hashes_in
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
@@ -64,6 +75,7 @@ def import_memories(
         work.keep(some)
         for _ in some:
             tick()
+    work.relate()
     return Imported(tuple(work.added), work.already, tuple(work.skipped), work.batch)
 
 
@@ -100,6 +112,7 @@ class _Import:
         self.already = 0
         self.skipped: list[Bad] = []
         self.batch = ""
+        self.graph: list[Thing | Triple] = []
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
         told = [line for lines in erasures(store).values() for line in lines]
@@ -142,9 +155,25 @@ class _Import:
                     return self._entry(item)
                 case Whole():
                     return self._whole(item)
+                case Thing() | Triple():
+                    self.graph.append(item)
         except BadData as problem:
             self.skipped.append(Bad(item.where, reason_of(problem)))
         return []
+
+    def relate(self) -> None:
+        """Keep the entities and edges that were offered: of one act with the memories."""
+        if not self.graph:
+            return
+        from memento_cli.actions.taking_in import take_in  # few imports have any
+
+        act = Act(self.store.signed(self.now, self.via), allow_secret=self.allow)
+        with nullcontext() if self.dry else self.store.one_act(self.batch):
+            taken = take_in(self.store, self.graph, act, dry=self.dry)
+        self.added += taken.added
+        self.already += taken.already
+        self.skipped += taken.skipped
+        self.batch = self.batch or next((line.batch for line in self.store.journal.done), "")
 
     def _entry(self, item: Entry) -> list[Line]:
         key = key_of(item.draft)

@@ -125,7 +125,7 @@ def shown_entity(
     graph = graph_of(store, now)
     id = graph.names.meant(entity_name(text))
     own = [one for one in graph.edges if id in (one.subject, one.object)]
-    seen = [one for one in graph.followed(deep=deep) if one in own]
+    seen = [one for one in own if deep or not one.is_ghost]
     memories = _mentioning(store, graph, id, now)
     if id not in graph.entities and not own and not memories:
         raise unknown(text, graph)

@@ -24,6 +24,19 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
 
+def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
+    """The lines of a batch that are about what was erased, each with that: of a memory, and of what
+    else holds up to its erasure. What was stated since is as good as any."""
+    found = dict[str, str]()
+    for line in batch:
+        for name in {line.memory, whole_ref(line.memory)} & erased.keys():
+            parts = held(name)
+            told = {name: erased[name]}
+            if not parts or line in doomed(store.journal.under(parts[0]).lines, told):
+                found[line.id] = name
+    return found
+
+
 def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
     """See that what a line did to the file of what holds can be done, or taken back."""
     if line.act in (CREATED, REMOVED):

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import normalize
 
+from memento_cli.core.held import held
 from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
@@ -167,10 +168,14 @@ def sound_lines(store: Store, read: Read) -> list[Line]:
     """Those of the lines that were read; broken ones are named and skipped."""
     for bad in read.broken:
         store.warn(f"{bad.where}: {bad.problem}; skipped")
-    erased = {line.memory for line in read.lines if line.act == ERASED}
-    if not erased:
+    told = by_memory(line for line in read.lines if line.act == ERASED)
+    if not told:
         return read.lines
-    return [line._replace(text={}) if line.memory in erased else line for line in read.lines]
+    from memento_cli.core.erased_held import doomed  # most stores have erased nothing
+
+    gone = {line.id for line in doomed(read.lines, told)}
+    gone |= {line.id for line in read.lines if line.memory in told and not held(line.memory)}
+    return [line._replace(text={}) if line.id in gone else line for line in read.lines]
 
 
 def readable(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterable[R]:

@@ -17,6 +17,7 @@ from memento_cli.actions.holding import (
     revise,
     take_entry,
 )
+from memento_cli.actions.reading import is_known
 from memento_cli.core.acts import RELATED, UNRELATED
 from memento_cli.core.entities import (
     WEIGHT,
@@ -174,26 +175,33 @@ def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tupl
 
 
 def edges_lost(store: Store, name: str) -> Forgotten:
-    """What `forget_entity` would delete. NotFound if there is no such entity."""
+    """What `forget_entity` would delete. NotFound if there never was such an entity.
+
+    One that is gone already may have left edges: of a file that somebody deleted, or a merge.
+    """
     entities = entities_of(store)
     names = Names(entities)
-    id = _known(store, names, name)
-    entity = entities.get(id)
-    lost = len(edges_to(entities, names, id)) + (len(entity.edges) if entity else 0)
-    return Forgotten(id, entity.name if entity else id, lost)
+    id = names.meant(entity_name(name))
+    entity = entities.get(id, Entity(entity_name(name)))
+    lost = len(edges_to(entities, names, id)) + len(entity.edges)
+    ref = ref_of(GRAPH, id)
+    if not lost and id not in store.held(GRAPH) and not is_known(store, ref):
+        raise _no_entity(name)
+    return Forgotten(id, entity.name, lost)
 
 
 def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
     """Delete an entity with the edges from it and to it: none is left hanging. One undo restores.
 
-    NotFound if there is no such entity.
+    NotFound if there never was such an entity; one that is gone already is so.
     """
     with store.lock.held():
         gone = edges_lost(store, name)
         entities = entities_of(store)
         with store.one_act():
             _take(store, edges_to(entities, Names(entities), gone.id), act)
-            remove(store, ref_of(GRAPH, gone.id), act)
+            if gone.id in store.held(GRAPH):
+                remove(store, ref_of(GRAPH, gone.id), act)
     return gone
 
 

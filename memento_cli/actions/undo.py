@@ -7,7 +7,7 @@ from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.held_undo import check_held, do_held
+from memento_cli.actions.held_undo import check_held, do_held, erased_in
 from memento_cli.actions.holding import place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import journal_lines, lines_of, refuse_erased, sound_lines
@@ -82,11 +82,12 @@ def _wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     told = [line for lines in erased.values() for line in lines]
     if any(line.batch in {each.batch or each.id for each in told} for line in batch):
         refuse_erased(line for line in told if batch[0].batch in (line.batch, line.id))
-    kept = [line for line in batch if line.memory not in erased]
+    gone = erased_in(store, batch, erased)
+    kept = [line for line in batch if line.id not in gone]
     kept = [line for line in kept if line.act != PURGED] or kept  # beside what can be taken back
     if not kept:
-        refuse_erased(erased[batch[0].memory])
-    for id in dict.fromkeys(line.memory for line in batch if line.memory in erased):
+        refuse_erased(erased[gone[batch[0].id]])
+    for id in dict.fromkeys(line.memory for line in batch if line.id in gone):
         store.warn(f"{id} was erased, and stays so")
     return lines, kept
 

@@ -137,7 +137,7 @@ def _sections(every: list[Block]) -> list[str]:
 
 
 def _title(block: Block) -> str:
-    return safe(f"# {block.name}" + (f" ({name_of(block.persona)})" if block.persona else ""))
+    return safe(f"## {block.name}" + (f" ({name_of(block.persona)})" if block.persona else ""))
 
 
 def _row(block: Block) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from memento_cli.cli.call import of
 from memento_cli.cli.rows import NONCE_BYTES
 
 if TYPE_CHECKING:
-    from memento_cli.actions.context import Context
+    from memento_cli.core.context import Context
 
 SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "memories")
 ONE = {"memories": "memory", "mood": "mood"}
@@ -44,7 +44,7 @@ def context(
     query = options.query(call, words or (), call.store.settings["context.memories"])
     told = context_of(stores, query, call.now, budget=budget, persona=persona)
     if call.out.machine or told.sections:
-        call.out.value(_value(told), told.fenced(os.urandom(NONCE_BYTES).hex()))
+        call.out.value(_value(told), told.text(os.urandom(NONCE_BYTES).hex()))
     elif not told.left_out:
         call.out.note("Nothing is known yet")
     if told.left_out:

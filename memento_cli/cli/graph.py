@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -114,14 +115,15 @@ def _list(call: Call, deep: bool) -> None:
         names = {_node(id): entity.name for id, entity in found.entities.items()}
         _draw(call, names | _ends(edges), map(_triple, edges))
         return
+    out, into = Counter(one.subject for one in edges), Counter(one.object for one in edges)
     rows = [
         {
             "id": id,
             "name": entity.name,
             "kind": entity.kind,
             "aliases": list(entity.aliases),
-            "out": sum(one.subject == id for one in edges),
-            "in": sum(one.object == id for one in edges),
+            "out": out[id],
+            "in": into[id],
         }
         for id, entity in found.entities.items()
     ]

@@ -89,7 +89,6 @@ def _set(call: Call, given: list[str], said: dict[str, Any]) -> None:
 
     fact = unless_secret(call, set_, said["allow_secret"])
     call.out.value(_row(call, fact), safe(fact.key))
-    call.note_if_ahead()
 
 
 def _get(call: Call, given: list[str]) -> None:

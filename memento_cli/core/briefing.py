@@ -44,7 +44,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
     """What holds as a key: since when, and how sure it is unless it is certain."""
     value = str(held.value).lower() if isinstance(held.value, bool) else held.value
     row = {
-        "id": ref_of(STATES, facts_id(subject), key),
+        "id": ref_of(STATES, facts_id(subject)),
         "subject": subject,
         "key": key,
         "value": held.value,
@@ -58,7 +58,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
 def told_fact_part(state: State, zone: tzinfo | None) -> Part:
     """The same of a fact or a relation that stands in somebody's own words, without a key."""
     row = {
-        "id": ref_of(STATES, state.id),
+        "id": state.id,
         "subject": state.person,
         "key": None,
         "value": state.body,
@@ -75,7 +75,7 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
     sure = may_state_as_fact(stance.status)
     said = f"{row.polarity}s" if sure else f"may {row.polarity}"
     told = {
-        "id": ref_of(STATES, one.id, row.polarity),
+        "id": one.id,
         "person": one.person,
         "domain": one.domain,
         "polarity": row.polarity,
@@ -92,7 +92,7 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
 def mood_part(state: State, zone: tzinfo | None) -> Part:
     """A long mood, which colours what is said and is never said."""
     row = {
-        "id": ref_of(STATES, state.id),
+        "id": state.id,
         "person": state.person,
         "body": state.body,
         "confirmed": _time(state.confirmed, zone),

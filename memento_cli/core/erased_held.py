@@ -83,7 +83,8 @@ def remainder(
     if not fresh:
         return None
     left = {key: _left(key, said, last, fresh) for key, said in data.items()}
-    if left.get(FACT) in ({}, {OWN: data.get(FACT, {}).get(OWN)} if FACT in left else {}):
+    fact = left.get(FACT)
+    if isinstance(fact, dict) and not fact.keys() - {OWN}:
         return None
     if not any(_makes(line, name) for line in fresh) and ENTITY in left:
         left[ENTITY] = {"name": data[ENTITY].get("name")}

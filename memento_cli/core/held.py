@@ -10,6 +10,8 @@ from memento_cli.core.slugs import SIGNS, slug
 
 STATES, BLOCKS, KV, GRAPH = FOLDERS = ("states", "blocks", "kv", "graph")
 NAME_SIGNS = 60
+PARTS = 2
+"""So many parts a name has at most beside the folder: an id, and an edge."""
 PLAIN = SIGNS | set("-_")
 LIST, ENTRY, HEAD = "list", "entry", "head"
 """In a line's `text`, of an act on one entry of a list: where the list is, the entry, and what a
@@ -31,6 +33,14 @@ def whole_ref(name: str) -> str:
     """The same without a part: what has a file. Of a memory, its id."""
     parts = held(name)
     return ref_of(*parts) if parts else name
+
+
+def is_sound(name: str) -> bool:
+    """Whether a line names by it what can have a file in one of these folders, or a part of it."""
+    from memento_cli.core.ids import is_safe_id  # few commands name what is no memory
+
+    parts = name.split("/")[1:]
+    return held(name) is not None and len(parts) <= PARTS and all(map(is_safe_id, parts))
 
 
 def filed_name(key: str) -> str:

@@ -165,4 +165,6 @@ def _told(stance: Stance, word: Word) -> Stance:
 
 
 def _with(preference: Preference, polarity: str, stance: Stance) -> Preference:
-    return preference._replace(**{polarity: stance})
+    if polarity == LIKE:
+        return preference._replace(like=stance)
+    return preference._replace(dislike=stance)

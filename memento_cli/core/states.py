@@ -33,6 +33,7 @@ DUE = "due"
 FIRST_TIDY_TURNS, TIDY_TURNS = 10, 200
 """After so many turns of talk states are tidied: for the first time, and then again."""
 PAYLOAD_DEPTH = 20
+"""So deep tables and lists may be nested in a payload, itself counted."""
 
 
 class About(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from memento_cli.core.held import whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import BadData
@@ -16,10 +17,11 @@ MEMORY = re.compile(rb'"memory": "((?:[^"\\])*+)"')
 
 
 def lines_about(raw: bytes, ids: Collection[str]) -> Iterator[Line]:
-    """The lines of a log that are about these memories."""
+    """The lines of a log that are about these memories, or what else holds, and its parts."""
     named = {id.encode() for id in ids}
     rows = (row for row in raw.split(b"\n") if row and _may_be_of(row, named))
-    return (line for row in rows if (line := read_line(row)) and line.memory in ids)
+    lines = (line for row in rows if (line := read_line(row)))
+    return (line for line in lines if not {line.memory, whole_ref(line.memory)}.isdisjoint(ids))
 
 
 def lines_parted(raw: bytes) -> Iterator[Line]:
@@ -57,14 +59,16 @@ def blanked(raw: bytes, ids: Collection[str], lines: Collection[Line]) -> tuple[
 
 
 def names_any(raw: bytes, ids: Collection[str]) -> bool:
-    """Whether bytes have one of these ids in quotes, as TOML and JSON have it."""
-    return any(f"{mark}{id}{mark}".encode() in raw for id in ids for mark in "\"'")
+    """Whether bytes have one of these ids in quotes, as TOML and JSON have it; or a part of it."""
+    return any(
+        f"{mark}{id}{end}".encode() in raw for id in ids for mark in "\"'" for end in (mark, "/")
+    )
 
 
 def _may_be_of(row: bytes, named: Collection[bytes]) -> bool:
     """Whether a row may be about one of them; the id of a usual one is found without reading it."""
     usual = MEMORY.search(row)
-    return usual[1] in named if usual else True
+    return usual[1] in named or usual[1].rpartition(b"/")[0] in named if usual else True
 
 
 def _blanked(row: bytes, ids: Collection[str], doomed: Collection[str]) -> bytes:

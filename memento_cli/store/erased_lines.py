@@ -8,6 +8,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memento_cli.core.erased import Erasures, lines_of
+from memento_cli.core.erased_held import doomed
+from memento_cli.core.held import held
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import MementoError
@@ -56,8 +58,9 @@ def logs_of(store: Store, ids: Collection[str], problems: list[MementoError]) ->
 
 
 def doomed_lines(logs: Logs, told: Erasures) -> list[Line]:
-    """The lines whose words go with erased memories."""
-    about = lines_of(logs.lines, logs.writers, told)
+    """The lines whose words go with what was erased."""
+    of_memories = [line for line in logs.lines if not held(line.memory)]
+    about = lines_of(of_memories, logs.writers, told) + doomed(logs.lines, told)
     return [*about, *(line for line in logs.lines if line.id in logs.proposing)]
 
 

@@ -8,18 +8,20 @@ stays, as numbers and hashes do; a salted hash of the words tells them when they
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.acts import ERASED
 from memento_cli.core.erased import HASHED, Erasures, hashes_in, is_its_file
+from memento_cli.core.held import held, is_sound
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import other_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
+from memento_cli.store.erased_held import Remains, held_remains
 from memento_cli.store.erased_lines import Logs, blanked_logs, formers, logs_of, tried
 from memento_cli.store.files import create, read_regular, replace, sync_folder
 from memento_cli.store.journal import lines_in
@@ -40,14 +42,18 @@ if TYPE_CHECKING:
 
 
 class Traces(NamedTuple):
-    """Where something of erased memories is: files of theirs, and lines with words by log."""
+    """Where something of what was erased is: files of its own, and lines with words by log.
+
+    `trimmed` are files that say more than that, and stay.
+    """
 
     files: tuple[str, ...]
     lines: Mapping[str, int]
+    trimmed: tuple[str, ...] = ()
 
 
 def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
-    """The erased memories: the lines that say so, by id.
+    """What was erased: the lines that say so, by the memory's id or the name of what else holds.
 
     A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
     """
@@ -60,7 +66,7 @@ def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
             if not isinstance(line, str) and line.act == ERASED:
                 told[line.id] = line
     for line in told.values():
-        if is_safe_id(line.memory):
+        if is_safe_id(line.memory) or is_sound(line.memory):
             found.setdefault(line.memory, []).append(line)
     return found
 
@@ -72,7 +78,14 @@ def traces_of(store: Store, told: Erasures) -> Traces:
     lines = {path: count for path, _, count in blanked_logs(logs, told)}
     if problems:
         raise problems[0]
-    return Traces(tuple(_files(store, told, logs)), lines)
+    return _traces(_files(store, told, logs), held_remains(store, told, logs.lines), lines)
+
+
+def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str, int]) -> Traces:
+    gone, trimmed = list(files), list[str]()
+    for path, raw in remains:
+        (gone if raw is None else trimmed).append(path)
+    return Traces(tuple(gone), lines, tuple(trimmed))
 
 
 def finish(store: Store) -> Traces:
@@ -81,32 +94,36 @@ def finish(store: Store) -> Traces:
     What fails is told at the end: it keeps nothing else from being taken out. Git asks for no
     lock: what it brings meanwhile is seen by another look, before the end.
     """
-    files, lines = list[str](), dict[str, int]()
+    files, remains, lines = list[str](), list[Remains](), dict[str, int]()
     put_back(store)
     while True:
         problems = list[MementoError]()
         state, told = state_of(store.root), erasures(store, surely=True)
         since = noted_at(store.root, told)
         logs = logs_of(store, told, problems)
-        for path in come_back(store.root, told):
+        for path in come_back(store.root, [id for id in told if not held(id)]):
             tried(problems, partial(_moved_aside, store, told, logs), path)
         changed, paths = blanked_logs(logs, told), _files(store, told, logs, since)
+        left = list(held_remains(store, told, logs.lines))
         for path, raw, count in changed:
             tried(problems, replace, path, raw)
             lines[path] = count
+        for path, kept in left:
+            tried(problems, *((os.unlink, path) if kept is None else (replace, path, kept)))
         for path in paths:
             tried(problems, os.unlink, path)
-        for folder in dict.fromkeys(map(os.path.dirname, paths)):
+        for folder in dict.fromkeys(map(os.path.dirname, [*paths, *(path for path, _ in left)])):
             tried(problems, sync_folder, folder)
         files += paths
+        remains += left
         if problems:
             raise problems[0]
-        if not (changed or paths):
+        if not (changed or paths or left):
             break
     keep_state(store.root, state, told)
-    store.changed += files
-    store.changed += lines
-    return Traces(tuple(files), lines)
+    traces = _traces(files, remains, lines)
+    store.changed += [*traces.files, *traces.lines, *traces.trimmed]
+    return traces
 
 
 def finish_if_possible(store: Store) -> None:
@@ -118,6 +135,8 @@ def finish_if_possible(store: Store) -> None:
         return
     for path in found.files:
         store.warn(f"{path}: was erased; removed")
+    for path in found.trimmed:
+        store.warn(f"{path}: had what was erased; it is taken out")
 
 
 def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:

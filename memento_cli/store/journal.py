@@ -122,9 +122,9 @@ class Journal:
         return os.path.join(self.folder, ERASED, name)
 
     @contextmanager
-    def one_batch(self) -> Iterator[None]:
-        """All that is appended inside is of one batch, named by its first line."""
-        self._batch = ""
+    def one_batch(self, batch: str = "") -> Iterator[None]:
+        """All that is appended inside is of one batch: this one, or one named by its first line."""
+        self._batch = batch
         try:
             yield
         finally:

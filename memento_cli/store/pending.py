@@ -14,7 +14,7 @@ from memento_cli.store.logs import SUFFIX as LOG
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Mapping
+    from collections.abc import Collection, Mapping
 
 JOURNAL, NOTE = "journal", "erased"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
@@ -102,15 +102,28 @@ def _noted(root: str) -> tuple[bytes, list[str]]:
     return (state, os.fsdecode(ids).split("\n")) if state.startswith(here) else (b"", [])
 
 
-def keep_state(root: str, state: bytes, ids: Iterable[str]) -> None:
-    """Note that all is taken out that the logs told of when they were so."""
-    put(_note(root), state + b"\n\n" + os.fsencode("\n".join(ids)))
+def keep_state(root: str, state: bytes, ids: Collection[str]) -> None:
+    """Note that all is taken out that the logs told of when they were so.
+
+    And which files there are again of what holds beside memories, and was stated since.
+    """
+    stated = (f"{name}/" for name in ids if "/" in name and come_back(root, [name]))
+    put(_note(root), state + b"\n\n" + os.fsencode("\n".join([*ids, *stated])))
 
 
-def come_back(root: str, ids: Iterable[str]) -> list[str]:
-    """The files that these memories have again."""
-    paths = (os.path.join(root, folder, id + SUFFIX) for id in ids for folder in FOLDERS)
+def come_back(root: str, ids: Collection[str]) -> list[str]:
+    """The files that these memories have again, or what else holds, unless that is noted."""
+    noted = {id for id in ids if id.endswith("/")}
+    sought = (id for id in ids if id not in noted and f"{id}/" not in noted)
+    paths = (os.path.join(root, place + SUFFIX) for id in sought for place in _places(id))
     return [path for path in paths if _is_there(path)]
+
+
+def _places(id: str) -> list[str]:
+    """Where a memory may be, or what else holds, which has its folder in its name."""
+    if "/" in id:
+        return ["/".join(id.split("/")[:2])]
+    return [f"{folder}/{id}" for folder in FOLDERS]
 
 
 def _is_there(path: str) -> bool:

@@ -106,9 +106,9 @@ class Store:
         return os.path.join(self.root, FILE)
 
     @contextmanager
-    def one_act(self) -> Iterator[None]:
-        """What is journalled inside is one batch, which one undo takes back."""
-        with self.journal.one_batch():
+    def one_act(self, batch: str = "") -> Iterator[None]:
+        """What is journalled inside is one batch, which one undo takes back: this one, or a new."""
+        with self.journal.one_batch(batch):
             yield
 
     @contextmanager

@@ -263,7 +263,8 @@ def test_recall_follows_the_graph(store: Store) -> None:
 
 def test_topics_at_large_join_nothing(store: Store) -> None:
     """Only a topic that is an entity of the graph does."""
-    keep(store, "Tea", "drinks"), keep(store, "Coffee", "drinks")
+    keep(store, "Tea", "drinks")
+    keep(store, "Coffee", "drinks")
     assert hits(store, "tea", 1) == ["Tea"]
     describe(store, "Drinks", act(store))
     assert hits(store, "tea", 1) == ["Tea", "Coffee"]

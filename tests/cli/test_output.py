@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Tags, init, record
+from memento_cli import Draft, Tags, init, record, set_hard_fact, write_block
+from memento_cli.actions.holding import Act
 from memento_cli.cli.safe import safe
-from memento_cli.store.toml import value_text
+from memento_cli.core.held import filed_name
+from memento_cli.store.toml import rendered, value_text
 
 EVIL = "red\x1b[31m osc\x1b]0;t\x07 c1\x9b31m cr\rbs\b bidi\u202eabc zero\u200bwidth\x00 bom\ufeff"
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
@@ -41,6 +43,15 @@ READERS = [
     ["--now", "2040-01-01", "prune", "--dry-run", "--json"],
     ["forget", "alex-red", "--dry-run"],
     ["undo", "--dry-run"],
+    ["block"],
+    ["block", "read"],
+    ["block", "read", "evil"],
+    ["block", "list", "--json"],
+    ["kv"],
+    ["kv", "get", "evil"],
+    ["kv", "list", "--format", "table"],
+    ["kv", "get", EVIL.replace("\x00", "")],
+    ["kv", "purge", "--dry-run", "--now", "2100-01-01"],
     ["show", EVIL.replace("\x00", "")],
     [EVIL.replace("\x00", "")],
     ["recall", "--sort", EVIL.replace("\x00", "")],
@@ -85,6 +96,13 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
         text = text.replace(f'"{word}"', value_text(EVIL))
     Path(made.path).write_text(text)
     record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=EVIL), NOW, via=EVIL)
+    act = Act(store.signed(NOW, EVIL))
+    write_block(store, "evil", EVIL, act, persona="ctx://person/x\u202e", description=EVIL)
+    write_block(store, "evil", EVIL, act)
+    set_hard_fact(store, "evil", EVIL, act)
+    key = "evil\x1b[31m\u202e"
+    text = rendered({"kv": {"key": key, "value": EVIL, "set": "2025-02-01", "ttl": "99w"}})
+    (root / "kv" / f"{filed_name(key)}.toml").write_text(text)
     (root / "memories" / "bro\x1b[31mken\u202e.toml").write_text("x = \n")
     (root / "memories" / "broken.toml").write_text('"\\u001b[31m" = 1\nx = \x01')
     with (root / "memento.toml").open("a") as settings:

@@ -12,7 +12,7 @@ ADVICE = "--fix takes it out again, as the next act does"
 
 
 def erased_cases(store: Store) -> Iterator[Case]:
-    """Files of erased memories, and lines with their words."""
+    """Files with what was erased, and lines with its words."""
     told = erasures(store)
     if not told:
         return
@@ -21,9 +21,11 @@ def erased_cases(store: Store) -> Iterator[Case]:
         with store.lock.held():
             finish(store)
 
-    files, lines = traces_of(store, told)
-    for path in files:
+    found = traces_of(store, told)
+    for path in found.files:
         yield fixable(path, "was erased, and came back", ADVICE, repair)
-    for path, count in lines.items():
+    for path in found.trimmed:
+        yield fixable(path, "has what was erased, which came back", ADVICE, repair)
+    for path, count in found.lines.items():
         problem = f"has words of what was erased ({count} lines)"
         yield fixable(path, problem, ADVICE, repair)

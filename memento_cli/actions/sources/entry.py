@@ -30,6 +30,23 @@ class Whole(NamedTuple):
     memory: Memory
 
 
+class Thing(NamedTuple):
+    """An entity of a graph, and which sort of thing it is."""
+
+    where: str
+    name: str
+    kind: str
+
+
+class Triple(NamedTuple):
+    """An edge of a graph: the names of the entities that it joins, and how."""
+
+    where: str
+    subject: str
+    predicate: str
+    object: str
+
+
 class Bad(NamedTuple):
     """What could not be read, as `path:line` or `path`, and why."""
 
@@ -37,7 +54,7 @@ class Bad(NamedTuple):
     reason: str
 
 
-Item = Entry | Whole | Bad
+Item = Entry | Whole | Thing | Triple | Bad
 
 
 class Source(NamedTuple):

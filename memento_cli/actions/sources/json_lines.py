@@ -17,6 +17,7 @@ from memento_cli.actions.sources.entry import (
     shown_path,
 )
 from memento_cli.actions.sources.keys import draft_of
+from memento_cli.actions.sources.reference_server import items_of
 from memento_cli.errors import BadData
 from memento_cli.store.files import system
 from memento_cli.store.strict_json import LINE_LIMIT, loaded
@@ -50,7 +51,9 @@ def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
     for place, raw in _lines(file):
         where = f"{name}:{place}"
         try:
-            yield Entry(where, draft_of(_said(raw), zone))
+            said = _said(raw)
+            of_graph = items_of(said, where)
+            yield from of_graph or [Entry(where, draft_of(said, zone))]
         except BadData as problem:
             yield Bad(where, reason_of(problem))
 

@@ -1,0 +1,110 @@
+"""erase of what holds beside memories: what it is called, what tells of it, what quotes it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+from memento_cli.actions.held_reading import any_name, held_named
+from memento_cli.actions.holding import place_of
+from memento_cli.actions.reading import is_known, known_ids
+from memento_cli.core.acts import ERASED
+from memento_cli.core.entities import Entity, Names, edge_ref, edges_to
+from memento_cli.core.erased import ALSO
+from memento_cli.core.held import BLOCKS, FOLDERS, GRAPH, KV, STATES, held, ref_of, whole_ref
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.secret_marks import texts_in
+from memento_cli.errors import BadData, NotFound, Refused
+from memento_cli.store.changes import plain
+from memento_cli.store.collection import Broken
+from memento_cli.store.store import Store
+
+INSTEAD: Mapping[str, str] = {
+    STATES: "`state close`, `fact end` and `prefer revoke` end it, and keep its past",
+    BLOCKS: "`memento block delete` takes it away; an undo brings it back",
+    KV: "`memento kv unset` takes it away",
+    GRAPH: "`memento unrelate` takes an edge out, `memento graph forget` an entity",
+}
+"""What ends what is in a folder, as an archive does for memories."""
+
+
+def erasable(store: Store, text: str) -> str:
+    """What a text means, memories and what else holds; also what is gone, or cannot be read.
+
+    NotFound, Ambiguous; Refused for a part of an entity, which is not erased alone.
+    """
+    parts = held(text)
+    if parts is None:
+        return any_name(store, text)
+    if whole_ref(text) != text:
+        raise Refused(f"{text} is a part of {whole_ref(text)}", INSTEAD[parts[0]])
+    there = os.path.lexists(store.held(parts[0]).path(parts[1]))
+    return text if there or is_known(store, text) else any_name(store, text)
+
+
+def archivable(store: Store, texts: Sequence[str]) -> list[str]:
+    """The ids of the memories that texts mean; Refused for what else holds: it has no archive."""
+    try:
+        return known_ids(store, texts)
+    except NotFound:
+        for text in texts:
+            _refuse_held(store, text)
+        raise
+
+
+def _refuse_held(store: Store, text: str) -> None:
+    """Refused if a text means something that holds, and no memory."""
+    try:
+        ref = held_named(store, text).ref
+    except (NotFound, BadData):
+        return
+    hint = f"{INSTEAD[ref.partition('/')[0]]}; `memento forget {ref} --erase` is for good"
+    raise Refused(f"{ref} is no memory, and not archived", hint)
+
+
+def held_lines(store: Store, refs: Sequence[str], signature: Signature) -> Iterator[Line]:
+    """The lines that tell that these were erased, and with an entity the edges that lead to it.
+
+    NotFound for what neither has a file nor is told of in the journal.
+    """
+    for ref in refs:
+        folder, id = place_of(store, ref)
+        if id not in folder and not is_known(store, ref):
+            raise NotFound(f"Nothing is called {ref}")
+        yield signature.line(ERASED, ref)
+    gone = [id for folder, id in map(held, refs) if folder == GRAPH]
+    if gone:
+        yield from _lines_of_edges(store, gone, signature)
+
+
+def _lines_of_edges(store: Store, gone: Sequence[str], signature: Signature) -> Iterator[Line]:
+    found = store.held(GRAPH).scan()
+    entities: dict[str, Entity] = {
+        one.id: one.value for one in found if not isinstance(one, Broken)
+    }
+    names = Names(entities)
+    for id in gone:
+        edges = [(other, edge) for other, _, edge in edges_to(entities, names, id)]
+        for name in dict.fromkeys(edge_ref(*each) for each in edges if each[0] not in gone):
+            yield signature.line(ERASED, name, more={ALSO: ref_of(GRAPH, id)})
+
+
+def said_in(store: Store, refs: Iterable[str]) -> Iterator[str]:
+    """Every text that these say."""
+    for ref in refs:
+        folder, id = place_of(store, ref)
+        try:
+            data = plain(folder.read(id).document.data)
+        except (NotFound, BadData):
+            continue
+        yield from (text for _, text in texts_in(data))
+
+
+def others_held(store: Store, refs: Collection[str]) -> Iterator[tuple[str, str]]:
+    """What else holds, with all its texts; what cannot be read is passed over."""
+    for folder in FOLDERS:
+        for one in store.held(folder).scan():
+            ref = ref_of(folder, one.id)
+            if not isinstance(one, Broken) and ref not in refs:
+                texts = texts_in(plain(one.document.data))
+                yield ref, " ".join(text for _, text in texts)

@@ -1,0 +1,108 @@
+"""Entities and edges from elsewhere: what is there already is left as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from memento_cli.actions.graph import entities_of
+from memento_cli.actions.holding import Act, Entry, add_entries, create
+from memento_cli.actions.sources.entry import Bad, Thing, Triple, reason_of
+from memento_cli.core.acts import RELATED
+from memento_cli.core.entities import (
+    Edge,
+    Entity,
+    Names,
+    edge_ref,
+    entity_name,
+    predicate_of,
+    same_edges,
+)
+from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.errors import BadData, MementoError
+from memento_cli.store.entity_file import EDGES, edge_row
+from memento_cli.store.store import Store
+
+
+class Taken(NamedTuple):
+    """What was added, how the journal names it; how much was there already; what was left out."""
+
+    added: tuple[str, ...]
+    already: int
+    skipped: tuple[Bad, ...]
+
+
+def take_in(store: Store, items: Iterable[Thing | Triple], act: Act, *, dry: bool = False) -> Taken:
+    """Keep entities and edges, each file written once. What an item lacks stops no other."""
+    work = _Graph(store, act)
+    for item in items:
+        work.take(item)
+    if not dry:
+        work.write()
+    return Taken(tuple(work.added), work.already, tuple(work.skipped))
+
+
+class _Graph:
+    """The entities of a store as they will be, and what is to be written for it."""
+
+    def __init__(self, store: Store, act: Act) -> None:
+        self.store, self.act = store, act
+        self.there = entities_of(store)
+        self.entities = dict(self.there)
+        self.names = Names(self.there)
+        self.added: list[str] = []
+        self.already = 0
+        self.skipped: list[Bad] = []
+
+    def take(self, item: Thing | Triple) -> None:
+        """Take one item in, unless it is there."""
+        try:
+            allowed_kinds(item[1:], self.act.allow_secret)
+            match item:
+                case Thing():
+                    self._thing(item)
+                case Triple():
+                    self._triple(item)
+        except MementoError as problem:
+            why = reason_of(problem) if isinstance(problem, BadData) else problem.message
+            self.skipped.append(Bad(item.where, why))
+
+    def _thing(self, item: Thing) -> None:
+        id = self.names.meant(entity_name(item.name))
+        if id in self.entities:
+            self.already += 1
+            return
+        self.entities[id] = Entity(entity_name(item.name), kind=item.kind or None)
+        self.added.append(ref_of(GRAPH, id))
+
+    def _triple(self, item: Triple) -> None:
+        subject, other = entity_name(item.subject), entity_name(item.object)
+        predicate, id = predicate_of(item.predicate), self.names.meant(subject)
+        to = self.names.meant(other)
+        known = self.entities.get(id, Entity(subject))
+        if same_edges(known, self.names, predicate, to):
+            self.already += 1
+            return
+        for new, name in ((id, subject), (to, other)):
+            if new not in self.entities:
+                self.entities[new] = Entity(name)
+                self.added.append(ref_of(GRAPH, new))
+        name = self.entities[to].name
+        edge = Edge(predicate, name, self.act.signature.at, evidence=self.act.evidence)
+        self.entities[id] = known._replace(edges=(*known.edges, edge))
+        self.added.append(edge_ref(id, edge))
+
+    def write(self) -> None:
+        """Write what is new: a file for each new entity, and edges into those that were there."""
+        for id, entity in self.entities.items():
+            before = self.there.get(id)
+            if before is None:
+                create(self.store, ref_of(GRAPH, id), entity, self.act)
+            elif entity.edges != before.edges:
+                fresh = entity.edges[len(before.edges) :]
+                add_entries(self.store, ref_of(GRAPH, id), RELATED, [*_rows(fresh)], self.act)
+
+
+def _rows(edges: Iterable[Edge]) -> Iterator[Entry]:
+    return (Entry(EDGES, edge_row(edge)) for edge in edges)

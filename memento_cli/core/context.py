@@ -1,0 +1,64 @@
+"""A context: what an agent is told before it answers, as one fenced text within a budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from memento_cli.core.budget import Section, cost, fitted, needed
+from memento_cli.core.fence import fenced
+from memento_cli.core.tokens import tokens_in
+from memento_cli.errors import BadValue
+
+ANY_NONCE = "0" * 16
+"""Which number stands in a fence changes nothing of what it costs."""
+
+
+class Context(NamedTuple):
+    """The sections that have anything in them, as far as they fit a budget.
+
+    `tokens` are those of the whole text in its fence. `left_out` says how many of what did not fit,
+    `enough` with how many tokens all would.
+    """
+
+    sections: tuple[Section, ...]
+    budget: int
+    tokens: int
+    left_out: Mapping[str, int]
+    enough: int
+
+    def text(self, nonce: str) -> str:
+        """The sections as Markdown in a fence with this number; nothing if there are none."""
+        return _fenced(self.sections, nonce)
+
+
+def composed(blocks: Section, others: Sequence[Section], budget: int) -> Context:
+    """Blocks whole, then of the others what there is room for.
+
+    The budget is never exceeded, as `tokens_in` counts the text. BadValue if the blocks, which are
+    never cut, are more than it, or if it is below 1.
+    """
+    if budget < 1:
+        raise BadValue(f"a budget is 1 token or more, not {budget}")
+    frame = tokens_in(fenced("", ANY_NONCE))
+    _check(blocks, frame, budget)
+    sections, left_out = fitted((blocks, *others), budget - frame)
+    tokens = tokens_in(_fenced(sections, ANY_NONCE))
+    return Context(sections, budget, tokens, left_out, frame + needed((blocks, *others)))
+
+
+def _fenced(sections: Sequence[Section], nonce: str) -> str:
+    text = "\n".join(section.text for section in sections)
+    return fenced(text, nonce) if text else ""
+
+
+def _check(blocks: Section, frame: int, budget: int) -> None:
+    """BadValue, with the number that would do, if the blocks are more than the budget."""
+    least = frame + needed([blocks])
+    if not blocks.parts or least <= budget:
+        return
+    longest = max(blocks.parts, key=lambda part: cost(part.text))
+    raise BadValue(
+        f"the blocks are never cut and take {least} tokens; the budget is {budget}",
+        f"--budget {least}, or shorten {longest.row['name']}: it takes {cost(longest.text)}",
+    )

@@ -1,0 +1,273 @@
+"""A context: what holds now and what is remembered, of whom, from which store, within its budget."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memento_cli import Draft, Store, context, record, set_hard_fact, write_block
+from memento_cli.actions.facts import Terms, end_fact, set_facts, update_context
+from memento_cli.actions.holding import Act
+from memento_cli.actions.links import link
+from memento_cli.actions.preferences import Subject, prefer
+from memento_cli.actions.states import StateDraft, add_state, add_task, close_states, finish_tasks
+from memento_cli.core.context import Context
+from memento_cli.core.query import Query
+from memento_cli.core.tokens import tokens_in
+from memento_cli.errors import BadRef, BadValue
+from tests.conformance.stores import contents
+from tests.conftest import Ran
+from tests.store.helpers import DAY, NOW, new_store, put, reopened
+
+NONCE = "4f1c9a2b7d3e5f60"
+LATER = NOW + 10 * DAY
+Call = Callable[..., Ran]
+
+
+def act(store: Store, days: float = 0) -> Act:
+    """Somebody acts so many days from now."""
+    return Act(store.signed(NOW + days * DAY, "test"))
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A store in which there is something of everything, of the user and of a persona."""
+    monkeypatch.setenv("MEMENTO_STORE", str(tmp_path / "s"))
+    store = new_store(tmp_path / "s", person="alex")
+    write_block(store, "user_model", "Likes tea\nand rain", act(store))
+    write_block(store, "persona_state", "Curious", act(store), persona="herta")
+    set_facts(store, "", {"city": "Rome"}, act(store), Terms(confidence=0.5))
+    update_context(store, "herta", {"nickname": "Lex"}, act(store))
+    for rule, polarity, name in (("confirm", "like", "tea"), ("suggest", "dislike", "jazz")):
+        prefer(store, Subject(name, "food"), polarity, act(store), rule=rule)
+    add_state(store, StateDraft("long_mood_state", "Calm"), act(store))
+    add_task(store, StateDraft("task", "Call Ann"), NOW + DAY, act(store))
+    set_hard_fact(store, "port", 8080, act(store), ttl=timedelta(days=20))
+    record(store, Draft("Green tea at noon", "alex", detail="Two cups"), NOW)
+    record(store, Draft("The tram was late", "alex"), NOW)
+    return store
+
+
+def told(store: Store, *words: str, **more: Any) -> Context:
+    """The context of a store, some days after it was filled."""
+    return context([store], Query(words=words), LATER, **more)
+
+
+def rows(told: Context, name: str) -> list[Any]:
+    """What a context tells in a section."""
+    return [part.row for one in told.sections if one.name == name for part in one.parts]
+
+
+def test_everything_is_told_in_order(store: Store) -> None:
+    """Blocks first, then what holds, then memories, each under its heading."""
+    text = told(store, "tea", persona="herta").text(NONCE)
+    assert text.split("\n")[2:-1] == [
+        "# Blocks",
+        "## persona_state (herta): The persona's current internal state, mood, ongoing goals",
+        "> Curious",
+        "## user_model: What the persona knows/infers about the user",
+        "> Likes tea",
+        "> and rain",
+        "# Facts",
+        "- alex: city = Rome (since 2025-02-01T14:30:00Z, confidence 0.5)",
+        "- herta: nickname = Lex (since 2025-02-01T14:30:00Z)",
+        "# Preferences: confirmed, may be stated as fact",
+        "- alex likes tea (food)",
+        "# Preferences not confirmed: ask, do not state",
+        "- alex may dislike jazz (food)",
+        "# Mood: internal, never to be quoted",
+        "- alex: Calm",
+        "# Open tasks",
+        "- alex-call-ann-2025-02: Call Ann (due 2025-02-02T14:30:00Z, overdue)",
+        "# Hard facts: true now",
+        "- port = 8080 (until 2025-02-21T14:30:00Z)",
+        "# Memories",
+        "- 2025-02-01T14:30:00Z alex-memory-2025-02: Green tea at noon",
+        "  > Two cups",
+    ]
+
+
+def test_of_others_nothing_is_told(store: Store) -> None:
+    """Facts, preferences, moods and tasks of third persons; blocks of another persona."""
+    write_block(store, "secret", "Another's", act(store), persona="kai")
+    set_facts(store, "viktor", {"city": "Oslo"}, act(store))
+    prefer(store, Subject("fish", "food", "viktor"), "like", act(store))
+    add_state(store, StateDraft("long_mood_state", "Cross", "viktor"), act(store))
+    add_task(store, StateDraft("task", "Wait", "viktor"), None, act(store))
+    text = told(store, persona="herta").text(NONCE)
+    assert not any(word in text for word in ("Another's", "Oslo", "fish", "Cross", "Wait"))
+    alone = told(store).text(NONCE)
+    assert "Lex" not in alone and "Curious" not in alone and "Likes tea" in alone
+    assert "Another's" in told(store, persona="kai").text(NONCE)
+    assert told(store, persona="nobody").sections == told(store).sections
+    with pytest.raises(BadRef):
+        told(store, persona="a/b")
+
+
+def test_what_is_over_is_not_told(store: Store) -> None:
+    """Ended facts, closed states, done tasks, revoked preferences, hard facts whose time is up."""
+    end_fact(store, "", "city", act(store, 1))
+    mood = rows(told(store), "mood")[0]["id"]
+    close_states(store, [mood], None, act(store, 1))
+    finish_tasks(store, [rows(told(store), "tasks")[0]["id"]], act(store, 1))
+    prefer(store, Subject("tea", "food"), "like", act(store, 1), rule="revoke")
+    late = context([store], Query(), NOW + 21 * DAY)
+    assert [one.name for one in late.sections] == ["blocks", "preferences", "memories"]
+    assert [row["subject"] for row in rows(late, "preferences")] == ["jazz"]
+
+
+def test_what_may_be_stated_is_told_apart(store: Store) -> None:
+    """JSON says of each preference whether it may be stated as fact, and that a mood is internal."""
+    found = told(store)
+    assert {row["subject"]: row["may_state_as_fact"] for row in rows(found, "preferences")} == {
+        "tea": True,
+        "jazz": False,
+    }
+    assert [row["internal"] for row in rows(found, "mood")] == [True]
+
+
+def test_facts_in_somebodys_own_words_are_facts(store: Store) -> None:
+    """States of the kinds fact and relation, the last confirmed first, after what has a key."""
+    add_state(store, StateDraft("fact", "I live by the sea", confidence=0.4), act(store))
+    add_state(store, StateDraft("relation", "Ann is my sister"), act(store, 1))
+    add_state(store, StateDraft("summary", "We talked of boats"), act(store, 1))
+    values = [row["value"] for row in rows(told(store), "facts")]
+    assert values == ["Rome", "Ann is my sister", "I live by the sea"]
+    assert "sea (since 2025-02-01T14:30:00Z, confidence 0.4)" in told(store).text(NONCE)
+
+
+def test_tasks_are_told_by_when_they_are_due(store: Store) -> None:
+    """What has no time comes last; what is due is overdue only once it is."""
+    add_task(store, StateDraft("task", "Some day"), None, act(store))
+    add_task(store, StateDraft("task", "Soon"), LATER + DAY, act(store))
+    found = [(row["body"], row["overdue"]) for row in rows(told(store), "tasks")]
+    assert found == [("Call Ann", True), ("Soon", False), ("Some day", False)]
+
+
+def test_superseded_memories_stay_hidden_and_history_says_so(store: Store) -> None:
+    """With a query and without; of two that contradict each other the older is marked."""
+    new = record(store, Draft("Black tea at noon", "alex"), NOW + DAY).memory
+    link(store, new.id, "supersedes", "alex-memory-2025-02", NOW + DAY)
+    for words in (("tea",), ()):
+        ids = [row["id"] for row in rows(told(store, *words), "memories")]
+        assert new.id in ids and "alex-memory-2025-02" not in ids
+    other = record(store, Draft("No tea at all at noon", "alex"), NOW + 2 * DAY).memory
+    link(store, other.id, "contradicts", new.id, NOW + 2 * DAY)
+    assert f"(history: {other.id} is current)" in told(store, "tea").text(NONCE)
+    assert new.id not in told(store).text(NONCE)
+
+
+def test_the_strongest_are_told_without_a_query(store: Store) -> None:
+    """As many as the setting says, or as are asked for."""
+    for nth in range(8):
+        record(store, Draft(f"Tram number {nth}", "alex"), NOW + nth * DAY)
+    assert len(rows(told(store), "memories")) == 5
+    assert rows(told(store), "memories")[0]["summary"] == "Tram number 7"
+    assert len(rows(context([store], Query(limit=7), LATER), "memories")) == 7
+    assert rows(context([store], Query(limit=0), LATER), "memories") == []
+
+
+def test_where_tiers_hide_only_active_memories_are_told(tmp_path: Path) -> None:
+    """Under the profile tiers a faded one is no part of a context, though a recall may show it."""
+    store = new_store(tmp_path / "s", person="alex", profile="tiers")
+    record(store, Draft("Old tea", "alex"), NOW)
+    later = NOW + 9 * DAY  # 0.95^9 = 0.63
+    for query in (Query(words=("tea",)), Query()):
+        assert rows(context([store], query, NOW + DAY), "memories")
+        assert not rows(context([store], query, later), "memories")
+
+
+def test_reading_counts_nothing(tmp_path: Path) -> None:
+    """Not even where what recall returns is used by that."""
+    store = new_store(tmp_path / "s", profile="ebbinghaus")
+    record(store, Draft("Green tea", "alex"), NOW)
+    before = contents(store)
+    assert rows(told(store, "tea"), "memories")
+    assert contents(store) == before
+
+
+def test_a_companion_is_told_local_times(tmp_path: Path) -> None:
+    """In the store's zone and without its name; elsewhere in UTC."""
+    store = new_store(tmp_path / "s", profile="companion", timezone="Asia/Tokyo")
+    record(store, Draft("Green tea", "alex"), NOW)
+    assert rows(told(store, "tea"), "memories")[0]["date"] == "2025-02-01 23:30"
+    assert "- 2025-02-01 23:30 alex-memory-2025-02: Green tea" in told(store).text(NONCE)
+
+
+def test_broken_files_are_named_once_and_skipped(store: Store) -> None:
+    """Of every folder that is read, and the rest is told as ever."""
+    for folder in ("states", "blocks", "kv", "memories"):
+        put(store, "broken", "this is = no toml =", folder)
+    again, warnings = reopened(store)
+    assert told(again, "tea").sections == told(store, "tea").sections
+    assert len(warnings) == 4 and all("broken" in text for text in warnings)
+
+
+def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
+    """Of one name, key or subject its own is told; all else of all, and each memory's store."""
+    near = new_store(tmp_path / "near", person="alex")
+    write_block(near, "User_Model", "Likes coffee", act(near))
+    set_facts(near, "", {"city": "Oslo"}, act(near))
+    set_hard_fact(near, "PORT", 9090, act(near))
+    prefer(near, Subject("TEA", "food"), "dislike", act(near), rule="confirm")
+    add_state(near, StateDraft("long_mood_state", "Brisk"), act(near))
+    add_task(near, StateDraft("task", "Ship it"), None, act(near))
+    record(near, Draft("Tea is for the afternoon", "alex"), NOW)
+    both = context([near, store], Query(words=("tea",)), LATER)
+    assert [row["content"] for row in rows(both, "blocks")] == ["Likes coffee"]
+    assert [row["value"] for row in rows(both, "facts")] == ["Oslo"]
+    assert [row["value"] for row in rows(both, "hard_facts")] == [9090]
+    assert [row["polarity"] for row in rows(both, "preferences")] == ["dislike", "dislike"]
+    assert [row["body"] for row in rows(both, "mood")] == ["Brisk"]
+    assert [row["body"] for row in rows(both, "tasks")] == ["Call Ann", "Ship it"]
+    assert {row["store"] for row in rows(both, "memories")} == {near.root, store.root}
+    assert f"(in {near.root})" in both.text(NONCE)
+    assert store.root not in told(store).text(NONCE)
+
+
+def test_what_is_printed_is_never_more_than_the_budget(store: Store, call: Call) -> None:
+    """From a budget that is too small for the blocks to one that has room for all."""
+    write_block(store, "wide", "日本語のテキスト\u202e", act(store))
+    refused = json.loads(call("context", "--json").stdout)
+    for budget in range(20, 500, 7):
+        done = call("context", "tea", "--budget", str(budget))
+        assert done.code in (0, 2)
+        assert tokens_in(done.stdout.removesuffix("\n")) <= budget
+        if done.code == 2:
+            assert done.stdout == "" and "never cut" in done.stderr
+        else:
+            assert "> Likes tea\n> and rain\n" in done.stdout
+    assert refused["left_out"] == {}
+
+
+def test_what_did_not_fit_is_told(store: Store, call: Call) -> None:
+    """On stderr in words, in JSON by section, with a budget that would take all."""
+    done = call("context", "tea", "--budget", "130", "--json")
+    found = json.loads(done.stdout)
+    assert found["left_out"] and found["tokens"] <= 130 == found["budget"]
+    assert f"--budget {found['enough']} would take all" in done.stderr
+    whole = call("context", "tea", "--budget", str(found["enough"]), "--json")
+    assert json.loads(whole.stdout)["left_out"] == {} and "fit" not in whole.stderr
+    assert "Did not fit" not in call("context", "-q", "--budget", "130").stderr
+
+
+def test_an_empty_store_has_nothing_to_tell(tmp_path: Path, call: Call) -> None:
+    """No fence, a note, and exit 0; JSON with empty sections."""
+    new_store(tmp_path / "empty")
+    done = call("context", "--store", str(tmp_path / "empty"))
+    assert (done.code, done.stdout) == (0, "") and "Nothing is known" in done.stderr
+    found = json.loads(call("context", "--json", "--store", str(tmp_path / "empty")).stdout)
+    assert found["tokens"] == 0 and found["memories"] == found["blocks"] == []
+
+
+def test_a_budget_of_nothing_is_a_mistake(store: Store, call: Call) -> None:
+    """0 and less are usage errors; so is what is no number."""
+    for budget in ("0", "-5", "many"):
+        assert call("context", "--budget", budget).code == 2
+    with pytest.raises(BadValue):
+        told(store, budget=0)

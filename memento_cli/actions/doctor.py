@@ -17,7 +17,8 @@ from memento_cli.actions.checkup.files import (
     settings_cases,
     twin_cases,
 )
-from memento_cli.actions.checkup.findings import Case, Finding, found
+from memento_cli.actions.checkup.findings import WHO_MAY_LIST, Case, Finding, found, guarded
+from memento_cli.actions.checkup.held import check_held
 from memento_cli.actions.checkup.logs import (
     Homes,
     archive_cases,
@@ -41,8 +42,6 @@ from memento_cli.store.merge import START
 from memento_cli.store.names import WAITING
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store, settings_in, silent, zone_of
-
-WHO_MAY_LIST = "see who may read it: `ls -ld`"
 
 
 class Report(NamedTuple):
@@ -86,7 +85,7 @@ def doctor(
         tick()
     files = _check_files(store, now, lines, homes, cases, tick)
     cases += waiting_cases(store, now)
-    cases += _guarded(store.journal.folder, erased_cases(store))
+    cases += guarded(store.journal.folder, erased_cases(store))
     findings = [_treated(case) if fix else case.finding for case in cases]
     wrong = any(not (finding.note or finding.fixed) for finding in findings)
     findings += [case.finding for case in clone_cases(store, wrong=wrong)]
@@ -144,7 +143,10 @@ def _check_files(
     cases += twin_cases(*folders)
     cases += double_cases(store, *folders, grouped, now)
     cases += gone_cases(store, grouped, set(known))
-    return sum(map(len, here.values())) + _check_proposals(store, known, cases, tick)
+    rest = _check_proposals(store, known, cases, tick)
+    held, its = check_held(store, grouped, now, tick)
+    cases += its
+    return sum(map(len, here.values())) + rest + held
 
 
 def _check_proposals(
@@ -158,7 +160,7 @@ def _check_proposals(
                 continue  # `waiting_cases` has them
             count += 1
             path = os.path.join(folder, this.name)
-            cases += _guarded(path, proposal_cases(store, this, path, known))
+            cases += guarded(path, proposal_cases(store, this, path, known))
             tick()
     except MementoError as problem:
         cases.append(found(folder, problem.message, problem.hint or WHO_MAY_LIST))
@@ -202,8 +204,8 @@ def _of_file(
     lines: Sequence[Line],
     now: datetime,
 ) -> list[Case]:
-    its = _guarded(path, file_cases(store, this, path))
-    its += _guarded(path, swapped_cases(store, this, path, now))
+    its = guarded(path, file_cases(store, this, path))
+    its += guarded(path, swapped_cases(store, this, path, now))
     marked = START in this.document.text
     merge = marked and _merge_case(store, collection, this, path, lines, now)
     former = former_id(this.id, this.document)
@@ -221,17 +223,6 @@ def _merge_case(
 ) -> Case | None:
     """What a merge left in a file: two memories, or two sides of one."""
     return mixed_case(store, this, path, now) or merge_case(store, collection, this, lines, now)
-
-
-def _guarded(path: str, cases: Iterator[Case]) -> list[Case]:
-    """What is found in one file; that it cannot be looked at is a finding of this file alone."""
-    its: list[Case] = []
-    try:
-        for case in cases:
-            its.append(case)
-    except (MementoError, OSError) as problem:
-        its.append(found(path, f"cannot be checked: {problem}", "see who may read it: `ls -l`"))
-    return its
 
 
 def _treated(case: Case) -> Finding:

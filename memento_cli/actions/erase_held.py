@@ -72,7 +72,7 @@ def held_lines(store: Store, refs: Sequence[str], signature: Signature) -> Itera
         if id not in folder and not is_known(store, ref):
             raise NotFound(f"Nothing is called {ref}")
         yield signature.line(ERASED, ref)
-    gone = [id for folder, id in map(held, refs) if folder == GRAPH]
+    gone = [ref.partition("/")[2] for ref in refs if ref.startswith(f"{GRAPH}/")]
     if gone:
         yield from _lines_of_edges(store, gone, signature)
 

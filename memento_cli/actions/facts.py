@@ -28,6 +28,7 @@ from memento_cli.core.ids import checked_id
 from memento_cli.core.refs import person_ref
 from memento_cli.core.timeline import Facts, checked_key, checked_value, facts_id, of_persona
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
+from memento_cli.index.problems import skipped
 from memento_cli.store.collection import Broken
 from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
 from memento_cli.store.store import Store
@@ -87,7 +88,7 @@ def every_facts(store: Store) -> list[Facts]:
     found = []
     for one in store.held(STATES).scan():
         if isinstance(one, Broken):
-            store.warn(f"{one.problem.message}; skipped")
+            store.warn(skipped(one.problem.message))
         elif not isinstance(one.value, Facts):
             continue
         elif facts_id(one.value.subject) != one.id:

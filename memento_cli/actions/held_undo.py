@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
 
@@ -15,6 +16,8 @@ from memento_cli.actions.holding import (
     put_entries,
 )
 from memento_cli.core.acts import ADDS, CREATED, HARD, REMOVED, TAKES
+from memento_cli.core.erased import Erasures
+from memento_cli.core.held import held, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.errors import BadData, Conflict, NotFound, Refused
 from memento_cli.store.changes import flat, plain
@@ -25,16 +28,23 @@ from memento_cli.store.toml import parsed
 
 
 def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
-    """The lines of a batch that are about what was erased, each with that: of a memory, and of what
-    else holds up to its erasure. What was stated since is as good as any."""
+    """The lines of a batch that are about what was erased, by their ids, each with that.
+
+    What was stated under a name since it was erased is as good as any.
+    """
     found = dict[str, str]()
     for line in batch:
         for name in {line.memory, whole_ref(line.memory)} & erased.keys():
-            parts = held(name)
-            told = {name: erased[name]}
-            if not parts or line in doomed(store.journal.under(parts[0]).lines, told):
+            if not held(name) or line.id in _doomed(store, name, erased):
                 found[line.id] = name
     return found
+
+
+def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
+    from memento_cli.core.erased_held import doomed  # most stores have erased nothing
+
+    lines = store.journal.under(name.partition("/")[0]).lines
+    return {line.id for line in doomed(lines, {name: erased[name]})}
 
 
 def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:

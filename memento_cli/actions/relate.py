@@ -111,11 +111,11 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
 
 def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Related:
     """Note a use of the edge that says so."""
-    if statement.weight is not None or statement.law is not None:
-        hint = "`memento unrelate` takes it out first, to begin anew"
-        raise Conflict("it is stated already, with a weight and a law of its own", hint)
     assert meant.known
     edge = meant.known.edges[meant.places[0]]
+    if statement.weight not in (None, edge.weight) or statement.law not in (None, edge.law):
+        hint = "`memento unrelate` takes it out first, to begin anew"
+        raise Conflict("it is stated already, with another weight or law", hint)
     more = {EVIDENCE: list(act.evidence)} if act.evidence else {}
     store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=more)])
     return Related(meant.id, edge, meant.object, is_new=False)

@@ -8,6 +8,8 @@ from typing import NamedTuple
 from unicodedata import normalize
 
 from memento_cli.core.escapes import unescaped
+from memento_cli.core.held import FOLDERS as HELD
+from memento_cli.core.held import ref_of, whole_ref
 from memento_cli.core.secret_marks import allowed_in
 from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData
@@ -128,10 +130,13 @@ def _values(path: str, raw: bytes, commit: str = "") -> Iterator[Value]:
 
 
 def _memory_of(path: str) -> str:
-    """The id of the memory, or proposal, that a file is, or is a copy of: `ID.toml.orig`."""
+    """Whose file it is, or a copy of that: `ID.toml.orig`; of what else holds, its reference."""
     folder, name = os.path.split(path)
     id = name.lstrip(".#").rpartition(TOML)[0].partition(CONFLICT)[0]
-    return normalize("NFC", id) if folder in FOLDERS else ""
+    id = normalize("NFC", id)
+    if folder in HELD and id:
+        return ref_of(folder, id)
+    return id if folder in FOLDERS else ""
 
 
 def _memory_in(line: str) -> str:
@@ -152,7 +157,7 @@ def _judged(store: Store, found: list[Found]) -> list[Found]:
         (id, kind)
         for line in lines
         for kind in allowed_in([line])
-        for id in filter(None, (line.memory, proposal_in(line)))
+        for id in filter(None, (line.memory, whole_ref(line.memory), proposal_in(line)))
     }
     return [
         each._replace(allowed=(each.memory, each.kind) in allowed) for each in dict.fromkeys(found)

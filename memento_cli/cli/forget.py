@@ -27,14 +27,14 @@ def forget(
     yes: Yes = False,
 ) -> None:
     """Archive memories. They are found no more; restore and undo bring them back."""
+    from memento_cli.actions.erase_held import archivable
     from memento_cli.actions.prune import forget as act
-    from memento_cli.actions.reading import known_ids
 
     call = of(ctx)
     if erase:
         _erase(call, ids, reason, dry_run, yes)
         return
-    whole = known_ids(call.store, ids)
+    whole = archivable(call.store, ids)
     for id in whole:
         summary = call.store.memories.read(id).value.content.summary
         call.out.note(f"{safe(id)}: {safe(summary)}")
@@ -49,11 +49,11 @@ def forget(
 
 def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> None:
     from memento_cli.actions.erase import erase, erasure
-    from memento_cli.actions.reading import once_known_id
+    from memento_cli.actions.erase_held import erasable
 
     if reason:
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
-    ids = list(dict.fromkeys(once_known_id(call.store, text) for text in texts))
+    ids = list(dict.fromkeys(erasable(call.store, text) for text in texts))
     receipt = erasure(call.store, ids)
     foretell(call, receipt)
     if dry and receipt.git and receipt.git.commits:

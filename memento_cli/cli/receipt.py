@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from memento_cli.cli.call import Call
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
+from memento_cli.core.held import held
 
 if TYPE_CHECKING:
     from memento_cli.actions.erase import Receipt
@@ -21,10 +22,13 @@ def foretell(call: Call, receipt: Receipt) -> None:
     root = call.store.root
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
+    for path in receipt.traces.trimmed:
+        call.out.note(f"{safe(os.path.relpath(path, root))}: what leads to it, or is older")
     for path, count in receipt.traces.lines.items():
         call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")
     for id in receipt.unlinked:
-        call.out.note(f"{safe(id)}: its links to it")
+        what = "edges" if held(id) else "links"
+        call.out.note(f"{safe(id)}: its {what} to it")
     for id in receipt.quoting:
         call.out.note(f"{safe(id)} was derived from it, or has or had its words")
 
@@ -100,6 +104,7 @@ def value_of(receipt: Receipt, dry: bool) -> dict[str, object]:
     return {
         "erased": list(receipt.ids),
         "files": list(receipt.traces.files),
+        "trimmed": list(receipt.traces.trimmed),
         "lines": dict(receipt.traces.lines),
         "unlinked": list(receipt.unlinked),
         "quoting": list(receipt.quoting),

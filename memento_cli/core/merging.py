@@ -13,6 +13,17 @@ SUMMARY = ("memory", "content", "summary")
 STRENGTH, LOG, SALT = ("memory", "strength"), ("memory", "log"), ("erasure", "salt")
 REVIEW = ("memory", "review")
 SCHEDULE = ("due", "last", "state", "step", "stability", "difficulty")
+STAMPS = {
+    ("state", "confirmed"),
+    ("block", "updated"),
+    *(
+        ("preference", stance, stamp)
+        for stance in ("like", "dislike")
+        for stamp in ("confirmed_at", "revoked_at")
+    ),
+}
+"""The keys that only say when an act was: of two the later."""
+FACT, SET, REPLACED = ("kv",), "set", "replaced"
 Path = tuple[str, ...]
 
 
@@ -27,8 +38,9 @@ def merged(base: Mapping[str, Any], ours: Mapping[str, Any], theirs: Mapping[str
     """What two sides made of a base: of each key the version that one of them changed.
 
     Lists are united, without what either took out. The numbers of strength only show what the
-    journal has (DESIGN 2.6): the newer side's stand together. A text of several lines is merged
-    line by line. What else both changed, and differently, they are apart on.
+    journal has (DESIGN 2.6): the newer side's stand together; of a hard fact that both set, the
+    later. A text of several lines is merged line by line. What else both changed, and differently,
+    they are apart on.
     """
     apart: list[Path] = []
     return Merged(_table(base, ours, theirs, (), apart), tuple(apart))
@@ -85,6 +97,8 @@ def _key(value: Any) -> str:
 def _table(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> dict[str, Any]:
     if path == STRENGTH:
         return dict(max(ours, theirs, key=_newness))
+    if path == FACT and not (same(ours, base) or same(theirs, base)):
+        return dict(max(ours, theirs, key=_set_at))
     if path == REVIEW:
         ours, theirs = _reviews(base, ours, theirs)
     made = {}
@@ -123,6 +137,8 @@ def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
         return theirs if ours is MISSING else ours
     if isinstance(ours, list) and isinstance(theirs, list):
         return _united(base if isinstance(base, list) else [], ours, theirs, path)
+    if path in STAMPS:
+        return max(ours, theirs, key=str)
     if path == SALT:  # of two clones that erased before they met; neither is better
         return min(ours, theirs, key=str)
     text = _lines(base, ours, theirs)
@@ -150,6 +166,13 @@ def _lines(base: Any, ours: Any, theirs: Any) -> str | None:
 def _newness(strength: Any) -> tuple[str, str, str]:
     last, count = (strength.get(key, "") for key in ("last_reinforced", "reinforcement_count"))
     return str(last), f"{count:>20}", _key(strength)
+
+
+def _set_at(fact: Any) -> tuple[str, str]:
+    """When a hard fact was set; of one that was taken away, when that was."""
+    before = fact.get(REPLACED)
+    until = before.get("until", "") if isinstance(before, Mapping) else ""
+    return str(fact.get(SET, until)), _key(fact)
 
 
 def _moment(entry: Any) -> str:

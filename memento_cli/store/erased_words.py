@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from memento_cli.core.erased import HASHED, Erasures
+from memento_cli.core.erased_held import of_held
+from memento_cli.core.held import held, whole_ref
 from memento_cli.store.blanking import lines_about, names_any
+from memento_cli.store.erased_held import without_erased
 from memento_cli.store.erased_lines import doomed_lines, formers, logs_of
 from memento_cli.store.erasing import is_its, is_proposed
 from memento_cli.store.proposed import proposal_in
@@ -16,8 +19,8 @@ if TYPE_CHECKING:
 
 
 def is_erased(store: Store, told: Erasures, id: str, raw: bytes) -> bool:
-    """Whether the bytes of a memory's file are of one that was erased."""
-    return id in told and bool(Words(store, told).in_file(id, raw))
+    """Whether the bytes of the file of a memory, or of what else holds, have what was erased."""
+    return any(whole_ref(name) == id for name in told) and bool(Words(store, told).in_file(id, raw))
 
 
 class Words:
@@ -27,6 +30,7 @@ class Words:
         self._store, self._told = store, told
         self._logs = logs_of(store, told, [])
         self._formers = formers(self._logs, told)
+        self._held = of_held(told)
         doomed = doomed_lines(self._logs, told)
         self._lines = {line.id: self._logs.proposing.get(line.id, line.memory) for line in doomed}
         self._about = {line.memory for line in doomed}
@@ -34,7 +38,10 @@ class Words:
         """Those that were about erased memories, or became one."""
 
     def in_file(self, id: str, raw: bytes) -> str:
-        """The erased memory that a version of the file of `id` has the words of, if any."""
+        """What was erased that a version of the file of `id` has the words of, if any."""
+        if held(id):
+            left = without_erased(id, raw, self._held, self._logs.lines)
+            return id if left != raw else ""
         if id in self._told:
             return id if is_its(self._store, self._told, self._logs, id, raw) else ""
         words = hash_of(self._store, raw)

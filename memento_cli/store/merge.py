@@ -71,6 +71,11 @@ def marked(base: str, ours: str, theirs: str, size: int = SIGNS) -> str:
     )
 
 
+def undecided(base: str, ours: str, theirs: str, size: int = SIGNS) -> str:
+    """Two texts that are not to be merged: git's markers around the whole of each."""
+    return _between_markers(Apart(*map(statements, (base, ours, theirs))), size)
+
+
 def waiting(base: str | None, ours: str) -> str:
     """A text of one side alone, which waits for what the other will be: git's markers around it."""
     return _between_markers(Apart(statements(base or ""), statements(ours), ()), SIGNS)

@@ -1,4 +1,4 @@
-"""A context: what holds now and what is remembered, of whom, from which store, within its budget."""
+"""A context: what holds now and what is remembered, of whom and whence, within its budget."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_what_is_over_is_not_told(store: Store) -> None:
 
 
 def test_what_may_be_stated_is_told_apart(store: Store) -> None:
-    """JSON says of each preference whether it may be stated as fact, and that a mood is internal."""
+    """JSON says of each preference whether it may be stated, and that a mood is internal."""
     found = told(store)
     assert {row["subject"]: row["may_state_as_fact"] for row in rows(found, "preferences")} == {
         "tea": True,

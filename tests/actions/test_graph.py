@@ -119,6 +119,24 @@ def test_what_is_stated_already_takes_no_other_weight(store: Store) -> None:
     assert names(store) == {"Alex", "Viktor"}
 
 
+def test_the_same_statement_with_its_weight_is_a_use(store: Store) -> None:
+    """What a script says twice, or again after a kill, is done already."""
+    said = Statement("Alex", "likes", "Tea", 0.5, Daily(5.0))
+    assert relate(store, said, act(store)).is_new
+    assert not relate(store, said, act(store)).is_new and triples(store) == {"Alex likes Tea": 1.0}
+
+
+def test_what_is_gone_may_be_forgotten_again(store: Store) -> None:
+    """Said again it is done; edges that a deleted file has left hanging go as well."""
+    say(store, "Alex knows Viktor")
+    assert [forget_entity(store, "Viktor", act(store)).edges for _ in range(2)] == [1, 0]
+    say(store, "Alex knows Zoe")
+    Path(store.held("graph").path("zoe")).unlink()
+    assert forget_entity(store, "Zoe", act(store)).edges == 1 and triples(store) == {}
+    with pytest.raises(NotFound):
+        forget_entity(store, "Nobody", act(store))
+
+
 def test_aliases_lead_to_the_entity(store: Store) -> None:
     """To say and to take back; one that another goes by is refused; it can be taken away."""
     say(store, "Alex knows Viktor")

@@ -9,6 +9,7 @@ from typing import Any
 
 from memento_cli.actions.blocks import block, delete_block, write_block
 from memento_cli.actions.blocks import blocks as every_block
+from memento_cli.actions.context import context
 from memento_cli.actions.facts import Terms, facts_of, update_context
 from memento_cli.actions.feedback import count_shown
 from memento_cli.actions.holding import Act
@@ -18,6 +19,7 @@ from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.core.blocks import STANDARD
+from memento_cli.core.context import ANY_NONCE
 from memento_cli.core.curves import stability_after
 from memento_cli.core.fresh import INTENSITY, first_stability
 from memento_cli.core.history import Line, fold
@@ -49,16 +51,10 @@ from tests.conformance.system import System
 NAME = "ebbinghaus"
 START = moment(LONG_AGO)
 CAP_DAYS = 365.0
+UNBOUNDED = 10**9  # document 000 knows no budget
 PERSONA, LATER = "herta", moment("2100-01-01T00:00:00Z")
 
 system = System()
-
-system.waiting(
-    "issue 6: facts in time, blocks, context",
-    """
-    context_output
-    """,
-)
 
 
 @system.op
@@ -394,6 +390,15 @@ def block_delete(*, blocks: Mapping[str, str], name: str, persona: str | None = 
     with _blocks(blocks, persona) as store:
         delete_block(store, name, _act(store), persona=persona)
         return Facts(left=[one.name for one in every_block(store, persona)])
+
+
+@system.op
+def context_output(*, blocks: Mapping[str, str], persona: str | None = None) -> Facts:
+    with _blocks(blocks, persona) as store:
+        told = context([store], Query(), START, budget=UNBOUNDED, persona=persona)
+        lines = told.text(ANY_NONCE).split("\n")
+        text = "\n".join(line.removeprefix("> ") for line in lines)
+        return Facts(contains_full_block=all(content in text for content in blocks.values()))
 
 
 @system.op

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import timedelta
 from io import StringIO
 from pathlib import Path
+from typing import Any
 
+from memento_cli.actions.context import context
 from memento_cli.actions.edit import pin as pin_memory
 from memento_cli.actions.feedback import EVENTS, count_shown
 from memento_cli.actions.links import link as link_memories
@@ -16,9 +18,11 @@ from memento_cli.actions.prune import prune, restore, retention_plan
 from memento_cli.actions.reading import indexed, memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.review import cards
+from memento_cli.actions.sections import Reader, sections
 from memento_cli.cli.app import run
 from memento_cli.core import parts, ranking, retention, spacing, tokens
 from memento_cli.core.acts import VIEWED
+from memento_cli.core.budget import fitting
 from memento_cli.core.memory import PRIVACIES, RELATIONS, Memory
 from memento_cli.core.newest import SUPERSEDES
 from memento_cli.core.policy import Policy
@@ -39,8 +43,7 @@ system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
     remember_defaults remember_reject remember_accept recall_limit recall_result_fields
-    recall_filter working_buffer injection injection_fit consolidation
-    export_formats
+    recall_filter working_buffer consolidation export_formats
     """,
 )
 
@@ -336,3 +339,28 @@ def soft_delete(*, memory: str) -> Facts:
 @system.op
 def token_estimate(*, chars: int) -> int:
     return tokens.token_estimate(chars)
+
+
+@system.op
+def injection(*, budget_default: bool) -> Facts:
+    """What is told by default, of more memories than that; one more is looked for."""
+    if not budget_default:
+        raise NotUnderstood("which budget is that?")
+    now = moment(LATER)
+    with fresh_store(*(document(f"m{nth}", summary=WORDS) for nth in range(20))) as store:
+        query = Query(words=("words",))
+        *_, memories = sections(Reader([store], now), query)
+        told = context([store], query, now)
+        return Facts(
+            token_budget=told.budget,
+            fetched=len(memories.parts),
+            heading_says=len(told.sections[-1].parts),
+        )
+
+
+@system.op
+def injection_fit(
+    *, budget: int, items: Sequence[Mapping[str, Any]], max: int | None = None
+) -> Sequence[str]:
+    places = fitting([item["tokens"] for item in items], budget, max)
+    return [items[place]["id"] for place in places]

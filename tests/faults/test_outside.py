@@ -87,6 +87,8 @@ READING = [
     *(["kv", "get", key] for key in (*AWAY, *LINKS)),
     ["kv", "list", "--all"],
     ["kv", "purge", "--dry-run"],
+    ["context", "evil", "--budget", "9999"],
+    *(["context", "--persona", who] for who in (*AWAY, *LINKS)),
     ["watch", "--debounce", "99"],
 ]
 WRITING = [

@@ -113,6 +113,12 @@ LINES: dict[str, list[list[str]]] = {
         ["proposals", "show", WORDS],
         ["proposals", WORDS],
     ],
+    "context": [
+        ["context", "evil"],
+        ["context", "--json"],
+        ["context", "--persona", WORDS],
+        ["context", WORDS, "--budget", "50"],
+    ],
     "state": [
         ["state"],
         ["state", "add", "fact", WORDS, "--reason", WORDS],

@@ -12,6 +12,7 @@ from shlex import quote
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.swapped import is_of_another
+from memento_cli.core.held import FOLDERS
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict, Failed, NotFound
@@ -81,7 +82,10 @@ def folder_cases(store: Store) -> Iterator[Case]:
     private = os.path.join(store.root, PRIVATE)
     if os.path.islink(private):
         yield found(private, OUT, "make it a folder, not a link; until then nothing is written")
-    values = (store.memories.folder, store.archive.folder, store.proposals.folder)
+    values = (
+        *(each.folder for each in (store.memories, store.archive, store.proposals)),
+        *(os.path.join(store.root, folder) for folder in FOLDERS),
+    )
     for folder in (store.root, *values, private):
         for entry in entries_of(folder):
             if entry.name.startswith(TEMPORARY) and _age(entry) > HOUR:
@@ -97,9 +101,7 @@ def folder_cases(store: Store) -> Iterator[Case]:
 
 def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Case]:
     if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
-        yield found(
-            entry.path, "is a folder with the name of a memory", "rename it or move it away"
-        )
+        yield found(entry.path, "is a folder with the name of a file", "rename it or move it away")
     elif entry.name.lower().endswith(SUFFIX) and not entry.name.endswith(SUFFIX):
         yield found(entry.path, "is not read: its name does not end in .toml", "rename it")
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import NamedTuple
+
+from memento_cli.errors import MementoError
+
+WHO_MAY_LIST = "see who may read it: `ls -ld`"
 
 
 class Finding(NamedTuple):
@@ -43,3 +47,14 @@ def fixable(
 ) -> Case:
     """Something wrong that --fix repairs."""
     return Case(Finding(where, problem, advice, fixable=True, after=after), repair)
+
+
+def guarded(path: str, cases: Iterator[Case]) -> list[Case]:
+    """What is found in one file; that it cannot be looked at is a finding of this file alone."""
+    its: list[Case] = []
+    try:
+        for case in cases:
+            its.append(case)
+    except (MementoError, OSError) as problem:
+        its.append(found(path, f"cannot be checked: {problem}", "see who may read it: `ls -l`"))
+    return its

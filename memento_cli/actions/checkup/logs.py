@@ -16,6 +16,7 @@ from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
 from memento_cli.actions.reading import history_of
 from memento_cli.core.acts import LEAVES, RESTORED
+from memento_cli.core.held import held
 from memento_cli.core.history import (
     ERASED,
     RECORDED,
@@ -115,7 +116,7 @@ def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> 
             problem = f"another memory, of {created}, was recorded under this id, and has no file"
             yield noted(path, problem, advice)
     for id in sorted(lines.keys() - there - erased):
-        if any(line.act == RECORDED for line in lines[id]):
+        if not held(id) and any(line.act == RECORDED for line in lines[id]):
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`git log -- {os.path.join('memories', id)}.toml` if that was not meant"
             yield noted(path, "was recorded, and its file is gone", advice)

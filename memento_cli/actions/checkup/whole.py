@@ -49,7 +49,7 @@ def made_whole(
     if pair is None:
         return None
     try:
-        pair = pair._replace(ours=_readable(pair.ours), theirs=_readable(pair.theirs))
+        pair = pair._replace(ours=readable_side(pair.ours), theirs=readable_side(pair.theirs))
         ours, theirs = (document_of(side, id) for side in (pair.ours, pair.theirs))
         ids = [value_at(side.data, ID) for side in (ours, theirs)]
         if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
@@ -61,7 +61,7 @@ def made_whole(
             older = comes_first(ours.data, theirs.data)
             other = renamed(id, theirs if older else ours)
             return _checked(collection, id, _two_memories(ours, theirs, other, older))
-        return _checked(collection, id, _decided(pair, ours, theirs, lines))
+        return _checked(collection, id, decided(pair, ours, theirs, lines))
     except (BadData, BadId, Conflict, RecursionError):
         return None
 
@@ -72,11 +72,11 @@ def _recorded_twice(lines: Sequence[Line]) -> bool:
     return len(own - taken_back(lines)) > 1
 
 
-def _readable(text: str) -> str:
+def readable_side(text: str) -> str:
     """A side without what a merge by lines left in it: a conflict inside, and doubled keys."""
     inner = sides(text)
     if inner:
-        made = merged_text(inner.base, _readable(inner.ours), _readable(inner.theirs))
+        made = merged_text(inner.base, readable_side(inner.ours), readable_side(inner.theirs))
         pair = sides(made.text) if made.apart else None
         return pair.ours if pair else made.text
     try:
@@ -115,7 +115,8 @@ def _two_memories(
     return Whole(first.text, other=other, kept=kept)
 
 
-def _decided(pair: Sides, ours: Document, theirs: Document, lines: Sequence[Line]) -> Whole:
+def decided(pair: Sides, ours: Document, theirs: Document, lines: Sequence[Line]) -> Whole:
+    """One text of two sides; what both changed is as the journal's `lines` say that it was last."""
     made = merged_text(pair.base, pair.ours, pair.theirs)
     resolved = sides(made.text)
     if not made.apart or resolved is None:

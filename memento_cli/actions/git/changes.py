@@ -10,8 +10,9 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.actions.git.checks import EVERY
 from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, VIEWED
+from memento_cli.core.held import held, ref_of, whole_ref
 from memento_cli.core.history import MEMENTO, RECORDED, Line
 from memento_cli.errors import BadData, Failed
 from memento_cli.store.blanking import read_line
@@ -25,7 +26,7 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 from memento_cli.store.versions import Blob
 
-PARTS = (*FOLDERS, "journal", FILE)
+PARTS = (*EVERY, "journal", FILE)
 STATUS = (
     "--literal-pathspecs", "status", "--porcelain=v2", "-z", "--no-renames",
     "--untracked-files=all", "--ignore-submodules=all", "--",
@@ -102,12 +103,12 @@ def logs_in(
 
 
 def touched(lines: Iterable[Line]) -> set[str]:
-    """The memories and the proposals whose files these acts wrote.
+    """The memories, the proposals and what else holds, whose files these acts wrote.
 
     A use, as other feedback, and an adoption only append a line.
     """
     wrote = [line for line in lines if line.act != RECORDED or line.by != MEMENTO]
-    memories = {line.memory for line in wrote if line.act not in APPENDED}
+    memories = {whole_ref(line.memory) for line in wrote if line.act not in APPENDED}
     return memories | {id for line in wrote if (id := proposal_in(line))}
 
 
@@ -152,11 +153,12 @@ def own(
 
 
 def _id_of(path: str, *, gone: bool) -> str | None:
-    """The memory whose file this is; of a copy beside it, only that it is gone is memento's."""
+    """Whose file this is; of a copy beside it, only that it is gone is memento's."""
     folder, name = os.path.split(path)
-    if folder not in FOLDERS or not (gone or name.endswith(SUFFIX)):
+    if folder not in EVERY or not (gone or name.endswith(SUFFIX)):
         return None
-    return stem_of(name.partition(SUFFIX)[0] if gone else name)
+    id = stem_of(name.partition(SUFFIX)[0] if gone else name)
+    return ref_of(folder, id) if held(ref_of(folder, id)) else id
 
 
 def _is_projection(path: str, change: Change, blob: Blob) -> bool:

@@ -6,10 +6,13 @@ import os
 from collections.abc import Iterator
 
 from memento_cli.core.erased import Erasures
+from memento_cli.core.held import FOLDERS as HELD
+from memento_cli.core.held import GRAPH, ref_of, whole_ref
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.erased_words import is_erased
 from memento_cli.store.erasing import is_proposed
+from memento_cli.store.held_files import said_ref
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.merge import START, sides
@@ -20,6 +23,8 @@ from memento_cli.store.toml import parsed
 
 PROPOSALS = "proposals"
 FOLDERS = ("memories", "archive", PROPOSALS)
+EVERY = (*FOLDERS, *HELD)
+"""The folders of files that each hold one value."""
 
 
 def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterator[str]:
@@ -38,6 +43,9 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
         elif folder in FOLDERS and name.endswith(SUFFIX):
             yield from erased_problems(store, erased, path, raw)
             yield from _memory_problems(store, stem_of(name), path, raw)
+        elif folder in HELD and name.endswith(SUFFIX):
+            yield from erased_problems(store, erased, path, raw)
+            yield from _held_problems(store, folder, stem_of(name), raw)
     except BadData as problem:
         yield from problem.problems
     except BadId as problem:
@@ -51,10 +59,12 @@ def erased_problems(store: Store, erased: Erasures, path: str, raw: bytes) -> It
         id = is_proposed(store, erased, raw)
         what = f"is about {id}, which was erased"
     else:
-        id = stem_of(name) if is_erased(store, erased, stem_of(name), raw) else ""
-        what = "was erased"
+        own = ref_of(folder, stem_of(name)) if folder in HELD else stem_of(name)
+        id = own if is_erased(store, erased, own, raw) else ""
+        what = "has what was erased" if folder in HELD else "was erased"
     if id:
-        at = min(line.at for line in erased[id])
+        its = (line for name in erased if whole_ref(name) == id for line in erased[name])
+        at = min(line.at for line in its)
         yield f"{what} on {at:%Y-%m-%d}; `memento doctor --fix` takes it out"
 
 
@@ -68,6 +78,16 @@ def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[s
     least = store.settings["git.privacy"]
     if PRIVACIES.index(memory.privacy) < PRIVACIES.index(least):
         yield f"is {memory.privacy}; only what is {least} goes into this repository (git.privacy)"
+
+
+def _held_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[str]:
+    document = parsed(raw, ref_of(folder, id))
+    store.held(folder).codec.value(id, document.data)
+    said = said_ref(document.data)
+    if folder != GRAPH and said != ref_of(folder, id):
+        yield f"says that it is {said}"
+    if START in document.text and sides(document.text):
+        yield "has git's conflict markers in its text"
 
 
 def _bad_lines(raw: bytes) -> Iterator[str]:

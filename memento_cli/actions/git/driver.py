@@ -11,12 +11,14 @@ import os
 from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.core.held import FOLDERS as HELD
 from memento_cli.core.ids import checked_id
 from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.merge import SIGNS, merged_text, named, sides, waiting
+from memento_cli.store.held_files import said_ref
+from memento_cli.store.merge import SIGNS, merged_text, named, sides, undecided, waiting
 from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
@@ -34,11 +36,14 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
 
     BadData or BadId if a side is no TOML, or has no sensible id. Two memories become two files:
     the older of one id keeps it, and of two ids the one that `path` says. The other waits beside
-    it for the end of the merge.
+    it for the end of the merge. What holds beside memories has one file a key: sides with two keys
+    are left apart, each whole.
     """
     was, here, there = (_document(each) for each in (base, ours, theirs))
     if here is None or there is None or (_id(here) is None) != (_id(there) is None):
         raise BadData(path, ["is no TOML, or has no id, on one side"])
+    if os.path.basename(os.path.dirname(path)) in HELD:
+        return _merge_held(base, ours, here, there, size)
     id = stem_of(os.path.basename(path))
     first, second = _in_order(id, here, there)
     if _id(first) != _id(second):  # git took one memory for another, renamed
@@ -52,6 +57,17 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
     outcome = _put_beside(path, fresh, was, second, size)
     _write(ours, first.text)
     return outcome
+
+
+def _merge_held(base: str, ours: str, here: Document, there: Document, size: int) -> Outcome:
+    """Merge what holds beside memories."""
+    keys = [said_ref(side.data) for side in (here, there)]
+    if keys[0] != keys[1]:
+        _write(ours, undecided(_text(base), here.text, there.text, size))
+        return Outcome(f"what it is ({' and '.join(key or 'nothing' for key in keys)})")
+    text, apart = merged_text(_text(base), here.text, there.text, size)
+    _write(ours, text)
+    return Outcome(named(apart))
 
 
 def _in_order(id: str, here: Document, there: Document) -> tuple[Document, Document]:

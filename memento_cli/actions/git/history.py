@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS
 from memento_cli.core.erased import Erasures
+from memento_cli.core.held import held, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
@@ -75,14 +76,21 @@ def in_git(store: Store, told: Erasures, journal: Sequence[Line]) -> InGit | Non
 def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Version]:
     """The versions of files with something of them; a merge may be the first to have one.
 
-    Of a proposal that was about one of them, or became one, every version is.
+    Of a proposal that was about one of them, or became one, every version is; of what else holds,
+    which may have been stated again, only those with what was erased.
     """
     words = Words(store, told)
-    named = [*ids, *words.proposals]
+    named = [*(id for id in ids if not held(id)), *words.proposals]
+    refs = sorted({whole_ref(id) for id in ids if held(id)})
     files = [f"{folder}/{id}{SUFFIX}*" for id in named for folder in FOLDERS]
-    yield from versions(store.root, "--all", paths=files)
-    logs = (versions(store.root, "--all", f"-S{id}", paths=["journal"]) for id in named)
+    yield from versions(store.root, "--all", paths=files) if files else ()
+    found = versions(store.root, "--all", paths=[f"{ref}{SUFFIX}*" for ref in refs])
+    logs = (versions(store.root, "--all", f"-S{id}", paths=["journal"]) for id in (*named, *refs))
     with blobs(store.root, store.warn) as blob:
+        for each in found if refs else ():
+            ref = each.path.partition(SUFFIX)[0]
+            if each.after.strip("0") and words.in_file(ref, blob(each.after)):
+                yield each
         for each in dict.fromkeys(chain.from_iterable(logs)):
             if each.after.strip("0") and words.in_log(blob(each.after)):
                 yield each

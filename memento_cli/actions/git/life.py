@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from memento_cli.actions.explain import Entry
+from memento_cli.core.held import held, whole_ref
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
 from memento_cli.store.git import asked
@@ -38,7 +39,8 @@ def _place(entry: Entry) -> tuple[datetime, bool, str]:
 
 def commits_of(store: Store, id: str) -> list[Entry]:
     """The commits that changed a memory's file, wherever it was; NotFound outside of git."""
-    places = [folder + id + SUFFIX for folder in ("memories/", "archive/")]
+    folders = [""] if held(id) else ["memories/", "archive/"]
+    places = [folder + whole_ref(id) + SUFFIX for folder in folders]
     answer = asked(store.root, *LOG, *places)
     if answer.code:
         raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")

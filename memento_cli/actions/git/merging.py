@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from memento_cli.actions.git.checks import FOLDERS, erased_problems
+from memento_cli.actions.git.checks import EVERY, erased_problems
 from memento_cli.core.erased import Erasures
 from memento_cli.store.blanking import read_line
 from memento_cli.store.git import asked
@@ -36,7 +36,7 @@ def objections_to_merge(store: Store, erased: Erasures) -> Iterator[tuple[str, s
             if lost:
                 lines = "1 line" if lost == 1 else f"{lost} lines"
                 yield each.path, f"lacks {lines} of the other side; {AGAIN}"
-            if folder in FOLDERS and name.endswith(SUFFIX) and each.after.strip("0"):
+            if folder in EVERY and name.endswith(SUFFIX) and each.after.strip("0"):
                 for problem in erased_problems(store, erased, each.path, blob(each.after)):
                     yield each.path, problem
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 
-from memento_cli.actions.git.checks import FOLDERS, PROPOSALS
+from memento_cli.actions.git.checks import EVERY, PROPOSALS
 from memento_cli.actions.git.hooks import Objection
+from memento_cli.core.held import held, ref_of
 from memento_cli.store.erased_words import Words
 from memento_cli.store.erasing import erasures
 from memento_cli.store.git import asked
@@ -55,7 +56,8 @@ def _its(words: Words, version: Version, raw: bytes) -> list[str]:
     if name.endswith(LOG):
         return words.in_log(raw)
     id, suffix, _ = name.partition(SUFFIX)
-    if not suffix or folder not in FOLDERS:
+    if not suffix or folder not in EVERY:
         return []
+    id = ref_of(folder, id) if held(ref_of(folder, id)) else id
     its = words.in_proposal(raw) if folder == PROPOSALS else words.in_file(id, raw)
     return [its] if its else []

@@ -1,0 +1,117 @@
+"""Files of states, blocks, hard facts and entities that a merge left half done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.merges import ADVICE, MARKED
+from memento_cli.actions.checkup.repair import rewriting
+from memento_cli.actions.checkup.whole import Whole, decided, readable_side
+from memento_cli.actions.edit import content_line
+from memento_cli.actions.parting import REASON
+from memento_cli.core.acts import REVISED
+from memento_cli.core.held import held, ref_of
+from memento_cli.core.history import Line
+from memento_cli.core.secret_marks import allowed_in
+from memento_cli.errors import BadData, BadId, Conflict
+from memento_cli.store.collection import Broken, Found
+from memento_cli.store.erasing import erasures, finish
+from memento_cli.store.files import read_regular
+from memento_cli.store.held_files import said_ref
+from memento_cli.store.merge import document_of, sides
+from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT, Document
+
+TWO = "--fix gives each its own file, and keeps the old text beside it (.orig)"
+GIT_HAS = "`git log --all -p` of both files has what each said"
+
+
+class Mended(NamedTuple):
+    """What a file becomes, and what gets a file of its own: its name and text, if there is any."""
+
+    whole: Whole
+    other: tuple[str, str] | None = None
+
+
+def held_merge_case(
+    store: Store,
+    folder: str,
+    this: Found[Any] | Broken,
+    path: str,
+    lines: Sequence[Line],
+    now: datetime,
+) -> Case | None:
+    """A file with git's markers, if it has sides that can be told apart."""
+    ref = ref_of(folder, this.id)
+    problem = "; ".join(this.problem.problems) if isinstance(this, Broken) else MARKED
+    try:
+        raw = read_regular(path, SIZE_LIMIT)
+        mended = _mended(store, ref, raw.decode("utf-8-sig"), lines)
+    except Conflict as apart:
+        return found(path, apart.message, GIT_HAS)
+    except (BadData, BadId, OSError, UnicodeDecodeError, RecursionError):
+        return None
+    if mended is None:
+        return None
+
+    def mend() -> None:
+        with store.lock.held():
+            if mended.other:
+                other_folder, id = held(mended.other[0]) or ("", "")
+                store.held(other_folder).create_raw(id, mended.other[1].encode())
+            rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
+            _tell(store, ref, mended.whole, now)
+            if ref in erasures(store):  # a side may have brought back what was
+                finish(store)
+
+    return fixable(path, problem, TWO if mended.other else ADVICE, mend, _after(mended.whole))
+
+
+def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended | None:
+    """What the sides of a conflict come to; None if there are none.
+
+    BadData if a side, or what they come to, cannot be read; Conflict if they are two things that
+    cannot both have a file.
+    """
+    pair = sides(text)
+    if pair is None:
+        return None
+    pair = pair._replace(ours=readable_side(pair.ours), theirs=readable_side(pair.theirs))
+    both = [document_of(side, ref) for side in (pair.ours, pair.theirs)]
+    names = [said_ref(side.data) for side in both]
+    if names[0] == names[1]:
+        whole = decided(pair, *both, lines)
+        _check(store, ref, document_of(whole.text, ref))
+        return Mended(whole)
+    if ref not in names:
+        raise Conflict(f"its sides are {' and '.join(name or 'nothing' for name in names)}")
+    own = names.index(ref)
+    other = names[1 - own], both[1 - own].text
+    folder, id = held(other[0]) or ("", "")
+    if not folder or id in store.held(folder):
+        raise Conflict(f"one of its sides is {other[0] or 'nothing known'}, which has a file")
+    _check(store, ref, both[own])
+    _check(store, other[0], both[1 - own])
+    return Mended(Whole(both[own].text), other)
+
+
+def _check(store: Store, ref: str, document: Document) -> None:
+    """BadData if a document cannot be that of what has this name."""
+    folder, id = held(ref) or ("", "")
+    store.held(folder).codec.value(id, document.data)
+
+
+def _tell(store: Store, ref: str, whole: Whole, now: datetime) -> None:
+    """What was decided between two sides is an act: undo brings the other side's words."""
+    if whole.decided.after:
+        allowed = allowed_in(store.journal.lines(ref).lines)
+        signature = store.signed(now, "cli", REASON)
+        store.journal.append([content_line(signature, REVISED, ref, whole.decided, allowed)])
+
+
+def _after(whole: Whole) -> str:
+    keys = ", ".join(whole.decided.after)
+    return f"both sides had changed {keys}: `memento undo` takes the other words" if keys else ""

@@ -123,7 +123,7 @@ def heat_lines(grid: Grid, look: Look) -> list[str]:
     cell = max(1, min(_told_cell(grid), (look.width - margin) // grid.columns))
     shades = (PLAIN_NONE + PLAIN_SHADES) if look.plain else (NONE + SHADES)
     heads = [grid.heads, grid.begins] if grid.begins and cell > DAY_SIGNS else [grid.heads]
-    lines = [look.paint(_head(head, margin, cell), "dim") for head in heads]
+    lines = [look.paint(_head(head, margin, cell, look.width), "dim") for head in heads]
     for row, label in enumerate(grid.labels):
         signs = [
             _field(shades, grid, grid.fields.get((row, column)), cell)
@@ -138,12 +138,13 @@ def heat_lines(grid: Grid, look: Look) -> list[str]:
     return [*(line.rstrip() for line in lines), "", *legend]
 
 
-def _head(heads: Mapping[int, str], margin: int, cell: int) -> str:
+def _head(heads: Mapping[int, str], margin: int, cell: int, width: int) -> str:
     """What stands above the columns, where there is room after what stands before."""
     line = " " * margin
     for column, head in sorted(heads.items()):
         place = margin + column * cell
-        if len(line) <= place or column == 0:
+        fits = len(line) <= place and place + len(head) <= width
+        if fits or column == 0:
             line = f"{line:<{place}}{head} "
     return line.rstrip()
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from datetime import UTC, date, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
@@ -89,6 +89,7 @@ counts = st.dictionaries(
 
 
 @given(counts, st.integers(0, LONGEST_DAYS), looks)
+@example({}, 345, Look(55, False))  # a month that begins in the last week
 def test_a_calendar_is_never_wider_than_asked(
     counted: Mapping[date, int], days: int, look: Look
 ) -> None:

@@ -11,7 +11,7 @@ _memento_offer() {
     done
 }
 
-# Ids, which are all that a store is asked for. They are taken as they are, never evaluated.
+# Names, which are all that a store is asked for. They are taken as they are, never evaluated.
 _memento_ids() {
     local id
     while IFS= read -r id; do
@@ -28,9 +28,52 @@ _memento_paths() {
     done < <(compgen "$1" -- "$cur")
 }
 
+# Whether a value follows this option of the command.
+_memento_takes() {
+    local valued=" --store --now --format --fields --color "
+    case $command in
+        record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
+        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        show) valued+="--as-of " ;;
+        edit) valued+="--summary -d --detail --set --unset -r --reason " ;;
+        reinforce) valued+="-r --reason " ;;
+        used) valued+="-r --reason " ;;
+        prune) valued+="--below " ;;
+        log) valued+="-l --limit " ;;
+        similar) valued+="--min-score -l --limit " ;;
+        curve) valued+="-d --days --html " ;;
+        feedback) valued+="--score --answer -r --reason " ;;
+        law) valued+="--set --floor -r --reason " ;;
+        forget) valued+="-r --reason " ;;
+        fact) valued+="--subject --persona --from --until --at --believed --confidence --evidence -r --reason " ;;
+        state) valued+="-p --person --kind --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason " ;;
+        task) valued+="-p --person --due --event --evidence -r --reason " ;;
+        prefer) valued+="-d --domain -p --person --note --event --evidence -r --reason " ;;
+        block) valued+="--persona --description -r --reason " ;;
+        kv) valued+="--ttl " ;;
+        context) valued+="--budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        revisions) valued+="-l --limit " ;;
+        relate) valued+="--weight --law -e --evidence -r --reason " ;;
+        unrelate) valued+="-r --reason " ;;
+        graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
+        init) valued+="--profile -p --person " ;;
+        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        proposals) valued+="-r --reason " ;;
+        import) valued+="--git --from -p --person " ;;
+        review) valued+="-l --limit --rate " ;;
+        forecast) valued+="-d --days -l --limit --html " ;;
+        settle) valued+="--adopt " ;;
+        bench) valued+="--size --repo --only --save --against --keep --rounds " ;;
+        watch) valued+="--debounce --every --exec " ;;
+        completion) valued+="--in " ;;
+    esac
+    [[ $valued == *" $1 "* ]]
+}
+
 _memento() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command="" store="" option i=1
+    local command="" verb="" store="" word i=1 place=0
     COMPREPLY=()
     if [[ $cur == "=" ]]; then
         cur=""
@@ -38,16 +81,16 @@ _memento() {
         prev=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     while ((i < COMP_CWORD)); do
-        option=${COMP_WORDS[i]}
-        case $option in
-            --store | --now | --format | --fields | --color)
-                [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
-                ((i++))
-                [[ $option == --store ]] && store=${COMP_WORDS[i]/#\~/$HOME}
-                ;;
-            -*) ;;
-            *) [[ -z $command ]] && command=$option ;;
-        esac
+        word=${COMP_WORDS[i]}
+        if [[ $word != -* ]]; then
+            [[ $place == 0 ]] && command=$word
+            [[ $place == 1 ]] && verb=$word
+            ((place++))
+        elif _memento_takes "$word"; then
+            [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
+            ((i++))
+            [[ $word == --store ]] && store=${COMP_WORDS[i]/#\~/$HOME}
+        fi
         ((i++))
     done
 
@@ -148,6 +191,9 @@ _memento() {
             return
             ;;
         "recall --in")
+            return
+            ;;
+        "recall --hops")
             return
             ;;
         "recall --as-of")
@@ -374,7 +420,7 @@ _memento() {
             return
             ;;
         "state --kind")
-            _memento_offer working episodic semantic procedural
+            _memento_offer fact relation task summary long_mood_state
             return
             ;;
         "state --as-of")
@@ -454,6 +500,86 @@ _memento() {
             return
             ;;
         "prefer -r" | "prefer --reason")
+            return
+            ;;
+        "block --persona")
+            return
+            ;;
+        "block --description")
+            return
+            ;;
+        "block -r" | "block --reason")
+            return
+            ;;
+        "kv --ttl")
+            return
+            ;;
+        "context --budget")
+            return
+            ;;
+        "context --persona")
+            return
+            ;;
+        "context -p" | "context --person")
+            return
+            ;;
+        "context -t" | "context --topic")
+            return
+            ;;
+        "context -w" | "context --with")
+            return
+            ;;
+        "context --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "context --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "context --project")
+            return
+            ;;
+        "context --agent")
+            return
+            ;;
+        "context --session")
+            return
+            ;;
+        "context --importance")
+            return
+            ;;
+        "context --min-strength")
+            return
+            ;;
+        "context --max-strength")
+            return
+            ;;
+        "context --tier")
+            _memento_offer active faded ghost
+            return
+            ;;
+        "context --since")
+            return
+            ;;
+        "context --until")
+            return
+            ;;
+        "context --about")
+            return
+            ;;
+        "context --sort")
+            _memento_offer score strength created last_reinforced importance
+            return
+            ;;
+        "context --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "context -l" | "context --limit")
+            return
+            ;;
+        "context --offset")
             return
             ;;
         "revisions -l" | "revisions --limit")
@@ -632,13 +758,17 @@ _memento() {
         "watch --exec")
             return
             ;;
+        "completion --in")
+            _memento_offer states tasks blocks kv graph facts revised proposals
+            return
+            ;;
     esac
     if [[ $cur == -* ]]; then
         _memento_offer --store --now --format --json --fields -q --quiet --color -h --help
         case $command in
             "") _memento_offer --version ;;
             record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path --fence --as-of ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
@@ -656,10 +786,14 @@ _memento() {
             state) _memento_offer -p --person --kind --all --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason --allow-secret -n --dry-run ;;
             task) _memento_offer -p --person --due --all --event --evidence -r --reason --allow-secret ;;
             prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret ;;
+            block) _memento_offer --persona --description -r --reason --allow-secret ;;
+            kv) _memento_offer --ttl --as-json --all --allow-secret -n --dry-run ;;
+            context) _memento_offer --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             revisions) _memento_offer -l --limit ;;
             relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             unrelate) _memento_offer -r --reason ;;
             graph) _memento_offer --hops --deep -l --limit --alias --kind -r --reason -y --yes --allow-secret ;;
+            conflicts) _memento_offer --propose ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
@@ -677,43 +811,64 @@ _memento() {
             bench) _memento_offer --size --quality --forgetting --repo --replay --only --save --against --pause --keep --rounds ;;
             watch) _memento_offer --debounce --poll --every --exec ;;
             manual) _memento_offer --man ;;
-            completion) _memento_offer --ids --archived ;;
+            completion) _memento_offer --ids --archived --in ;;
         esac
         return
     fi
-    case $command in
-        "") _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore fact state task prefer revisions relate unrelate graph link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
-        show) _memento_ids ;;
-        edit) _memento_ids ;;
-        reinforce) _memento_ids ;;
-        used) _memento_ids ;;
-        log) _memento_ids ;;
-        why) _memento_ids ;;
-        similar) _memento_ids ;;
-        curve) _memento_ids ;;
-        feedback) _memento_ids ;;
-        law) _memento_ids ;;
-        pin) _memento_ids ;;
-        unpin) _memento_ids ;;
-        forget) _memento_ids ;;
-        restore) _memento_ids --archived ;;
-        fact) _memento_offer set get list history as-of correct end ;;
-        state) _memento_offer add show list update close confirm tidy ;;
-        task) _memento_offer add done list ;;
-        prefer) _memento_offer like dislike confirm revoke list ;;
-        revisions) _memento_ids ;;
-        graph) _memento_offer list show neighbours path add unalias forget ;;
-        link) _memento_ids ;;
-        unlink) _memento_ids ;;
-        init) _memento_paths -d ;;
-        profile) _memento_offer show diff set ;;
-        proposals) _memento_offer list show apply reject ;;
-        import) _memento_paths -f ;;
-        review) _memento_ids ;;
-        git) _memento_offer setup remove ;;
-        manual) _memento_offer start commands file-format settings journal strength profiles review upkeep queries times formats import git erasure exit-codes secrets bench watch promises ;;
-        schema) _memento_offer memory settings journal ;;
-        completion) _memento_offer bash zsh fish ;;
+    case "$place $command $verb" in
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "1 show "*) _memento_ids ;;
+        "1 edit "*) _memento_ids ;;
+        *" reinforce "*) _memento_ids ;;
+        *" used "*) _memento_ids ;;
+        "1 log "*) _memento_ids ;;
+        "1 why "*) _memento_ids ;;
+        "1 similar "*) _memento_ids ;;
+        "1 curve "*) _memento_ids ;;
+        "1 feedback "*) _memento_ids ;;
+        "2 feedback "*) _memento_offer used helpful not_helpful edited neglected ;;
+        *" law "*) _memento_ids ;;
+        *" pin "*) _memento_ids ;;
+        *" unpin "*) _memento_ids ;;
+        *" forget "*) _memento_ids ;;
+        *" restore "*) _memento_ids --archived ;;
+        "1 fact "*) _memento_offer set get list history as-of correct end ;;
+        "2 fact set" | "2 fact get" | "2 fact history" | "2 fact correct" | "2 fact end") _memento_ids --in facts ;;
+        "1 state "*) _memento_offer add show list update close confirm tidy ;;
+        "2 state add") _memento_offer fact relation task summary long_mood_state ;;
+        "2 state update") _memento_ids --in states ;;
+        *" state show" | *" state close" | *" state confirm") _memento_ids --in states ;;
+        "1 task "*) _memento_offer add done list ;;
+        *" task done") _memento_ids --in tasks ;;
+        "1 prefer "*) _memento_offer like dislike confirm revoke list ;;
+        "1 block "*) _memento_offer write read list delete ;;
+        "2 block write" | "2 block read" | "2 block delete") _memento_ids --in blocks ;;
+        "1 kv "*) _memento_offer set get list unset purge ;;
+        "2 kv set" | "2 kv get" | "2 kv unset") _memento_ids --in kv ;;
+        "1 revisions "*) _memento_ids --in revised ;;
+        "1 relate "*) _memento_ids --in graph ;;
+        "3 relate "*) _memento_ids --in graph ;;
+        "1 unrelate "*) _memento_ids --in graph ;;
+        "3 unrelate "*) _memento_ids --in graph ;;
+        "1 graph "*) _memento_offer list show neighbours path add unalias forget ;;
+        "2 graph show" | "2 graph neighbours" | "2 graph add" | "2 graph unalias" | "2 graph forget") _memento_ids --in graph ;;
+        *" graph path") _memento_ids --in graph ;;
+        "1 link "*) _memento_ids ;;
+        "2 link "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
+        "3 link "*) _memento_ids ;;
+        "1 unlink "*) _memento_ids ;;
+        "2 unlink "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
+        "3 unlink "*) _memento_ids ;;
+        "1 init "*) _memento_paths -d ;;
+        "1 profile "*) _memento_offer show diff set ;;
+        "1 proposals "*) _memento_offer list show apply reject ;;
+        *" proposals show" | *" proposals apply" | *" proposals reject") _memento_ids --in proposals ;;
+        "1 import "*) _memento_paths -f ;;
+        *" review "*) _memento_ids ;;
+        "1 git "*) _memento_offer setup remove ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        "1 schema "*) _memento_offer memory settings journal state preference facts block kv entity ;;
+        "1 completion "*) _memento_offer bash zsh fish ;;
     esac
 }
 

@@ -1,29 +1,121 @@
 # fish completion for memento; made by `memento completion fish`.
 
-# The command that is typed so far, if any.
-function __memento_command
+# Whether a value follows this option of a command.
+function __memento_takes
+    set -l valued --store --now --format --fields --color
+    switch $argv[1]
+        case record
+            set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate
+        case recall
+            set -a valued --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+        case list
+            set -a valued --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+        case show
+            set -a valued --as-of
+        case edit
+            set -a valued --summary -d --detail --set --unset -r --reason
+        case reinforce
+            set -a valued -r --reason
+        case used
+            set -a valued -r --reason
+        case prune
+            set -a valued --below
+        case log
+            set -a valued -l --limit
+        case similar
+            set -a valued --min-score -l --limit
+        case curve
+            set -a valued -d --days --html
+        case feedback
+            set -a valued --score --answer -r --reason
+        case law
+            set -a valued --set --floor -r --reason
+        case forget
+            set -a valued -r --reason
+        case fact
+            set -a valued --subject --persona --from --until --at --believed --confidence --evidence -r --reason
+        case state
+            set -a valued -p --person --kind --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason
+        case task
+            set -a valued -p --person --due --event --evidence -r --reason
+        case prefer
+            set -a valued -d --domain -p --person --note --event --evidence -r --reason
+        case block
+            set -a valued --persona --description -r --reason
+        case kv
+            set -a valued --ttl
+        case context
+            set -a valued --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+        case revisions
+            set -a valued -l --limit
+        case relate
+            set -a valued --weight --law -e --evidence -r --reason
+        case unrelate
+            set -a valued -r --reason
+        case graph
+            set -a valued --hops -l --limit --alias --kind -r --reason
+        case init
+            set -a valued --profile -p --person
+        case convert
+            set -a valued --law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+        case proposals
+            set -a valued -r --reason
+        case import
+            set -a valued --git --from -p --person
+        case review
+            set -a valued -l --limit --rate
+        case forecast
+            set -a valued -d --days -l --limit --html
+        case settle
+            set -a valued --adopt
+        case bench
+            set -a valued --size --repo --only --save --against --keep --rounds
+        case watch
+            set -a valued --debounce --every --exec
+        case completion
+            set -a valued --in
+    end
+    contains -- $argv[2] $valued
+end
+
+# The command and its arguments, as far as they are typed, a line each.
+function __memento_words
     set -l skip 0
+    set -l command ''
     for token in (commandline -opc)[2..-1]
         if test $skip = 1
             set skip 0
             continue
         end
         switch $token
-            case --store --now --format --fields --color
-                set skip 1
             case '-*'
+                __memento_takes "$command" $token
+                and set skip 1
             case '*'
+                test -n "$command"
+                or set command $token
                 echo $token
-                return
         end
     end
 end
 
 function __memento_in
-    test "$argv" = "$(__memento_command)"
+    set -l words (__memento_words)
+    test "$argv" = "$words[1]"
 end
 
-# Ids, which are all that a store is asked for.
+# Whether this place of a command is typed, 0 any, after one of these verbs, if any is given.
+function __memento_at
+    set -l words (__memento_words)
+    test "$argv[2]" = "$words[1]"
+    and contains -- $argv[1] 0 (count $words)
+    and begin
+        not set -q argv[3]
+        or contains -- "$words[2]" $argv[3..-1]
+    end
+end
+
+# Names, which are all that a store is asked for.
 function __memento_ids
     set -l tokens (commandline -opc)
     set -l store
@@ -88,6 +180,7 @@ complete -c memento -n '__memento_in recall' -l fence -d 'For a prompt: between 
 complete -c memento -n '__memento_in recall' -l read-only -d 'Count nothing, whatever recall.counts says.'
 complete -c memento -n '__memento_in recall' -l why-not -x -a '(__memento_ids)' -d 'Why is that one no hit?'
 complete -c memento -n '__memento_in recall' -l in -x -d 'Where to look; else recall.in.'
+complete -c memento -n '__memento_in recall' -l hops -x -d 'Follow the graph from the hits, up to 3.'
 complete -c memento -n '__memento_in recall' -l as-of -x -d 'As the store was then; ahead, as it will be.'
 complete -c memento -n '__memento_in recall' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in recall' -s t -l topic -x -d 'About any of these; repeatable.'
@@ -135,14 +228,14 @@ complete -c memento -n '__memento_in list' -s l -l limit -x -d 'At most so many.
 complete -c memento -n '__memento_in list' -l offset -x -d 'Leave out the first N.'
 
 complete -c memento -n '__memento_in' -a show -d 'Show one memory, whole.'
-complete -c memento -n '__memento_in show' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 show' -a '(__memento_ids)'
 complete -c memento -n '__memento_in show' -l raw -d 'The file, as it is.'
 complete -c memento -n '__memento_in show' -l path -d 'Only where the file is.'
 complete -c memento -n '__memento_in show' -l fence -d 'For a prompt: between marks that no memory can forge.'
 complete -c memento -n '__memento_in show' -l as-of -x -d 'As the store was then; ahead, as it will be.'
 
 complete -c memento -n '__memento_in' -a edit -d 'Change a memory, in an editor or by --set.'
-complete -c memento -n '__memento_in edit' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 edit' -a '(__memento_ids)'
 complete -c memento -n '__memento_in edit' -l summary -x -d 'A new summary.'
 complete -c memento -n '__memento_in edit' -s d -l detail -x -d 'A new detail; - is stdin.'
 complete -c memento -n '__memento_in edit' -l set -x -d 'Any key: tags.outcome=positive.'
@@ -151,12 +244,12 @@ complete -c memento -n '__memento_in edit' -s r -l reason -x -d 'Why, for the lo
 complete -c memento -n '__memento_in edit' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a reinforce -d 'Make a memory stronger: it mattered again.'
-complete -c memento -n '__memento_in reinforce' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 reinforce' -a '(__memento_ids)'
 complete -c memento -n '__memento_in reinforce' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in reinforce' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a used -d 'Note that memories were of use.'
-complete -c memento -n '__memento_in used' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 used' -a '(__memento_ids)'
 complete -c memento -n '__memento_in used' -s r -l reason -x -d 'Why, for the log.'
 
 complete -c memento -n '__memento_in' -a prune -d 'Archive what has faded.'
@@ -171,62 +264,64 @@ complete -c memento -n '__memento_in undo' -s n -l dry-run -d 'Only show what wo
 complete -c memento -n '__memento_in undo' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a log -d 'What was done, to one memory or to all.'
-complete -c memento -n '__memento_in log' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 log' -a '(__memento_ids)'
 complete -c memento -n '__memento_in log' -s l -l limit -x -d 'So many, 0 all.'
 complete -c memento -n '__memento_in log' -l git -d 'With the commits of its file between them.'
 
 complete -c memento -n '__memento_in' -a why -d 'Where a strength comes from, and where it goes.'
-complete -c memento -n '__memento_in why' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 why' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_in' -a similar -d 'Memories like this one.'
-complete -c memento -n '__memento_in similar' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 similar' -a '(__memento_ids)'
 complete -c memento -n '__memento_in similar' -l groups -d 'All that are like each other, group by group.'
 complete -c memento -n '__memento_in similar' -l min-score -x -d 'At least this like it (0.3), or like one of its group (0.75).'
 complete -c memento -n '__memento_in similar' -s l -l limit -x -d 'At most so many; 10, or groups all.'
 
 complete -c memento -n '__memento_in' -a curve -d 'One memory\'s past and future, drawn.'
-complete -c memento -n '__memento_in curve' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 curve' -a '(__memento_ids)'
 complete -c memento -n '__memento_in curve' -s d -l days -x -d 'So many days ahead; else until its law has done its work.'
 complete -c memento -n '__memento_in curve' -l ascii -d 'Draw with ASCII alone.'
 complete -c memento -n '__memento_in curve' -l html -x -d 'A page in this file; - prints it.'
 complete -c memento -n '__memento_in curve' -l force -d 'With --html: write over a file.'
 
 complete -c memento -n '__memento_in' -a feedback -d 'Note what came of it: helpful, or not.'
-complete -c memento -n '__memento_in feedback' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 feedback' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 2 feedback' -a 'used helpful not_helpful edited neglected'
 complete -c memento -n '__memento_in feedback' -l score -x -d 'How much of a weakening; all if it is not said.'
 complete -c memento -n '__memento_in feedback' -l answer -x -d 'What is right: proposed as a new memory.'
 complete -c memento -n '__memento_in feedback' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in feedback' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a law -d 'By which law it fades, and another.'
-complete -c memento -n '__memento_in law' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 law' -a '(__memento_ids)'
 complete -c memento -n '__memento_in law' -l set -x -d 'half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a number, which the settings then give.'
 complete -c memento -n '__memento_in law' -l floor -x -d 'The strength falls no lower.'
 complete -c memento -n '__memento_in law' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in law' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a pin -d 'Keep memories from fading.'
-complete -c memento -n '__memento_in pin' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 pin' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_in' -a unpin -d 'Let them fade again.'
-complete -c memento -n '__memento_in unpin' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 unpin' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_in' -a forget -d 'Archive one memory.'
-complete -c memento -n '__memento_in forget' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 forget' -a '(__memento_ids)'
 complete -c memento -n '__memento_in forget' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in forget' -l erase -d 'Take out what they say, for good: no undo.'
 complete -c memento -n '__memento_in forget' -s n -l dry-run -d 'Only show what would be done.'
 complete -c memento -n '__memento_in forget' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a restore -d 'Bring memories back from the archive.'
-complete -c memento -n '__memento_in restore' -a '(__memento_ids --archived)'
+complete -c memento -n '__memento_at 0 restore' -a '(__memento_ids --archived)'
 
 complete -c memento -n '__memento_in' -a fact -d 'Facts in time: what holds, held, and was believed.'
-complete -c memento -n '__memento_in fact' -a 'set get list history as-of correct end'
+complete -c memento -n '__memento_at 1 fact' -a 'set get list history as-of correct end'
+complete -c memento -n '__memento_at 2 fact set get history correct end' -a '(__memento_ids --in facts)'
 complete -c memento -n '__memento_in fact' -l subject -x -d 'Of whom: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in fact' -l persona -x -d 'Of whom, and only name, nickname, preferred_address.'
 complete -c memento -n '__memento_in fact' -l from -x -d 'It holds from then on, not from now.'
-complete -c memento -n '__memento_in fact' -l until -x -d 'It holds until then.'
+complete -c memento -n '__memento_in fact' -l until -x -d 'Until then; what follows stays as it is.'
 complete -c memento -n '__memento_in fact' -l at -x -d 'correct: what held then; end: from then on.'
 complete -c memento -n '__memento_in fact' -l believed -x -d 'As it was believed then.'
 complete -c memento -n '__memento_in fact' -l confidence -x -d 'How sure it is, 0 to 1.'
@@ -236,9 +331,12 @@ complete -c memento -n '__memento_in fact' -s r -l reason -x -d 'Why, for the lo
 complete -c memento -n '__memento_in fact' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a state -d 'What holds, in somebody\'s own words.'
-complete -c memento -n '__memento_in state' -a 'add show list update close confirm tidy'
+complete -c memento -n '__memento_at 1 state' -a 'add show list update close confirm tidy'
+complete -c memento -n '__memento_at 2 state add' -a 'fact relation task summary long_mood_state'
+complete -c memento -n '__memento_at 2 state update' -a '(__memento_ids --in states)'
+complete -c memento -n '__memento_at 0 state show close confirm' -a '(__memento_ids --in states)'
 complete -c memento -n '__memento_in state' -s p -l person -x -d 'Whose memory.'
-complete -c memento -n '__memento_in state' -l kind -x -a 'working episodic semantic procedural' -d 'Of this kind: fact, relation, task, summary, long_mood_state.'
+complete -c memento -n '__memento_in state' -l kind -x -a 'fact relation task summary long_mood_state' -d 'Of this kind: fact, relation, task, summary, long_mood_state.'
 complete -c memento -n '__memento_in state' -l all -d 'Also what is closed, done, or not begun.'
 complete -c memento -n '__memento_in state' -l as-of -x -d 'What held then.'
 complete -c memento -n '__memento_in state' -l body -x -d 'What it says now; - is stdin.'
@@ -257,7 +355,8 @@ complete -c memento -n '__memento_in state' -l allow-secret -d 'Keep it although
 complete -c memento -n '__memento_in state' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a task -d 'What is to be done.'
-complete -c memento -n '__memento_in task' -a 'add done list'
+complete -c memento -n '__memento_at 1 task' -a 'add done list'
+complete -c memento -n '__memento_at 0 task done' -a '(__memento_ids --in tasks)'
 complete -c memento -n '__memento_in task' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in task' -l due -x -d 'By when: tomorrow, +3d, 2026-05-01.'
 complete -c memento -n '__memento_in task' -l all -d 'Also what is done or was given up.'
@@ -267,7 +366,7 @@ complete -c memento -n '__memento_in task' -s r -l reason -x -d 'Why, for the lo
 complete -c memento -n '__memento_in task' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a prefer -d 'Likes and dislikes, and which are certain.'
-complete -c memento -n '__memento_in prefer' -a 'like dislike confirm revoke list'
+complete -c memento -n '__memento_at 1 prefer' -a 'like dislike confirm revoke list'
 complete -c memento -n '__memento_in prefer' -s d -l domain -x -a 'food topic style' -d 'Of what sort.'
 complete -c memento -n '__memento_in prefer' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in prefer' -l dislike -d 'Confirm or revoke the dislike, not the like.'
@@ -279,11 +378,53 @@ complete -c memento -n '__memento_in prefer' -l evidence -x -a '(__memento_ids)'
 complete -c memento -n '__memento_in prefer' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in prefer' -l allow-secret -d 'Keep it although it has a key or a password.'
 
+complete -c memento -n '__memento_in' -a block -d 'Named texts that are always in the context.'
+complete -c memento -n '__memento_at 1 block' -a 'write read list delete'
+complete -c memento -n '__memento_at 2 block write read delete' -a '(__memento_ids --in blocks)'
+complete -c memento -n '__memento_in block' -l persona -x -d 'Whose block; else of nobody in particular.'
+complete -c memento -n '__memento_in block' -l description -x -d 'What it is for; else that stays.'
+complete -c memento -n '__memento_in block' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in block' -l allow-secret -d 'Keep it although it has a key or a password.'
+
+complete -c memento -n '__memento_in' -a kv -d 'Hard facts, each for its time: true and current, or gone.'
+complete -c memento -n '__memento_at 1 kv' -a 'set get list unset purge'
+complete -c memento -n '__memento_at 2 kv set get unset' -a '(__memento_ids --in kv)'
+complete -c memento -n '__memento_in kv' -l ttl -x -d 'How long it lives: 90m, 2h, 30d.'
+complete -c memento -n '__memento_in kv' -l as-json -d 'The value is JSON: a number, a list, a table.'
+complete -c memento -n '__memento_in kv' -l all -d 'Also how many have expired and wait for a purge.'
+complete -c memento -n '__memento_in kv' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in kv' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a context -d 'What an agent is to know now, within a budget.'
+complete -c memento -n '__memento_in context' -l budget -x -d 'At most so many; else context.budget.'
+complete -c memento -n '__memento_in context' -l persona -x -d 'Whose blocks, facts and mood are told, too.'
+complete -c memento -n '__memento_in context' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
+complete -c memento -n '__memento_in context' -s t -l topic -x -d 'About any of these; repeatable.'
+complete -c memento -n '__memento_in context' -s w -l with -x -d 'With any of them; repeatable.'
+complete -c memento -n '__memento_in context' -l outcome -x -a 'positive negative neutral mixed' -d 'Ended in one of these.'
+complete -c memento -n '__memento_in context' -l kind -x -a 'working episodic semantic procedural' -d 'Of one of these kinds.'
+complete -c memento -n '__memento_in context' -l project -x -d 'Of any of these; repeatable.'
+complete -c memento -n '__memento_in context' -l agent -x -d 'Recorded by any of these.'
+complete -c memento -n '__memento_in context' -l session -x -d 'From any of these.'
+complete -c memento -n '__memento_in context' -l importance -x -d 'At least this important, 0 to 1.'
+complete -c memento -n '__memento_in context' -l min-strength -x -d 'At least this strong now.'
+complete -c memento -n '__memento_in context' -l max-strength -x -d 'At most this strong now.'
+complete -c memento -n '__memento_in context' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in context' -l since -x -d 'Created then or later: 2w, 2025-02.'
+complete -c memento -n '__memento_in context' -l until -x -d 'Created by then; a day counts whole.'
+complete -c memento -n '__memento_in context' -l about -x -d 'True then: 2018, 2018-04..2018-09.'
+complete -c memento -n '__memento_in context' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
+complete -c memento -n '__memento_in context' -l order -x -a 'desc asc' -d 'Falling or rising.'
+complete -c memento -n '__memento_in context' -s l -l limit -x -d 'At most so many.'
+complete -c memento -n '__memento_in context' -l offset -x -d 'Leave out the first N.'
+
 complete -c memento -n '__memento_in' -a revisions -d 'What each change changed, and why.'
-complete -c memento -n '__memento_in revisions' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 revisions' -a '(__memento_ids --in revised)'
 complete -c memento -n '__memento_in revisions' -s l -l limit -x -d 'So many, 0 all.'
 
 complete -c memento -n '__memento_in' -a relate -d 'State how two things are related.'
+complete -c memento -n '__memento_at 1 relate' -a '(__memento_ids --in graph)'
+complete -c memento -n '__memento_at 3 relate' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in relate' -l weight -x -d 'What it weighs at first, 0 to 1.'
 complete -c memento -n '__memento_in relate' -l law -x -d 'Its own law: never, daily=5, ttl=30d.'
 complete -c memento -n '__memento_in relate' -s e -l evidence -x -a '(__memento_ids)' -d 'A memory that says so; repeatable.'
@@ -291,10 +432,14 @@ complete -c memento -n '__memento_in relate' -s r -l reason -x -d 'Why, for the 
 complete -c memento -n '__memento_in relate' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a unrelate -d 'Take that back.'
+complete -c memento -n '__memento_at 1 unrelate' -a '(__memento_ids --in graph)'
+complete -c memento -n '__memento_at 3 unrelate' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in unrelate' -s r -l reason -x -d 'Why, for the log.'
 
 complete -c memento -n '__memento_in' -a graph -d 'Who and what there is, and how it is related.'
-complete -c memento -n '__memento_in graph' -a 'list show neighbours path add unalias forget'
+complete -c memento -n '__memento_at 1 graph' -a 'list show neighbours path add unalias forget'
+complete -c memento -n '__memento_at 2 graph show neighbours add unalias forget' -a '(__memento_ids --in graph)'
+complete -c memento -n '__memento_at 0 graph path' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in graph' -l hops -x -d 'How far neighbours may be.'
 complete -c memento -n '__memento_in graph' -l deep -d 'Ghosts among the edges, too.'
 complete -c memento -n '__memento_in graph' -s l -l limit -x -d 'Show at most so many.'
@@ -304,19 +449,26 @@ complete -c memento -n '__memento_in graph' -s r -l reason -x -d 'Why, for the l
 complete -c memento -n '__memento_in graph' -s y -l yes -d 'Do it without asking.'
 complete -c memento -n '__memento_in graph' -l allow-secret -d 'Keep it although it has a key or a password.'
 
+complete -c memento -n '__memento_in' -a conflicts -d 'What contradicts what.'
+complete -c memento -n '__memento_in conflicts' -l propose -d 'Propose links between what may contradict.'
+
 complete -c memento -n '__memento_in' -a link -d 'Link a memory to another.'
-complete -c memento -n '__memento_in link' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 link' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 2 link' -a 'cause_of derived_from duplicates contradicts supersedes'
+complete -c memento -n '__memento_at 3 link' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_in' -a unlink -d 'Take a link away.'
-complete -c memento -n '__memento_in unlink' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 1 unlink' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 2 unlink' -a 'cause_of derived_from duplicates contradicts supersedes'
+complete -c memento -n '__memento_at 3 unlink' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_in' -a init -d 'Make a store.'
-complete -c memento -n '__memento_in init' -a '(__fish_complete_directories)'
+complete -c memento -n '__memento_at 1 init' -a '(__fish_complete_directories)'
 complete -c memento -n '__memento_in init' -l profile -x -a 'half-life ebbinghaus agent companion tiers' -d 'Which set of defaults.'
 complete -c memento -n '__memento_in init' -s p -l person -x -d 'Whose memory it mostly is.'
 
 complete -c memento -n '__memento_in' -a profile -d 'The store\'s profile, and its settings.'
-complete -c memento -n '__memento_in profile' -a 'show diff set'
+complete -c memento -n '__memento_at 1 profile' -a 'show diff set'
 complete -c memento -n '__memento_in profile' -l all -d 'For set: also what was changed here by hand.'
 complete -c memento -n '__memento_in profile' -s n -l dry-run -d 'Only show what would be done.'
 
@@ -347,12 +499,13 @@ complete -c memento -n '__memento_in convert' -s l -l limit -x -d 'At most so ma
 complete -c memento -n '__memento_in convert' -l offset -x -d 'Leave out the first N.'
 
 complete -c memento -n '__memento_in' -a proposals -d 'What was proposed: apply or reject it.'
-complete -c memento -n '__memento_in proposals' -a 'list show apply reject'
+complete -c memento -n '__memento_at 1 proposals' -a 'list show apply reject'
+complete -c memento -n '__memento_at 0 proposals show apply reject' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in proposals' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in proposals' -l allow-secret -d 'Keep it although it has a key or a password.'
 
 complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log.'
-complete -c memento -n '__memento_in import' -F
+complete -c memento -n '__memento_at 1 import' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
 complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml' -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
@@ -361,7 +514,7 @@ complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it althoug
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a review -d 'Be asked what you know, when it is due.'
-complete -c memento -n '__memento_in review' -a '(__memento_ids)'
+complete -c memento -n '__memento_at 0 review' -a '(__memento_ids)'
 complete -c memento -n '__memento_in review' -l due -d 'List what is due, and ask nothing.'
 complete -c memento -n '__memento_in review' -s a -l all -d 'List every card.'
 complete -c memento -n '__memento_in review' -s l -l limit -x -d 'At most so many.'
@@ -403,7 +556,7 @@ complete -c memento -n '__memento_in secrets' -l staged -d 'What the next commit
 complete -c memento -n '__memento_in secrets' -l history -d 'Every version that git has, on every branch.'
 
 complete -c memento -n '__memento_in' -a git -d 'Merge driver and hooks for a store in git.'
-complete -c memento -n '__memento_in git' -a 'setup remove'
+complete -c memento -n '__memento_at 1 git' -a 'setup remove'
 complete -c memento -n '__memento_in git' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a trust -d 'Let this clone write to a store that came with it.'
@@ -430,13 +583,14 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_in manual' -a 'start commands file-format settings journal strength profiles review upkeep queries times formats import git erasure exit-codes secrets bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'
-complete -c memento -n '__memento_in schema' -a 'memory settings journal'
+complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal state preference facts block kv entity'
 
 complete -c memento -n '__memento_in' -a completion -d 'Completion for bash, zsh and fish.'
-complete -c memento -n '__memento_in completion' -a 'bash zsh fish'
+complete -c memento -n '__memento_at 1 completion' -a 'bash zsh fish'
 complete -c memento -n '__memento_in completion' -l ids -d 'Print ids; what the scripts call.'
 complete -c memento -n '__memento_in completion' -l archived -d 'With --ids: those in the archive.'
+complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph facts revised proposals' -d 'With --ids: other names, of these.'

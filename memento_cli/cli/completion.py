@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import os
-import re
-from collections.abc import Iterator
 from typing import Annotated
 
 import typer
 
-from memento_cli.cli.call import Call, of
-from memento_cli.errors import MementoError, Usage
+from memento_cli.cli.call import of
+from memento_cli.cli.offered import ARCHIVE, MEMORIES, PLACES, offered
+from memento_cli.cli.options import one_of
+from memento_cli.errors import Usage
 
 SHELLS = ("bash", "zsh", "fish")
-# Shells evaluate some of what they are offered: an id with any other sign is not.
-PLAIN_ID = re.compile(r"[A-Za-z0-9._-]+")
 
 
 def completion(
@@ -27,11 +24,17 @@ def completion(
     archived: Annotated[
         bool, typer.Option("--archived", help="With --ids: those in the archive.")
     ] = False,
+    place: Annotated[
+        str | None,
+        typer.Option("--in", metavar="|".join(PLACES), help="With --ids: other names, of these."),
+    ] = None,
 ) -> None:
-    """Print the completion script of a shell. In it, ids are all that is asked of a store."""
+    """Print the completion script of a shell. In it, names are all that is asked of a store."""
     call = of(ctx)
+    if place is not None:
+        one_of(place, PLACES, "in")
     if ids:
-        for id in offered(call, shell or "", archived):
+        for id in offered(call, shell or "", place or (ARCHIVE if archived else MEMORIES)):
             call.out.say(id)
         return
     if shell is None:
@@ -51,17 +54,3 @@ def script(shell: str) -> str:
         case _:
             from memento_cli.cli.reference.fish import script as made
     return made()
-
-
-def offered(call: Call, start: str, archived: bool) -> Iterator[str]:
-    """The ids that begin so. No file is read, and nobody is told of a problem."""
-    from memento_cli.store.store import Store, found_store
-
-    try:
-        store = Store(found_store(call.store_path, os.environ))
-        ids = (store.archive if archived else store.memories).ids()
-    except (MementoError, OSError):
-        return
-    for id in ids:
-        if id.startswith(start) and PLAIN_ID.fullmatch(id):
-            yield id

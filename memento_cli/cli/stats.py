@@ -46,5 +46,6 @@ def _print_counts(call: Call) -> None:
         ("people", ", ".join(f"{name} {n}" for name, n in found.people.items())),
         ("topics", ", ".join(f"{name} {n}" for name, n in found.topics.items())),
         ("outcomes", ", ".join(f"{name} {n}" for name, n in found.outcomes.items())),
+        ("holds", ", ".join(f"{name} {n}" for name, n in found.held.items())),
     ]
     call.out.value({"store": call.store.root, **found._asdict()}, labelled(facts, call.out))

@@ -15,8 +15,10 @@ import pytest
 from memento_cli import Store
 from memento_cli.cli.app import ENTRIES
 from memento_cli.cli.completion import SHELLS, script
+from memento_cli.cli.offered import PLACES, PLAIN_ID
 from memento_cli.cli.out import FORMATS
 from memento_cli.cli.reference.topics import TOPICS
+from memento_cli.cli.reference.tree import AFTER_VERBS, commands
 from memento_cli.core.query import SORTS
 from tests.conftest import ROOT, Ran
 
@@ -28,6 +30,65 @@ IDS = ["alex-oauth-2025-02", "alex.v2_x-2025", "viktor-lunch-2024-11"]
 GONE = ["alex-old-2020-01"]
 UNSAFE = ["it's", "a=b", "~root", "café", "two words", "x@y+z"]
 HOSTILE = ["$(touch PWNED)", "`touch PWNED`", "a;touch PWNED", "(touch PWNED)", "*", "-rf"]
+EVIL = "$(touch PWNED)"
+HELD = """
+state add fact 'I live in Rome'
+task add 'Call Ann' --person alex
+task add 'Call Bob'
+task done alex-call-bob
+prefer like tea --domain food
+fact set city Paris
+fact set '$(touch PWNED)' x
+fact set '`touch PWNED`' x
+fact set -- -rf x
+fact set 'two words' x
+block write user_model 'Likes tea'
+block write '$(touch PWNED)' x
+relate Ann works_at Acme
+relate Ann knows '`touch PWNED`'
+relate '$(touch PWNED)' knows Ann
+kv set port 8080
+kv set '$(touch PWNED)' x
+kv set '`touch PWNED`' x
+--now 2020-01-01 kv set past 1 --ttl 1h
+"""
+CALLS = ["alex-call-ann-2025-02", "alex-call-bob-2025-02"]
+ROME = "alex-i-live-in-rome-2025-02"
+NOUNS = {
+    "state ": ["add", "close", "confirm", "list", "show", "tidy", "update"],
+    "state add su": ["summary"],
+    "state close alex-": [*CALLS, ROME],
+    "state close x alex-i": [ROME],
+    "state update x alex-": [],
+    "state list --kind re": ["relation"],
+    "task done ": CALLS[:1],
+    "task add ": [],
+    "revisions alex-": [*CALLS, "alex-facts", "alex-food-tea-8d51af64", ROME, IDS[0]],
+    "fact get ": ["city"],
+    "fact set --subject alex ci": ["city"],
+    "fact get city ": [],
+    "prefer like ": [],
+    "prefer like tea --domain f": ["food"],
+    "block read ": ["user_model"],
+    "block list ": [],
+    "kv get ": ["port"],
+    "kv set --ttl 2h p": ["port"],
+    "kv set port ": [],
+    "kv list ": [],
+    "graph sh": ["show"],
+    "graph show ": ["acme", "ann"],
+    "graph show ann ": [],
+    "graph path ann a": ["acme", "ann"],
+    "relate a": ["acme", "ann"],
+    "relate ann ": [],
+    "unrelate ann works_at ac": ["acme"],
+    "link vik": IDS[2:],
+    "link viktor-lunch cau": ["cause_of"],
+    "unlink viktor-lunch cause_of alex": IDS[:2],
+    "feedback viktor-lunch help": ["helpful"],
+    "used viktor-lunch --reason x alex": IDS[:2],
+}  # fmt: skip
+"""What is offered after the beginning of a line, in a store that holds that."""
 Complete = Callable[[str], list[str]]
 
 
@@ -52,6 +113,20 @@ def place(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(command.parent), prepend=os.pathsep)
     return tmp_path
+
+
+@pytest.fixture
+def held(place: Path, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, with what holds beside memories, good and bad, and broken files among them."""
+    monkeypatch.setenv("MEMENTO_NOW", "2025-02-01")
+    for line in HELD.strip().splitlines():
+        assert call(*shlex.split(line)).code == 0, line
+    for folder in ("states", "blocks", "kv", "graph"):
+        for name in (EVIL, "`touch PWNED`", "a\nb", "-rf"):
+            (place / "store" / folder / f"{name}.toml").write_text("broken [")
+    with (place / "store" / "states" / "alex-facts.toml").open("a") as facts:
+        facts.write('\n[[fact."a\\nb"]]\nvalue = "x"\nrecorded = "2025-01-01"\n')
+    return place
 
 
 def bash(place: Path) -> Complete:
@@ -183,6 +258,20 @@ def test_archived_ids_are_completed_for_restore(complete: Complete) -> None:
     assert found == GONE
 
 
+def test_nouns_are_completed(complete: Complete, held: Path) -> None:
+    """A verb, then what that takes, and nothing that has expired, is hashed or could run."""
+    assert {line: sorted(complete(f"memento {line}")) for line in NOUNS} == NOUNS
+    assert not list(held.rglob("PWNED"))
+
+
+def test_the_verbs_of_nouns_are_known() -> None:
+    """What is offered after a verb is offered after one that the noun has."""
+    for command in commands():
+        for offer in command.offers:
+            assert {*offer.verbs} <= {*command.arguments[0].value.words}
+    assert {*AFTER_VERBS} <= {*ENTRIES}
+
+
 def test_the_named_store_is_asked(
     complete: Complete, place: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -227,6 +316,19 @@ def test_ids_are_printed_quietly(call: Callable[..., Ran], place: Path) -> None:
     assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
     settings.write_text("broken [")
     assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
+
+
+@pytest.mark.parametrize("place_asked", PLACES)
+def test_names_are_printed_quietly(call: Callable[..., Ran], held: Path, place_asked: str) -> None:
+    """`completion --ids --in` prints plain names, nothing where there is none, and no message."""
+    done = call("completion", "--ids", "--in", place_asked)
+    assert done.code == 0 and not done.stderr
+    assert all(map(PLAIN_ID.fullmatch, done.stdout.splitlines()))
+    assert call("completion", "--ids", "--in", place_asked, "--", "-") == Ran(0, "", "")
+    assert call("--store", "/nowhere", "completion", "--ids", "--in", place_asked).stdout == ""
+    shutil.rmtree(held / "store" / "states")
+    (held / "store" / "states").symlink_to(held)
+    assert call("completion", "--ids", "--in", "states") == Ran(0, "", "")
 
 
 def test_a_shell_must_be_named(call: Callable[..., Ran]) -> None:

@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli.cli import out
-from memento_cli.cli.completion import PLAIN_ID
 from memento_cli.cli.front import cells
 from memento_cli.cli.front.completion import is_plain_id
 from memento_cli.cli.front.lines import ids_in, line_text
+from memento_cli.cli.offered import PLAIN_ID
 from memento_cli.core import when
 from memento_cli.core.history import Line, line_id
 from memento_cli.core.ids import is_safe_id

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from memento_cli.cli.app import ENTRIES
-from memento_cli.cli.completion import PLAIN_ID
+from memento_cli.cli.offered import PLAIN_ID
 from memento_cli.core.visible import visible
 from tests.conftest import ROOT
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, hostile_store
@@ -38,6 +38,7 @@ KEYS = "\t\t\t"
 GIVE_UP = "\x15"  # ^U: all that is typed and inserted goes
 WAIT_SECONDS = 60
 LINES = [f"{command} " for command in ENTRIES] + ["show alex-ev", "show '", "show $(", "used -"]
+LINES += ["state show ", "task done ", "fact get ", "block read ", "kv get ", "graph path "]
 IDS = {CALM, ID, GONE, "alex-old-2025-02", "alex-new-2025-02"} | {
     f"alex-cell{number}-2025-02" for number in range(len(CELLS))
 }

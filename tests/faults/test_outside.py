@@ -17,6 +17,7 @@ from typing import NamedTuple
 import pytest
 
 from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.offered import PLACES
 from tests.conftest import ROOT
 from tests.faults.helpers import needs_strace
 from tests.faults.hostile import GONE, ID, SECRET, hostile_store
@@ -62,6 +63,7 @@ READING = [
     ["manual"],
     ["schema"],
     ["completion", "--ids"],
+    *(["completion", "--ids", "--in", place] for place in PLACES),
     ["bench", "--only", "../../outside"],
     *(["fact", "list", "--subject", who] for who in (*AWAY, *LINKS)),
     ["fact", "get", "../../outside/secret"],

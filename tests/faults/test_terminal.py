@@ -248,7 +248,13 @@ LINES: dict[str, list[list[str]]] = {
     "migrate": [["migrate"], ["migrate", WORDS]],
     "manual": [["manual"], ["manual", "formats"], ["manual", "--man"], ["manual", WORDS]],
     "schema": [["schema"], ["schema", WORDS]],
-    "completion": [["completion", "--ids"], ["completion", "zsh"], ["completion", WORDS]],
+    "completion": [
+        ["completion", "--ids"],
+        ["completion", "--ids", "--in", "revised"],
+        ["completion", "--ids", "--in", WORDS],
+        ["completion", "zsh"],
+        ["completion", WORDS],
+    ],
 }
 """Command lines of each command: what it does, asks and refuses. A new command is a new row."""
 OURS = re.compile(rf"\x1b\[(?:0|{'|'.join(STYLES.values())})m")

@@ -374,6 +374,7 @@ READING = (
     Verb("schema"),
     Verb("manual"),
     Verb("completion --ids", front=True),
+    Verb("completion --ids --in revised"),
     Verb("prune --dry-run", front=True),
     Verb("forget tea --dry-run"),
     Verb("undo --dry-run"),

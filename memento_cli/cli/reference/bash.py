@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from memento_cli.cli.reference.tree import COMMON, Command, Option, Value, commands, common_options
+from memento_cli.cli.reference.tree import (
+    ASKED,
+    COMMON,
+    Command,
+    Offer,
+    Option,
+    Value,
+    commands,
+    common_options,
+)
 
 HEAD = r"""# bash completion for memento; made by `memento completion bash`.
 
@@ -19,7 +28,7 @@ _memento_offer() {
     done
 }
 
-# Ids, which are all that a store is asked for. They are taken as they are, never evaluated.
+# Names, which are all that a store is asked for. They are taken as they are, never evaluated.
 _memento_ids() {
     local id
     while IFS= read -r id; do
@@ -36,9 +45,11 @@ _memento_paths() {
     done < <(compgen "$1" -- "$cur")
 }
 
+@TAKES@
+
 _memento() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command="" store="" option i=1
+    local command="" verb="" store="" word i=1 place=0
     COMPREPLY=()
     if [[ $cur == "=" ]]; then
         cur=""
@@ -46,16 +57,16 @@ _memento() {
         prev=${COMP_WORDS[COMP_CWORD - 2]}
     fi
     while ((i < COMP_CWORD)); do
-        option=${COMP_WORDS[i]}
-        case $option in
-            @VALUED@)
-                [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
-                ((i++))
-                [[ $option == --store ]] && store=${COMP_WORDS[i]/#\~/$HOME}
-                ;;
-            -*) ;;
-            *) [[ -z $command ]] && command=$option ;;
-        esac
+        word=${COMP_WORDS[i]}
+        if [[ $word != -* ]]; then
+            [[ $place == 0 ]] && command=$word
+            [[ $place == 1 ]] && verb=$word
+            ((place++))
+        elif _memento_takes "$word"; then
+            [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
+            ((i++))
+            [[ $word == --store ]] && store=${COMP_WORDS[i]/#\~/$HOME}
+        fi
         ((i++))
     done
 """
@@ -68,16 +79,30 @@ complete -F _memento memento
 def script() -> str:
     """The whole script."""
     found, shared = commands(), common_options()
-    valued = [name for option in shared if option.value for name in option.names]
     return "\n".join(
         [
-            HEAD.replace("@VALUED@", " | ".join(valued)),
+            HEAD.replace("@TAKES@", _takes(found, shared)),
             *_values_of_options(found, shared),
             *_options(found, shared),
             *_arguments(found),
             TAIL,
         ]
     )
+
+
+def _takes(found: Iterable[Command], shared: Iterable[Option]) -> str:
+    """The function that knows the options that a value follows."""
+    lines = [
+        "# Whether a value follows this option of the command.",
+        "_memento_takes() {",
+        f'    local valued=" {_valued(shared)} "',
+        "    case $command in",
+    ]
+    for command in found:
+        names = _valued(command.own)
+        if names:
+            lines.append(f'        {command.name}) valued+="{names} " ;;')
+    return "\n".join([*lines, "    esac", '    [[ $valued == *" $1 "* ]]', "}"])
 
 
 def _values_of_options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
@@ -122,22 +147,32 @@ def _options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
 
 def _arguments(found: list[Command]) -> list[str]:
     names = " ".join(command.name for command in found)
-    lines = ["    case $command in", f'        "") _memento_offer {names} ;;']
+    lines = ['    case "$place $command $verb" in', f'        "0 "*) _memento_offer {names} ;;']
     for command in found:
-        does = _offer(command.arguments[0].value) if command.arguments else ""
-        if does:
-            lines.append(f"        {command.name}) {does} ;;")
+        for offer in command.offers:
+            does = _offer(offer.value)
+            if does:
+                lines.append(f"        {_at(command.name, offer)}) {does} ;;")
     return [*lines, "    esac"]
+
+
+def _at(command: str, offer: Offer) -> str:
+    """The pattern of a place. Of several, who comes last, any place is one that no other has."""
+    if offer.several:
+        starts, where = "*", f" {command} "
+    else:
+        starts, where = "", f"{offer.place} {command} "
+    if not offer.verbs:
+        return f'{starts}"{where}"*'
+    return " | ".join(f'{starts}"{where}{verb}"' for verb in offer.verbs)
 
 
 def _offer(value: Value) -> str:
     match value.kind:
         case "words":
             return "_memento_offer " + " ".join(value.words)
-        case "ids":
-            return "_memento_ids"
-        case "archived":
-            return "_memento_ids --archived"
+        case kind if kind in ASKED:
+            return f"_memento_ids {ASKED[kind]}".rstrip()
         case "folders":
             return "_memento_paths -d"
         case "files":
@@ -148,3 +183,7 @@ def _offer(value: Value) -> str:
 
 def _names(options: Iterable[Option]) -> str:
     return " ".join(name for option in options for name in option.names)
+
+
+def _valued(options: Iterable[Option]) -> str:
+    return _names(option for option in options if option.value)

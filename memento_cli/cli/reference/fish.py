@@ -2,34 +2,68 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.reference.tree import COMMON, Command, Option, Value, commands, common_options
+from collections.abc import Iterable
+
+from memento_cli.cli.reference.tree import (
+    ASKED,
+    COMMON,
+    Command,
+    Offer,
+    Option,
+    Value,
+    commands,
+    common_options,
+)
 
 HEAD = r"""# fish completion for memento; made by `memento completion fish`.
 
-# The command that is typed so far, if any.
-function __memento_command
+# Whether a value follows this option of a command.
+function __memento_takes
+    set -l valued @VALUED@
+    switch $argv[1]
+@CASES@
+    end
+    contains -- $argv[2] $valued
+end
+
+# The command and its arguments, as far as they are typed, a line each.
+function __memento_words
     set -l skip 0
+    set -l command ''
     for token in (commandline -opc)[2..-1]
         if test $skip = 1
             set skip 0
             continue
         end
         switch $token
-            case @VALUED@
-                set skip 1
             case '-*'
+                __memento_takes "$command" $token
+                and set skip 1
             case '*'
+                test -n "$command"
+                or set command $token
                 echo $token
-                return
         end
     end
 end
 
 function __memento_in
-    test "$argv" = "$(__memento_command)"
+    set -l words (__memento_words)
+    test "$argv" = "$words[1]"
 end
 
-# Ids, which are all that a store is asked for.
+# Whether this place of a command is typed, 0 any, after one of these verbs, if any is given.
+function __memento_at
+    set -l words (__memento_words)
+    test "$argv[2]" = "$words[1]"
+    and contains -- $argv[1] 0 (count $words)
+    and begin
+        not set -q argv[3]
+        or contains -- "$words[2]" $argv[3..-1]
+    end
+end
+
+# Names, which are all that a store is asked for.
 function __memento_ids
     set -l tokens (commandline -opc)
     set -l store
@@ -52,8 +86,8 @@ NO_COMMAND = "-n '__memento_in'"
 def script() -> str:
     """The whole script."""
     found, shared = commands(), common_options()
-    valued = [name for option in shared if option.value for name in option.names]
-    lines = [HEAD.replace("@VALUED@", " ".join(valued))]
+    cases = "\n".join(_case(command) for command in found if _valued(command.own))
+    lines = [HEAD.replace("@VALUED@", _valued(shared)).replace("@CASES@", cases)]
     lines += [_option(one, "" if one.section == COMMON else NO_COMMAND) for one in shared]
     for command in found:
         lines += ["", *_command(command)]
@@ -63,10 +97,24 @@ def script() -> str:
 def _command(command: Command) -> list[str]:
     here = f"-n '__memento_in {command.name}'"
     lines = [f"complete -c memento {NO_COMMAND} -a {command.name} -d {_quoted(command.line)}"]
-    for argument in command.arguments[:1]:
-        offer = _offer(argument.value)
-        lines += [f"complete -c memento {here} {offer}"] if offer else []
+    for offer in command.offers:
+        does = _offer(offer.value)
+        lines += [f"complete -c memento {_at(command.name, offer)} {does}"] if does else []
     return [*lines, *(_option(option, here) for option in command.own)]
+
+
+def _at(command: str, offer: Offer) -> str:
+    """The condition of a place. Of several, who comes last, any place is one that no other has."""
+    place = 0 if offer.several else offer.place
+    return f"-n '{' '.join(['__memento_at', str(place), command, *offer.verbs])}'"
+
+
+def _case(command: Command) -> str:
+    return f"        case {command.name}\n            set -a valued {_valued(command.own)}"
+
+
+def _valued(options: Iterable[Option]) -> str:
+    return " ".join(name for option in options if option.value for name in option.names)
 
 
 def _option(option: Option, condition: str) -> str:
@@ -82,10 +130,8 @@ def _offer(value: Value) -> str:
     match value.kind:
         case "words":
             return f"-a {_quoted(' '.join(value.words))}"
-        case "ids":
-            return "-a '(__memento_ids)'"
-        case "archived":
-            return "-a '(__memento_ids --archived)'"
+        case kind if kind in ASKED:
+            return f"-a '({f'__memento_ids {ASKED[kind]}'.rstrip()})'"
         case "folders":
             return "-a '(__fish_complete_directories)'"
         case "files":

@@ -3,31 +3,86 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import typer
 
 from memento_cli.cli.app import PANELS, Entry, Verb, command_of, root
+from memento_cli.cli.offered import PLACES
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
+from memento_cli.core.states import KINDS as STATE_KINDS
 
-# What the metavars of options stand for, where they do not list it themselves.
-CHOICES = {"HOW": OUTCOMES, "KIND": KINDS, "REL:ID": tuple(f"{rel}:" for rel in RELATIONS)}
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
-TAKES_FILES = ("import",)
 COMMON = "Common options"
-FROM_ARCHIVE = ("restore",)
+ASKED = {"ids": "", "archived": "--archived", **{place: f"--in {place}" for place in PLACES}}
+"""The kinds of names that a store is asked for, each with the options of `completion --ids`."""
 
 
 class Value(NamedTuple):
-    """What may stand at a place of the command line: a word of these, an id, a path, or any text.
+    """What may stand at a place of the command line: a word of these, a name, a path, or any text.
 
-    `kind` is one of words, ids, archived, folders, files and text.
+    `kind` is one of words, folders, files, text, and those of ASKED.
     """
 
     name: str
     kind: str = "text"
     words: tuple[str, ...] = ()
+
+
+class Offer(NamedTuple):
+    """What a shell offers among the arguments: at one place, or from there on if `several`.
+
+    The first place is 1. With `verbs` it is offered after one of these alone.
+    """
+
+    value: Value
+    place: int = 1
+    several: bool = False
+    verbs: tuple[str, ...] = ()
+
+
+def _after(verbs: str, value: Value, *, several: bool = False) -> Offer:
+    return Offer(value, 2, several, tuple(verbs.split()))
+
+
+# What the metavars stand for that do not list it themselves: at one place, or else at any.
+TAKES: Mapping[str, tuple[Any, ...]] = {
+    "HOW": ("words", OUTCOMES),
+    "KIND": ("words", KINDS),
+    "state --kind": ("words", STATE_KINDS),
+    "REL:ID": ("words", tuple(f"{rel}:" for rel in RELATIONS)),
+    "link RELATION": ("words", RELATIONS),
+    "unlink RELATION": ("words", RELATIONS),
+    "manual TOPIC": ("words", tuple(TOPICS)),
+    "ID": ("ids",),
+    "restore ID": ("archived",),
+    "revisions ID": ("revised",),
+    "relate SUBJECT": ("graph",),
+    "relate OBJECT": ("graph",),
+    "unrelate SUBJECT": ("graph",),
+    "unrelate OBJECT": ("graph",),
+    "PATH": ("folders",),
+    "import PATH": ("files",),
+}
+# What follows the verb of a noun, which its metavar does not tell.
+AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
+    "fact": (_after("set get history correct end", Value("KEY", "facts")),),
+    "state": (
+        _after("add", Value("KIND", "words", STATE_KINDS)),
+        _after("update", Value("ID", "states")),
+        _after("show close confirm", Value("ID", "states"), several=True),
+    ),
+    "task": (_after("done", Value("ID", "tasks"), several=True),),
+    "block": (_after("write read delete", Value("NAME", "blocks")),),
+    "kv": (_after("set get unset", Value("KEY", "kv")),),
+    "graph": (
+        _after("show neighbours add unalias forget", Value("NAME", "graph")),
+        _after("path", Value("NAME", "graph"), several=True),
+    ),
+    "proposals": (_after("show apply reject", Value("ID", "proposals"), several=True),),
+}
 
 
 class Option(NamedTuple):
@@ -58,6 +113,15 @@ class Command(NamedTuple):
     help: str
     arguments: tuple[Argument, ...]
     options: tuple[Option, ...]
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
+        """What is offered at its places, the first place first."""
+        after = AFTER_VERBS.get(self.name)
+        arguments = self.arguments if after is None else self.arguments[:1]
+        numbered = enumerate(arguments, 1)
+        placed = (Offer(one.value, place, one.several) for place, one in numbered)
+        return (*placed, *(after or ()))
 
     @property
     def usage(self) -> str:
@@ -103,7 +167,7 @@ def _command(entry: Entry, panel: str) -> Command:
             if p.param_type_name == "argument" and not p.hidden
         ),
         tuple(
-            _option(p, _section(p, command))
+            _option(p, _section(p, command), entry.name)
             for p in params
             if p.param_type_name == "option" and not p.hidden
         ),
@@ -112,7 +176,9 @@ def _command(entry: Entry, panel: str) -> Command:
 
 def _argument(param: Any, command: str) -> Argument:
     name = (param.metavar or param.name.upper()).strip("[].")
-    return Argument(_value(name, command), param.help or "", param.nargs == -1, param.required)
+    return Argument(
+        _value(name, f"{command} {name}"), param.help or "", param.nargs == -1, param.required
+    )
 
 
 def _section(param: Any, command: Verb) -> str:
@@ -121,10 +187,10 @@ def _section(param: Any, command: Verb) -> str:
     return "Filters" if param in command.filters else "Options"
 
 
-def _option(param: Any, section: str) -> Option:
+def _option(param: Any, section: str, command: str = "") -> Option:
     names = tuple(sorted((*param.opts, *param.secondary_opts), key=len))
     flag = param.is_flag or param.count
-    value = None if flag else _value(param.metavar or str(param.type), "")
+    value = None if flag else _value(param.metavar or str(param.type), f"{command} {names[-1]}")
     return Option(names, param.help or "", value, param.multiple, section)
 
 
@@ -133,16 +199,8 @@ def _usage(argument: Argument) -> str:
     return name if argument.required else f"[{name}]"
 
 
-def _value(name: str, command: str) -> Value:
-    """What a place with this metavar takes; an argument's command tells its own words apart."""
+def _value(name: str, place: str) -> Value:
+    """What a place with this metavar takes; it is an option or a metavar of a command."""
     if LISTED.fullmatch(name):
         return Value(name, "words", tuple(name.split("|")))
-    if command == "manual":
-        return Value(name, "words", tuple(TOPICS))
-    if not command and name in CHOICES:
-        return Value(name, "words", CHOICES[name])
-    if name == "ID":
-        return Value(name, "archived" if command in FROM_ARCHIVE else "ids")
-    if name == "PATH":
-        return Value(name, "files" if command in TAKES_FILES else "folders")
-    return Value(name)
+    return Value(name, *TAKES.get(place, TAKES.get(name, ())))

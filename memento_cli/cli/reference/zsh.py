@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from memento_cli.cli.reference.tree import (
+    AFTER_VERBS,
+    ASKED,
     Argument,
     Command,
+    Offer,
     Option,
     Value,
     commands,
@@ -14,20 +19,18 @@ from memento_cli.cli.reference.tree import (
 HEAD = r"""#compdef memento
 # zsh completion for memento; made by `memento completion zsh`.
 
-# Ids, which are all that a store is asked for. They are added as they are, never evaluated.
+# Names, which are all that a store is asked for. They are added as they are, never evaluated.
 _memento_known() {
-  local archived=$1 store=${opt_args[--store]:-$memento_store}
+  local asked=$1 store=${opt_args[--store]:-$memento_store}
   shift
   store=${${(Q)${store//\\:/:}}/#\~/$HOME}
   local -a ids
-  ids=(${(f)"$(command memento ${store:+--store=$store} completion --ids $archived -- \
+  ids=(${(f)"$(command memento ${store:+--store=$store} completion --ids ${=asked} -- \
     "$PREFIX" 2>/dev/null)"})
   compadd "$@" -a ids
 }
 
-_memento_ids() { _memento_known '' "$@" }
-
-_memento_archived() { _memento_known --archived "$@" }
+@ASKED@
 
 """
 MAIN = """_memento() {
@@ -61,7 +64,9 @@ def script() -> str:
     shared = [spec for option in common_options() for spec in _specs(option)]
     cases = "\n".join(_case(command) for command in found)
     main = MAIN.replace("@COMMON@", _lines(shared) + " \\").replace("@COMMANDS@", cases)
-    return HEAD + _described(found) + main
+    asked = "\n".join(f"""_memento_{kind}() {{ _memento_known '{how}' "$@" }}"""
+                      for kind, how in ASKED.items())  # fmt: skip
+    return HEAD.replace("@ASKED@", asked) + _described(found) + main
 
 
 def _described(found: list[Command]) -> str:
@@ -73,7 +78,7 @@ def _described(found: list[Command]) -> str:
 
 def _case(command: Command) -> str:
     specs = [spec for option in command.options for spec in _specs(option)]
-    specs += [_argument(argument) for argument in command.arguments]
+    specs += _arguments(command)
     return f"    {command.name})\n      _arguments -S -s \\\n{_lines(specs, 4)}\n      ;;"
 
 
@@ -93,6 +98,29 @@ def _specs(option: Option) -> list[str]:
     return [f"{before}{name}{join}[{help}]{takes}" for name, join in joins]
 
 
+def _arguments(command: Command) -> list[str]:
+    after = AFTER_VERBS.get(command.name)
+    if after is None:
+        return [_argument(argument) for argument in command.arguments]
+    several = [offer for offer in after if offer.several]
+    return [_argument(command.arguments[0]), f"::{_by_verb(after)}", f"*:{_by_verb(several)}"]
+
+
+def _by_verb(offers: Sequence[Offer]) -> str:
+    """The names and the action of a place at which the verb tells what is offered."""
+    if not offers:
+        return " : "
+    names = " or ".join(dict.fromkeys(offer.value.name for offer in offers))
+    cases = " ".join(f"({'|'.join(one.verbs)}) {_added(one.value)} ;;" for one in offers)
+    return f"{names}:{{ case $line[1] in {cases} esac }}"
+
+
+def _added(value: Value) -> str:
+    if value.kind == "words":
+        return f'compadd "$expl[@]" - {" ".join(value.words)}'
+    return f'{_action(value)} "$expl[@]"'
+
+
 def _argument(argument: Argument) -> str:
     start = "*:" if argument.several else ":" if argument.required else "::"
     return f"{start}{_plain(argument.value.name)}:{_action(argument.value)}"
@@ -102,10 +130,8 @@ def _action(value: Value) -> str:
     match value.kind:
         case "words":
             return f"({' '.join(_plain(word) for word in value.words)})"
-        case "ids":
-            return "_memento_ids"
-        case "archived":
-            return "_memento_archived"
+        case kind if kind in ASKED:
+            return f"_memento_{kind}"
         case "folders":
             return "_files -/"
         case "files":

@@ -1,0 +1,94 @@
+"""What a shell is offered of a store: the plain names that begin with what is typed."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+from memento_cli.cli.call import Call
+from memento_cli.core.held import KV, STATES
+from memento_cli.errors import MementoError
+
+if TYPE_CHECKING:
+    from memento_cli.store.store import Store
+
+MEMORIES, ARCHIVE = "memories", "archive"
+PLACES = ("states", "tasks", "blocks", "kv", "graph", "facts", "revised", "proposals")
+"""Where else names are asked for: a folder, or the tasks that are open, the keys of what is known
+of the store's own person, and what has revisions."""
+# Shells evaluate some of what they are offered: a name with any other sign is not, nor an option.
+PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
+HASHED = re.compile(r".*-[0-9a-f]{8}")
+"""The file of a key that is no plain name (`filed_name`); nobody types that."""
+
+
+def offered(call: Call, start: str, place: str) -> list[str]:
+    """The plain names of a place that begin so. Nobody is told of a problem."""
+    from memento_cli.store.store import Store, found_store
+
+    try:
+        store = Store(found_store(call.store_path, os.environ))
+        names = {name for name in _names(store, place, start, call) if name.startswith(start)}
+    except (MementoError, OSError):
+        return []
+    return sorted(filter(PLAIN_ID.fullmatch, names))
+
+
+def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
+    """The names of a place. Files are read only if their names do not tell what they are."""
+    match place:
+        case "memories":
+            return store.memories.ids()
+        case "archive":
+            return store.archive.ids()
+        case "proposals":
+            return store.proposals.ids()
+        case "revised":
+            return [*store.memories.ids(), *store.held(STATES).ids()]
+        case "states":
+            return _states(store, start)
+        case "tasks":
+            return _states(store, start, open_at=call.now)
+        case "kv":
+            return _typed(_live(store, start, call.now))
+        case "facts":
+            from memento_cli.actions.facts import facts_of
+
+            return facts_of(store).claims
+        case _:
+            return _typed(store.held(place).ids())
+
+
+def _typed(ids: Iterable[str]) -> Iterator[str]:
+    """Those that are the key itself."""
+    return (id for id in ids if not HASHED.fullmatch(id))
+
+
+def _states(store: Store, start: str, open_at: datetime | None = None) -> Iterator[str]:
+    """The ids of states, or of tasks that are open then; facts and preferences are none."""
+    from memento_cli.core.states import State, is_open
+
+    for id, value in _read(store, STATES, start):
+        if isinstance(value, State) and (open_at is None or is_open(value, open_at)):
+            yield id
+
+
+def _live(store: Store, start: str, now: datetime) -> Iterator[str]:
+    """The ids of hard facts that have not expired."""
+    for id, slot in _read(store, KV, start):
+        if slot.fact and slot.fact.is_live(now):
+            yield id
+
+
+def _read(store: Store, folder: str, start: str) -> Iterator[tuple[str, Any]]:
+    """What can be read in a folder, of what begins so, by its id."""
+    from memento_cli.store.collection import Broken
+    from memento_cli.store.names import SUFFIX
+
+    files = store.held(folder)
+    for found in files.read_names(id + SUFFIX for id in files.ids() if id.startswith(start)):
+        if not isinstance(found, Broken):
+            yield found.id, found.value

@@ -85,9 +85,7 @@ class Journal:
         """The lines about what is held in a folder, such as `graph`."""
         prefix = folder + "/"
         read = self._checked(_read(self.files(), prefix.encode()))
-        return read._replace(
-            lines=[line for line in read.lines if line.memory.startswith(prefix)]
-        )
+        return read._replace(lines=[line for line in read.lines if line.memory.startswith(prefix)])
 
     def undos(self) -> Read:
         """The lines that take others back, of whomever."""

@@ -44,12 +44,16 @@ TOGETHER = 20  # memories that are written under one lock
 
 
 class Imported(NamedTuple):
-    """What an import added, how much was there already, what it left out, and undo's batch."""
+    """What an import added, how much was there already, what it left out, and undo's batch.
+
+    `dated` tells whether something of it has a time of its own.
+    """
 
     added: tuple[str, ...]
     already: int
     skipped: tuple[Bad, ...]
     batch: str
+    dated: bool = False
 
 
 def import_memories(
@@ -76,7 +80,7 @@ def import_memories(
         for _ in some:
             tick()
     work.relate()
-    return Imported(tuple(work.added), work.already, tuple(work.skipped), work.batch)
+    return Imported(tuple(work.added), work.already, tuple(work.skipped), work.batch, work.dated)
 
 
 def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Source:
@@ -112,6 +116,7 @@ class _Import:
         self.already = 0
         self.skipped: list[Bad] = []
         self.batch = ""
+        self.dated = False
         self.graph: list[Thing | Triple] = []
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
@@ -235,6 +240,7 @@ class _Import:
                 raise BadData(memory.id, [f"another program is writing {memory.id}"]) from None
         self.known.add(memory.id, key)
         self.added.append(memory.id)
+        self.dated |= memory.created < self.now
         if self.dry:
             return []
         return [opening_line(self.store, memory, self.now, self.via)._replace(more=more)]

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
+from itertools import groupby
+from operator import itemgetter
 
 from memento_cli.actions.blocks import block_ref, blocks
 from memento_cli.actions.facts import every_facts
@@ -42,16 +44,17 @@ def search(
     everything: bool = False,
 ) -> dict[str, Recalled]:
     """What answers a query in each of these sources; with `everything` also what held before."""
-    told = {
-        one.id: (source, one)
+    told = [
+        (source, one)
         for source in sources
         if source in PASSAGES
         for one in PASSAGES[source](store, now, everything)
-    }
-    hits, best = _searched(store, [one for _, one in told.values()], query, now)
+    ]
+    hits, best = _searched(store, [one for _, one in told], query, now)
+    places = {one.id: source for source, one in told}
     found = {}
     for source in sources:
-        its = [hit for hit in hits if told[hit.memory.id][0] == source]
+        its = [hit for hit in hits if places[hit.memory.id] == source]
         found[source] = Recalled(tuple(its[: query.limit]), len(its), best=best)
     return found
 
@@ -72,8 +75,8 @@ def _searched(
 
 def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
     for facts in every_facts(store):
-        for key, stretch in known(facts, now, now):
-            yield fact_passage(facts.subject, key, stretch)
+        for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
+            yield fact_passage(facts.subject, key, [stretch for _, stretch in held])
     for state in states(store):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)

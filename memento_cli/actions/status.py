@@ -16,6 +16,7 @@ from memento_cli.index.refresh import drift
 from memento_cli.store.clone import actor
 from memento_cli.store.names import names_in
 from memento_cli.store.store import Store
+from memento_cli.store.trust import is_trusted
 
 
 class Status(NamedTuple):
@@ -23,7 +24,8 @@ class Status(NamedTuple):
 
     `memories` are the files in their folder, readable or not; `added`, `changed` and
     `removed` are files, and `logs` the log files, of which the index does not know yet; `problems`
-    are files and lines that cannot be read. `maintained` is when this clone's last pass was.
+    are files and lines that cannot be read. `maintained` is when this clone's last pass was. It is
+    `trusted` unless it came with a repository and this clone may not write to it.
     """
 
     store: str
@@ -41,6 +43,7 @@ class Status(NamedTuple):
     logs: int
     problems: int
     maintained: datetime | None
+    trusted: bool = True
 
 
 def status(store: Store) -> Status:
@@ -77,6 +80,7 @@ def status(store: Store) -> Status:
         logs=behind,
         problems=problems,
         maintained=at if (at := last_seen(store).at) > EPOCH else None,
+        trusted=is_trusted(store.root),
     )
 
 

@@ -49,7 +49,8 @@ class Call:
     def store_path(self) -> str | None:
         """The store that was named; Usage if several were, and the command reads only one."""
         if len(self.store_paths) > 1:
-            raise Usage("this command takes one --store", "recall, list and context read several")
+            hint = "`memento recall`, `memento list` and `memento context` read several"
+            raise Usage("this command takes one --store", hint)
         return self.store_paths[0] if self.store_paths else None
 
     @cached_property

@@ -42,6 +42,8 @@ def conflicts(
     _print(call, found)
     if not found:
         call.out.note("Nothing contradicts anything, as far as is known")
+    elif any(one.kind != "likely" for one in found):
+        call.out.note("`fact correct`, `prefer revoke` and `unlink` settle them; * is current")
     for id in proposed:
         call.out.note(f"`memento proposals apply {safe(id)}` links them")
 

@@ -92,5 +92,5 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
     text = f"{len(done.added)} {verb}, {done.already} there already{skipped}"
     call.out.value(value, text)
-    if done.added:
+    if done.dated:
         call.out.note("They keep their own times, so old ones may be weak: `memento list --all`")

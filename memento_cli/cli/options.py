@@ -160,8 +160,12 @@ def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
     `name` is that of an option, or of an argument, which begins with `the`.
     """
     if value not in choices:
+        from rapidfuzz import process  # only a mistake comes here
+
         told = name if name.startswith("the ") else f"--{name}"
-        raise Usage(f"{told} cannot be {value!r}", "one of: " + ", ".join(choices))
+        near = process.extractOne(value, choices, score_cutoff=60)
+        meant = f"did you mean {near[0]}? " if near else ""
+        raise Usage(f"{told} cannot be {value!r}", f"{meant}one of: {', '.join(choices)}")
     return value
 
 

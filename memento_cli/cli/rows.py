@@ -72,8 +72,11 @@ def print_sightings(
         for one in page
     ]
     _mark_history(out, rows)
-    more = ["in"] * sources, ["store"] * stores
-    out.rows(rows, (*COLUMNS[:1], *more[0], *COLUMNS[1:], *more[1]))
+    if out.format == "table" or (out.format is None and out.terminal):
+        for row in rows:
+            row["store"] = os.path.basename(row["store"])
+    places = [*(["in"] if sources else []), *(["store"] if stores else [])]
+    out.rows(rows, ("id", *places, "created", "summary"))
 
 
 def print_fenced(out: Out, memories: Sequence[Memory], history: Mapping[str, str] = {}) -> None:

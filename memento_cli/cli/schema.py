@@ -23,6 +23,6 @@ def schema(
     from memento_cli.store.schema import schema_of
 
     call = of(ctx)
-    schema = schema_of(one_of(kind, KINDS, "kind"))
+    schema = schema_of(one_of(kind, KINDS, "the kind"))
     indent = None if call.out.format == "ndjson" else 2
     call.out.say(json.dumps(schema, indent=indent, ensure_ascii=False))

@@ -18,6 +18,7 @@ def status(ctx: typer.Context) -> None:
     rows = [
         ("store", found.store),
         ("memories", f"{found.memories} and {found.archived} in the archive"),
+        ("trusted", "" if found.trusted else "no, so only read here: `memento trust`"),
         ("profile", found.profile),
         ("writer", f"{found.writer}; {counted(found.journal_files, 'log file')} in all"),
         ("index", found.index_file or "none yet; the next recall makes it"),

@@ -10,6 +10,7 @@ import typer
 from memento_cli.cli.call import of
 from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
+from memento_cli.core.held import held
 
 if TYPE_CHECKING:
     from memento_cli.core.history import Line
@@ -51,4 +52,8 @@ def undo(
 
 
 def _told(line: Line) -> str:
-    return f"{safe(line.act)} {safe(line.memory)}, of {line.at:%Y-%m-%d %H:%M}"
+    from memento_cli.actions.telling import details_of
+
+    what = ", ".join(details_of(line)) if held(line.memory) else ""
+    told = f" ({safe(what)})" if what else ""
+    return f"{safe(line.act)} {safe(line.memory)}{told}, of {line.at:%Y-%m-%d %H:%M}"

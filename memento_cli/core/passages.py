@@ -7,7 +7,7 @@ state when it was last confirmed (document 003 §6-1).
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from memento_cli.core.blocks import Block
@@ -41,11 +41,12 @@ def passage(
     )
 
 
-def fact_passage(subject: str, key: str, held: Stretch) -> Memory:
-    """A fact as it holds, or held: `city: Paris`."""
+def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
+    """A fact as it holds, with all values that hold together: `city: Paris`."""
     ref = ref_of(STATES, facts_id(subject), key)
-    text = f"{key}: {held.value}"
-    return passage(ref, text, held.start, subject, source="fact", topic=key)
+    text = f"{key}: {', '.join(str(stretch.value) for stretch in held)}"
+    since = max(stretch.start for stretch in held)
+    return passage(ref, text, since, subject, source="fact", topic=key)
 
 
 def state_passage(state: State) -> Memory:

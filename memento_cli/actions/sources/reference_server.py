@@ -7,6 +7,7 @@ an edge: modelcontextprotocol/servers, `src/memory`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, Entry, Item, Thing, Triple, one_line
@@ -15,7 +16,8 @@ from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.refs import person_ref
 from memento_cli.errors import BadRef
 
-ENTITY, RELATION = ("name", "entityType", "observations"), ("from", "to", "relationType")
+ENTITY, RELATION = ("entityType", "observations"), ("from", "to", "relationType")
+"""Keys of which a line of the server has at least one."""
 PERSON = "person"
 SOURCE = "mcp"
 
@@ -23,18 +25,20 @@ SOURCE = "mcp"
 def items_of(said: Mapping[str, Any], where: str) -> Iterator[Item] | None:
     """What a line offers; None if it is none of the server's."""
     match said.get("type"):
-        case "entity" if all(key in said for key in ENTITY):
+        case "entity" if any(key in said for key in ENTITY):
             return _entity(said, where)
-        case "relation" if all(key in said for key in RELATION):
+        case "relation" if any(key in said for key in RELATION):
             return _relation(said, where)
     return None
 
 
 def _entity(said: Mapping[str, Any], where: str) -> Iterator[Item]:
-    name, kind, told = (said[key] for key in ENTITY)
-    if not isinstance(name, str) or not isinstance(kind, str) or not isinstance(told, list):
+    name, kind, told = said.get("name"), said.get("entityType", ""), said.get("observations", [])
+    named = isinstance(name, str) and name.strip()
+    if not named or not isinstance(kind, str) or not isinstance(told, list):
         yield Bad(where, "an entity has a name, an entityType and a list of observations")
         return
+    assert isinstance(name, str)
     yield Thing(where, one_line(name), one_line(kind))
     tags = _tags(one_line(name), kind)
     for text in told:
@@ -47,18 +51,17 @@ def _entity(said: Mapping[str, Any], where: str) -> Iterator[Item]:
 
 
 def _relation(said: Mapping[str, Any], where: str) -> Iterator[Item]:
-    texts = [said[key] for key in ("from", "relationType", "to")]
+    texts = [said.get(key) for key in ("from", "relationType", "to")]
     if all(isinstance(text, str) and text.strip() for text in texts):
-        yield Triple(where, *map(one_line, texts))
+        yield Triple(where, *(one_line(str(text)) for text in texts))
     else:
         yield Bad(where, "a relation has a from, a relationType and a to")
 
 
 def _tags(name: str, kind: str) -> Tags:
-    """How a memory mentions an entity: a person as one who was there, else as a topic."""
+    """How a memory mentions an entity: as its topic, and a person as one who was there, too."""
+    people: tuple[str, ...] = ()
     if kind.casefold() == PERSON:
-        try:
-            return Tags(people=(person_ref(name),))
-        except BadRef:
-            pass
-    return Tags((name,))
+        with suppress(BadRef):
+            people = (person_ref(name),)
+    return Tags((name,), people)

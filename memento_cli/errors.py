@@ -6,6 +6,8 @@ its code. Anything else that escapes is a bug in memento.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 
 class MementoError(Exception):
     """Something went wrong that its reader can do something about."""
@@ -69,6 +71,11 @@ class BadValue(BadData):
     def __init__(self, problem: str, hint: str = "") -> None:
         super().__init__("value", [problem], hint)
         self.message = problem
+
+
+def unknown(noun: str, text: str, known: Iterable[str]) -> BadValue:
+    """The error for a word that must be one of some and is none of them: unknown kind 'habit'."""
+    return BadValue(f"unknown {noun} {text[:40]!r}", "one of: " + ", ".join(known))
 
 
 class Ambiguous(MementoError):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import datetime
+
 from memento_cli.actions.holding import Act, create, remove, revise
 from memento_cli.core.blocks import Block, block_content, block_id, block_name
 from memento_cli.core.held import BLOCKS, ref_of
-from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.refs import name_of, person_ref, same_person
+from memento_cli.core.when import iso
 from memento_cli.errors import Conflict, NotFound
 from memento_cli.store.collection import Broken
 from memento_cli.store.store import Store
@@ -43,24 +46,36 @@ def write_block(
         return new
 
 
-def block(store: Store, name: str, persona: str | None = None) -> Block:
-    """The block of a name and a persona, or of nobody in particular. NotFound if there is none."""
+def block(
+    store: Store, name: str, persona: str | None = None, *, until: datetime | None = None
+) -> Block:
+    """The block of a name and a persona, or of nobody in particular. NotFound if there is none, or
+    it was written after `until`."""
     name, whose = block_name(name), _whose(persona)
     folder, id = store.held(BLOCKS), block_id(name, whose)
     if id not in folder:
         raise NotFound(f"block {name!r} not found", _hint(store, name))
     found: Block = folder.read(id).value
     _check(found, name, whose)
+    if until is not None and found.updated > until:
+        raise NotFound(f"block {name!r} was written later", f"on {iso(found.updated)}")
     return found
 
 
-def blocks(store: Store, persona: str | None = None) -> list[Block]:
-    """All blocks, or those of one persona, by name; a file that cannot be read is skipped."""
+def blocks(
+    store: Store, persona: str | None = None, *, until: datetime | None = None
+) -> list[Block]:
+    """All blocks, or those of one persona, by name; a file that cannot be read is skipped.
+
+    What was written after `until` is left out.
+    """
     whose, found = _whose(persona), list[Block]()
     for one in store.held(BLOCKS).scan():
         if isinstance(one, Broken):
             store.warn(f"{one.problem.message}; skipped")
-        elif whose in (None, one.value.persona):
+        elif until is not None and one.value.updated > until:
+            continue
+        elif whose is None or same_person(one.value.persona, whose):
             found.append(one.value)
     return sorted(found, key=lambda block: (block.name, block.persona or ""))
 

@@ -19,13 +19,15 @@ def context(
     *,
     budget: int | None = None,
     persona: str | None = None,
+    until: datetime | None = None,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
     The nearest store comes first; its settings count, and without a budget it is its own. BadValue
-    if the blocks do not fit, which are never cut. Reading counts nothing.
+    if the blocks do not fit, which are never cut. Reading counts nothing. Of what holds, nothing is
+    told that was recorded after `until`; of memories the query says so.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
-    blocks, *others = sections(Reader(stores, now, whose), query)
+    blocks, *others = sections(Reader(stores, now, whose, until), query)
     return composed(blocks, others, most)

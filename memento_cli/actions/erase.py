@@ -109,7 +109,7 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
     traces = traces_of(store, told)
     texts = _quotable(
-        memories, said_in(store, refs), [line for line in journal if whole_ref(line.memory) in ids]
+        memories, said_in(store, refs, journal), [line for line in journal if line.memory in ids]
     )
     quoting = (
         *_quoting(ids, texts, others, journal),

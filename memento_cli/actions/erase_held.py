@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 
 from memento_cli.actions.held_reading import any_name, held_named
 from memento_cli.actions.holding import place_of
@@ -11,13 +12,16 @@ from memento_cli.actions.reading import is_known, known_ids
 from memento_cli.core.acts import ERASED
 from memento_cli.core.entities import Entity, Names, edge_ref, edges_to
 from memento_cli.core.erased import ALSO
-from memento_cli.core.held import BLOCKS, FOLDERS, GRAPH, KV, STATES, held, ref_of, whole_ref
+from memento_cli.core.held import BLOCKS, ENTRY, FOLDERS, GRAPH, KV, STATES, held, ref_of, whole_ref
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import texts_in
-from memento_cli.errors import BadData, NotFound, Refused
+from memento_cli.core.when import stored_moment
+from memento_cli.errors import BadData, BadTime, NotFound, Refused
 from memento_cli.store.changes import plain
 from memento_cli.store.collection import Broken
+from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
 
 INSTEAD: Mapping[str, str] = {
     STATES: "`state close`, `fact end` and `prefer revoke` end it, and keep its past",
@@ -89,15 +93,20 @@ def _lines_of_edges(store: Store, gone: Sequence[str], signature: Signature) -> 
             yield signature.line(ERASED, name, more={ALSO: ref_of(GRAPH, id)})
 
 
-def said_in(store: Store, refs: Iterable[str]) -> Iterator[str]:
-    """Every text that these say."""
+def said_in(store: Store, refs: Collection[str], journal: Iterable[Line]) -> Iterator[str]:
+    """Every text that these say, and have said, but for moments and references."""
+    said: list[object] = []
     for ref in refs:
         folder, id = place_of(store, ref)
-        try:
-            data = plain(folder.read(id).document.data)
-        except (NotFound, BadData):
-            continue
-        yield from (text for _, text in texts_in(data))
+        with suppress(NotFound, BadData):
+            said.append(plain(folder.read(id).document.data))
+    for line in journal:
+        if whole_ref(line.memory) in refs:
+            said += [line.text.get(key) for key in ("before", "after", ENTRY)]
+            with suppress(BadData):
+                said.append(plain(parsed(str(line.text.get(FILE, "")).encode(), "").data))
+    texts = (text for each in said for _, text in texts_in(each))
+    return (text for text in texts if "://" not in text and not _is_moment(text))
 
 
 def others_held(store: Store, refs: Collection[str]) -> Iterator[tuple[str, str]]:
@@ -108,3 +117,11 @@ def others_held(store: Store, refs: Collection[str]) -> Iterator[tuple[str, str]
             if not isinstance(one, Broken) and ref not in refs:
                 texts = texts_in(plain(one.document.data))
                 yield ref, " ".join(text for _, text in texts)
+
+
+def _is_moment(text: str) -> bool:
+    try:
+        stored_moment(text)
+    except BadTime:
+        return False
+    return True

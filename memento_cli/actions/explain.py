@@ -8,11 +8,11 @@ from itertools import groupby, islice
 from math import isinf
 from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.reading import history_of, journal_lines, sound_lines
 from memento_cli.actions.telling import details_of
 from memento_cli.core.acts import PASSED, WEAKENING
 from memento_cli.core.erased import ALSO
-from memento_cli.core.held import held
+from memento_cli.core.held import GRAPH, held, whole_ref
 from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, Step, distinct, undone_ids
 from memento_cli.core.laws import retention
 from memento_cli.core.memory import (
@@ -117,13 +117,21 @@ def _falls_below(memory: Memory, threshold: float) -> datetime | None:
 
 def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[Entry]:
     """What has been done, to one memory or to all, the newest first."""
-    lines = distinct(journal_lines(store, id))
+    lines = distinct(_lines_about(store, id))
     dead = undone_ids(lines)
     entries = [_entry(line, line.id in dead) for line in lines if ALSO not in line.more]
     if id is not None and not held(id):
         entries += _only_in_file(store, id, lines)
     entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
     return list(islice(_passes_together(entries), limit))
+
+
+def _lines_about(store: Store, id: str | None) -> list[Line]:
+    """The journal's lines about a memory, or anything else; about an entity, those of its edges."""
+    if id is None or not id.startswith(f"{GRAPH}/"):
+        return journal_lines(store, id)
+    lines = sound_lines(store, store.journal.under(GRAPH))
+    return [line for line in lines if id in (line.memory, whole_ref(line.memory))]
 
 
 def _entry(line: Line, undone: bool) -> Entry:

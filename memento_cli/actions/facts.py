@@ -25,7 +25,7 @@ from memento_cli.core.claims import (
 )
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
-from memento_cli.core.refs import person_ref
+from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.core.timeline import Facts, checked_key, checked_value, facts_id, of_persona
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.index.problems import skipped
@@ -70,6 +70,7 @@ def subject_of(store: Store, who: str = "") -> str:
 def facts_of(store: Store, subject: str = "") -> Facts:
     """All that was ever claimed of a subject (the store's own person if none is given).
 
+    Its name is as it was first written; capitals, width and spaces make no other subject.
     Conflict if the file that its facts belong in says something else.
     """
     subject = subject_of(store, subject)
@@ -77,7 +78,7 @@ def facts_of(store: Store, subject: str = "") -> Facts:
     if id not in folder:
         return Facts(subject)
     facts = folder.read(id).value
-    if not isinstance(facts, Facts) or facts.subject != subject:
+    if not isinstance(facts, Facts) or not same_person(facts.subject, subject):
         whose = f"of {facts.subject}" if isinstance(facts, Facts) else "no facts"
         raise Conflict(f"{folder.path(id)} is {whose}, not of {subject}", "see what it says")
     return facts
@@ -167,14 +168,18 @@ def end_fact(
 ) -> Stated:  # fmt: skip
     """Claim that from `at` on, or until another moment, nothing holds as a key, or one value not.
 
-    NotFound if nothing was ever claimed on that key.
+    NotFound if it would change nothing.
     """
     name, now = checked_key(key), act.signature.at
 
     def ended(facts: Facts) -> dict[str, Claim]:
-        if not facts.of(name):
-            raise NotFound(f"no fact {name} of {facts.subject}", "`memento fact list` has them")
-        return {name: Claim(now, at or now, until, ends=value)}
+        claim = Claim(now, at or now, until, ends=value)
+        if not changes(facts.of(name), claim):
+            told = f"{name} is not {value}" if value is not None else f"nothing holds as {name}"
+            past = f"`memento fact history {name}` shows what did"
+            hint = past if facts.of(name) else "`memento fact list` shows what is known"
+            raise NotFound(f"{told} of {name_of(facts.subject)}", hint)
+        return {name: claim}
 
     return _added(store, subject, ended, act)[0]
 

@@ -11,7 +11,7 @@ from memento_cli.actions.reinforce import adoption_of, used
 from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reinforcement import Reinforced
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, unknown
 from memento_cli.store.proposed import proposal_in
 from memento_cli.store.store import Store
 
@@ -59,7 +59,7 @@ def feedback(
     `answer` becomes the proposal of a memory that supersedes this one.
     """
     if event not in ACTS:
-        raise BadValue(f"unknown event {event!r}", "one of: " + ", ".join(ACTS))
+        raise unknown("event", event, ACTS)
     if score is not None and not 0 <= score <= 1:
         raise BadValue(f"score must be from 0 to 1, not {score:g}")
     with store.lock.held():

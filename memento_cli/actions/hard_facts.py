@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
-from memento_cli.actions.holding import EVIDENCE, Act, place_of
+from memento_cli.actions.holding import EVIDENCE, Act, after_erasure, place_of
 from memento_cli.core.acts import DROPPED, KEPT, PURGED
 from memento_cli.core.hard_facts import (
     HardFact,
@@ -50,8 +50,8 @@ def set_hard_fact(
     return fact
 
 
-def hard_fact(store: Store, key: str, now: datetime) -> HardFact:
-    """The fact of a key. NotFound if there is none, or its time is over."""
+def hard_fact(store: Store, key: str, now: datetime, *, until: datetime | None = None) -> HardFact:
+    """The fact of a key. NotFound if there is none, it has expired, or was set after `until`."""
     key = checked_key(key)
     fact = _slot(store, key).fact
     if fact is None:
@@ -59,13 +59,19 @@ def hard_fact(store: Store, key: str, now: datetime) -> HardFact:
     if not fact.is_live(now):
         ended = f" on {iso(fact.expires)}" if fact.expires else ""
         raise NotFound(f"{key!r} expired{ended}", "set it again if it is still true")
+    if until is not None and fact.set > until:
+        raise NotFound(f"{key!r} was set later", f"on {iso(fact.set)}")
     return fact
 
 
-def hard_facts(store: Store, now: datetime) -> list[HardFact]:
-    """All facts that are there now, by key; a file that cannot be read is named and skipped."""
-    facts = (slot.fact for slot in _slots(store))
-    return sorted((one for one in facts if one and one.is_live(now)), key=lambda one: one.key)
+def hard_facts(store: Store, now: datetime, *, until: datetime | None = None) -> list[HardFact]:
+    """All facts that are there now, by key; a file that cannot be read is named and skipped.
+
+    What was set after `until` is left out.
+    """
+    live = (slot.fact for slot in _slots(store) if slot.fact and slot.fact.is_live(now))
+    found = [fact for fact in live if until is None or fact.set <= until]
+    return sorted(found, key=lambda fact: fact.key)
 
 
 def unset_hard_fact(store: Store, key: str, act: Act) -> HardFact:
@@ -131,7 +137,7 @@ def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: lis
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
         evidence = {EVIDENCE: list(act.evidence)} if act.evidence else {}
-        more = _sides(slot.fact, fact) | allowance(kinds) | evidence
+        more = _sides(slot.fact, fact) | allowance(kinds) | evidence | after_erasure(store, ref)
         lines.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
         store.journal.append(lines)
 

@@ -15,7 +15,7 @@ from memento_cli.actions.holding import (
     place_of,
     put_entries,
 )
-from memento_cli.core.acts import ADDS, CREATED, HARD, REMOVED, TAKES
+from memento_cli.core.acts import ADDS, CREATED, ERASED, HARD, REMOVED, TAKES
 from memento_cli.core.erased import Erasures
 from memento_cli.core.held import held, whole_ref
 from memento_cli.core.history import Line
@@ -35,7 +35,8 @@ def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str
     found = dict[str, str]()
     for line in batch:
         for name in {line.memory, whole_ref(line.memory)} & erased.keys():
-            if not held(name) or line.id in _doomed(store, name, erased):
+            is_of_old = not held(name) or line.act == ERASED
+            if is_of_old or line.id in _doomed(store, name, erased):
                 found[line.id] = name
     return found
 

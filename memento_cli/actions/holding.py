@@ -20,8 +20,10 @@ from memento_cli.core.secret_marks import (
     without_secrets,
 )
 from memento_cli.errors import BadRef, Conflict
-from memento_cli.store.changes import Change, plain
+from memento_cli.store.changes import Change, plain, same
 from memento_cli.store.collection import Collection as Folder
+from memento_cli.store.files import system
+from memento_cli.store.pending import erased_logs
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
 from memento_cli.store.toml import path_of, rendered, value_at
@@ -76,7 +78,7 @@ def revise(
         text = folder.read(id).document.text
         before, after, change = folder.change(id, make)
         kinds = allowed_kinds(change.after, act.allow_secret, text)
-        if change.before == change.after:
+        if same(change.before, change.after):
             return before, after, None
         return before, after, _journalled(store, ref, REVISED, _sides(change), act, kinds)
 
@@ -204,8 +206,19 @@ def _line(
 ) -> Line:
     known = _allowed(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds))
-    more = allowance([*kinds]) | ({EVIDENCE: list(act.evidence)} if act.evidence else {})
+    evidence = {EVIDENCE: list(act.evidence)} if act.evidence else {}
+    more = allowance([*kinds]) | evidence | after_erasure(store, ref)
     return act.signature.line(name, ref, text=said, more=more)
+
+
+def after_erasure(store: Store, ref: str) -> dict[str, str]:
+    """What a line says of the erasure that it comes after, if what it is about was erased once."""
+    with system(store.journal.folder):
+        if not erased_logs(store.root):
+            return {}
+    from memento_cli.store.erasing import erasure_known  # most stores have erased nothing
+
+    return erasure_known(store, ref)
 
 
 def _allowed(store: Store, ref: str) -> set[str]:

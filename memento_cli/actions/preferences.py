@@ -3,24 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
 from memento_cli.actions.reading import readable
-from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.acts import CREATED
+from memento_cli.core.held import STATES, plain_key, ref_of
 from memento_cli.core.preferences import (
     DOMAINS,
     POLARITIES,
     Preference,
     Word,
+    as_of,
     confirmed,
     preference_id,
     revoked,
     subject_key,
     suggested,
 )
-from memento_cli.core.refs import person_ref
-from memento_cli.errors import BadValue, Conflict
+from memento_cli.core.refs import person_key, person_ref, same_person
+from memento_cli.errors import BadValue, Conflict, NotFound, unknown
 from memento_cli.store.store import Store
 
 RULES: dict[str, Callable[[Preference, Word], Preference]] = {
@@ -38,12 +41,45 @@ class Subject(NamedTuple):
     person: str = ""
 
 
-def preferences(store: Store) -> list[Preference]:
+def preferences(store: Store, until: datetime | None = None) -> list[Preference]:
     """Every preference, by person, domain and subject; a file that cannot be read is named and
-    skipped."""
+    skipped. With `until`, as they were then, as far as they and the journal tell."""
     found = readable(store, store.held(STATES).scan())
     rows = [value for value in found if isinstance(value, Preference)]
+    if until is not None:
+        later = _made_after(store, until)
+        rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]
     return sorted(rows, key=lambda one: (one.person, one.domain, one.subject))
+
+
+def _made_after(store: Store, at: datetime) -> set[str]:
+    """What the journal knows to be made after a moment, and not before."""
+    lines = store.journal.under(STATES).lines
+    made = [(line.memory, line.at) for line in lines if line.act == CREATED]
+    return {ref for ref, when in made if when > at} - {ref for ref, when in made if when <= at}
+
+
+def stated(store: Store, about: Subject, polarity: str) -> Preference:
+    """What was said of a subject. NotFound if nobody ever said that it is liked, or disliked."""
+    meant = _empty(store, about)
+    own = [one for one in preferences(store) if same_person(one.person, meant.person)]
+    for one in own:
+        if _key(one) == _key(meant) and one.stance(polarity):
+            return one
+    what = meant.subject[:60]
+    raise NotFound(f"nobody said that {what} is {polarity}d", _hint(own, meant, polarity))
+
+
+def _hint(own: list[Preference], meant: Preference, polarity: str) -> str:
+    """What may be meant by a subject of which nothing was said."""
+    from rapidfuzz import process
+
+    told = {f"{one.subject} --domain {one.domain}": one for one in own if one.stance(polarity)}
+    names = {text: one.subject for text, one in told.items()}
+    near = process.extractOne(meant.subject, names, processor=subject_key, score_cutoff=60)
+    if near:
+        return f"did you mean {near[2]}?"
+    return f"`memento prefer {polarity} ... --confirmed` says so, and confirms it at once"
 
 
 def prefer(
@@ -56,7 +92,7 @@ def prefer(
     """
     before = _empty(store, about)
     if polarity not in POLARITIES:
-        raise BadValue(f"no preference is a {polarity[:40]!r}", "one of: " + ", ".join(POLARITIES))
+        raise unknown("polarity", polarity, POLARITIES)
     word = Word(act.signature.at, polarity, act.evidence, note)
     ref = ref_of(STATES, before.id)
 
@@ -77,16 +113,15 @@ def prefer(
 
 def _empty(store: Store, about: Subject) -> Preference:
     """A preference of which nothing was said yet."""
-    if about.domain not in DOMAINS:
-        raise BadValue(
-            f"no domain is called {about.domain[:40]!r}", "one of: " + ", ".join(DOMAINS)
-        )
+    domain = plain_key(about.domain)
+    if domain not in DOMAINS:
+        raise unknown("domain", about.domain, DOMAINS)
     subject = " ".join(about.name.split())
     if not subject_key(subject):
-        raise BadValue("what is liked or disliked?", "a subject, as coffee")
+        raise BadValue("a preference needs a subject", "as coffee")
     person = person_ref(about.person or store.settings["person"])
-    return Preference(preference_id(person, about.domain, subject), person, about.domain, subject)
+    return Preference(preference_id(person, domain, subject), person, domain, subject)
 
 
-def _key(preference: Preference) -> tuple[str, str]:
-    return preference.domain, subject_key(preference.subject)
+def _key(preference: Preference) -> tuple[str, str, str]:
+    return person_key(preference.person), preference.domain, subject_key(preference.subject)

@@ -122,13 +122,12 @@ def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Relat
 
 
 def unrelate(store: Store, statement: Statement, act: Act) -> bool:
-    """Take an edge out; its entities stay. Whether there was one. NotFound without its subject."""
+    """Take an edge out; its entities stay. Whether there was one."""
     with store.lock.held():
         meant = _meant(store, statement)
-        if meant.known is None:
-            raise _no_entity(statement.subject)
+        edges = meant.known.edges if meant.known else ()
         with store.one_act():
-            _take(store, ((meant.id, n, meant.known.edges[n]) for n in meant.places), act)
+            _take(store, ((meant.id, n, edges[n]) for n in meant.places), act)
     return bool(meant.places)
 
 
@@ -164,7 +163,9 @@ def describe(
 def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tuple[str, bool]:
     """Take other names from an entity; its id, and whether it had one of them."""
     with store.lock.held():
-        id = _known(store, Names(entities_of(store)), name)
+        id = Names(entities_of(store)).meant(entity_name(name))
+        if id not in store.held(GRAPH):
+            return id, False
         gone = {filed_name(entity_name(alias)) for alias in aliases}
 
         def less(entity: Entity) -> Entity:
@@ -186,7 +187,7 @@ def edges_lost(store: Store, name: str) -> Forgotten:
     lost = len(edges_to(entities, names, id)) + len(entity.edges)
     ref = ref_of(GRAPH, id)
     if not lost and id not in store.held(GRAPH) and not is_known(store, ref):
-        raise _no_entity(name)
+        raise NotFound(f"no entity is called {name}", "`memento graph list` shows the entities")
     return Forgotten(id, entity.name, lost)
 
 
@@ -230,15 +231,3 @@ def _meant(store: Store, statement: Statement) -> _Meant:
         known,
         same_edges(known, names, predicate, other) if known else (),
     )
-
-
-def _known(store: Store, names: Names, text: str) -> str:
-    """The id of an entity that has a file, broken or not; NotFound if there is none."""
-    id = names.meant(entity_name(text))
-    if id not in store.held(GRAPH):
-        raise _no_entity(text)
-    return id
-
-
-def _no_entity(text: str) -> NotFound:
-    return NotFound(f"no entity is called {text}", "`memento graph list` shows the entities")

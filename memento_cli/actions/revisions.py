@@ -71,7 +71,7 @@ def revised_ref(store: Store, text: str) -> str:
 
 def _revision(line: Line, undone: bool) -> Revision:
     before, after = _sides(line) or (None, None)
-    reason = str(line.text.get("reason") or NO_REASON)
+    reason = str(line.text.get("reason") or "").strip() or NO_REASON
     told = line.more.get(EVIDENCE)
     evidence = tuple(map(str, told)) if isinstance(told, list) else ()
     return Revision(

@@ -14,13 +14,15 @@ from memento_cli.actions.hard_facts import hard_facts
 from memento_cli.actions.preferences import preferences
 from memento_cli.actions.states import states
 from memento_cli.core import briefing
+from memento_cli.core.blocks import Block
 from memento_cli.core.budget import Part, Section
 from memento_cli.core.claims import Stretch
+from memento_cli.core.hard_facts import HardFact
 from memento_cli.core.held import plain_key
-from memento_cli.core.preferences import CANDIDATE, Row, confirmed_snapshot, rows
+from memento_cli.core.preferences import CANDIDATE, Preference, Row, confirmed_snapshot, rows
 from memento_cli.core.query import Query
-from memento_cli.core.refs import stored_ref
-from memento_cli.core.states import MOOD, State, holds, is_open
+from memento_cli.core.refs import person_key, same_person, stored_ref
+from memento_cli.core.states import MOOD, State, due_of, holds, is_open
 from memento_cli.core.timeline import known
 from memento_cli.store.store import Store
 
@@ -32,11 +34,15 @@ T = TypeVar("T")
 
 
 class Reader(NamedTuple):
-    """For whom a context is read: the stores, the nearest first, when, and a persona, if any."""
+    """For whom a context is read: the stores, the nearest first, when, and a persona, if any.
+
+    What was recorded after `until` is left out.
+    """
 
     stores: Sequence[Store]
     now: datetime
     persona: str | None = None
+    until: datetime | None = None
 
     @property
     def zone(self) -> tzinfo | None:
@@ -46,7 +52,8 @@ class Reader(NamedTuple):
 
     def concerns(self, store: Store, whose: str) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
-        return whose in (stored_ref(store.settings["person"]), self.persona)
+        own = stored_ref(store.settings["person"])
+        return same_person(whose, own) or same_person(whose, self.persona)
 
 
 def sections(reader: Reader, query: Query) -> list[Section]:
@@ -54,7 +61,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
     told = [
         state
         for store in reader.stores
-        for state in states(store)
+        for state in states(store, until=reader.until)
         if reader.concerns(store, state.person)
     ]
     holding = [state for state in told if holds(state, reader.now)]
@@ -82,9 +89,14 @@ def _nearest(
 
 def _blocks(reader: Reader) -> Iterator[Part]:
     """Those of nobody in particular, and those of the persona."""
-    for _, one in _nearest(reader, blocks, lambda one: (plain_key(one.name), one.persona)):
-        if one.persona in (None, reader.persona):
-            yield briefing.block_part(one)
+
+    def read(store: Store) -> Iterator[Block]:
+        for one in blocks(store, until=reader.until):
+            if one.persona is None or same_person(one.persona, reader.persona):
+                yield one
+
+    for _, one in _nearest(reader, read, lambda one: (plain_key(one.name), one.persona is None)):
+        yield briefing.block_part(one)
 
 
 def _facts(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
@@ -96,10 +108,13 @@ def _facts(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
     def held(store: Store) -> Iterator[tuple[str, str, Stretch]]:
         for facts in every_facts(store):
             if reader.concerns(store, facts.subject):
-                for key, stretch in known(facts, reader.now, reader.now):
+                for key, stretch in known(facts, reader.now, reader.until or reader.now):
                     yield facts.subject, key, stretch
 
-    for _, (subject, key, stretch) in _nearest(reader, held, lambda fact: fact[:2]):
+    def key_of(fact: tuple[str, str, Stretch]) -> tuple[str, str]:
+        return person_key(fact[0]), fact[1]
+
+    for _, (subject, key, stretch) in _nearest(reader, held, key_of):
         yield briefing.fact_part(subject, key, stretch, reader.zone)
     found = [state for state in holding if state.kind in FACT_KINDS]
     for state in sorted(found, key=lambda state: state.confirmed, reverse=True):
@@ -108,9 +123,13 @@ def _facts(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
 
 def _preferences(reader: Reader) -> list[Section]:
     """What may be stated as fact and, apart from it, what may only be asked."""
+
+    def read(store: Store) -> list[Preference]:
+        return preferences(store, reader.until)
+
     every = [
         one
-        for store, one in _nearest(reader, preferences, lambda one: one.id)
+        for store, one in _nearest(reader, read, lambda one: one.id)
         if reader.concerns(store, one.person)
     ]
     candidates = [row for row in rows(every) if row.stance.status == CANDIDATE]
@@ -129,7 +148,7 @@ def _mood(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
     """The long mood; of each person that of the nearest store."""
     moods: dict[str, State] = {}
     for state in holding:
-        if state.kind == MOOD and moods.setdefault(state.person, state) is state:
+        if state.kind == MOOD and moods.setdefault(person_key(state.person), state) is state:
             yield briefing.mood_part(state, reader.zone)
 
 
@@ -138,7 +157,7 @@ def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
     now = reader.now
 
     def urgency(task: State) -> tuple[bool, datetime]:
-        due = briefing.due_of(task)
+        due = due_of(task)
         return due is None, due or task.created
 
     tasks = sorted((state for state in told if is_open(state, now)), key=urgency)
@@ -146,10 +165,10 @@ def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
 
 
 def _hard_facts(reader: Reader) -> Iterator[Part]:
-    live = _nearest(
-        reader, lambda store: hard_facts(store, reader.now), lambda fact: plain_key(fact.key)
-    )
-    for _, fact in live:
+    def read(store: Store) -> list[HardFact]:
+        return hard_facts(store, reader.now, until=reader.until)
+
+    for _, fact in _nearest(reader, read, lambda fact: plain_key(fact.key)):
         yield briefing.hard_fact_part(fact, reader.zone)
 
 

@@ -15,7 +15,7 @@ from memento_cli.actions.holding import Act, create, revise
 from memento_cli.actions.reading import readable
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import matching, the_one, with_suffix
-from memento_cli.core.refs import person_ref
+from memento_cli.core.refs import person_ref, same_person
 from memento_cli.core.states import (
     COEXISTS,
     DUE,
@@ -28,10 +28,12 @@ from memento_cli.core.states import (
     closed,
     done,
     is_closed,
+    is_over,
     payload_of,
     state_id,
+    words_of,
 )
-from memento_cli.errors import BadData, BadValue, NotFound
+from memento_cli.errors import BadData, BadValue, NotFound, unknown
 from memento_cli.store.state_row_file import StateRowCodec
 from memento_cli.store.store import Store
 
@@ -49,20 +51,29 @@ class StateDraft(NamedTuple):
     about: About = About()
 
 
-def states(store: Store) -> list[State]:
-    """Every state, the oldest first; a file that cannot be read is named and skipped."""
+def states(
+    store: Store, person: str | None = None, *, until: datetime | None = None
+) -> list[State]:
+    """Every state, or those of one person, the oldest first; a file that cannot be read is named
+    and skipped. What was first told after `until` is left out."""
+    whose = None if person is None else person_ref(person)
     found = readable(store, store.held(STATES).scan())
     rows = [value for value in found if isinstance(value, State)]
-    return sorted(rows, key=lambda state: (state.created, state.id))
+    rows = [one for one in rows if whose is None or same_person(one.person, whose)]
+    told = [one for one in rows if until is None or one.created <= until]
+    return sorted(told, key=lambda state: (state.created, state.id))
 
 
-def state_named(store: Store, text: str, kind: str | None = None) -> State:
+def state_named(store: Store, text: str, now: datetime, kind: str | None = None) -> State:
     """The state, or that of a kind, that an id, or a unique part of one, means.
 
-    NotFound, Ambiguous.
+    Of several whose part it is, the only one that is not over is meant. NotFound, Ambiguous.
     """
     rows = {state.id: state for state in states(store) if kind in (None, state.kind)}
     found = matching(text, rows)
+    current = [id for id in found if not is_over(rows[id], now)]
+    if len(current) == 1:
+        found = current
     if not found:
         noun = TASK if kind == TASK else "state"
         raise NotFound(f"No {noun} with id {text}", f"`memento {noun} list --all` shows every one")
@@ -75,7 +86,9 @@ def add_state(store: Store, draft: StateDraft, act: Act) -> State:
     with store.lock.held():
         folder, id = store.held(STATES), fresh.id
         if id in folder and not COEXISTS[fresh.kind]:
-            return revised(store, id, lambda old: fresh._replace(created=old.created), act)
+            return revised(
+                store, id, lambda old: fresh._replace(created=old.created, person=old.person), act
+            )
         while id in folder:
             id = with_suffix(fresh.id, os.urandom(4))
         fresh = fresh._replace(id=id)
@@ -90,11 +103,28 @@ def add_task(store: Store, draft: StateDraft, due: datetime | None, act: Act) ->
 
 
 def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) -> State:
-    """Say something else of a state: its body, payload, valid_from, valid_until, about …"""
-    said = dict(changes)
-    if "payload" in said:
-        said["payload"] = payload_of(said["payload"])
-    return revised(store, id, lambda old: old._replace(**said, confirmed=_at(act)), act)
+    """Say something else of a state: its body, valid_from, valid_until, about …
+
+    Of its payload only the keys that are given change; null takes one away.
+    """
+
+    def updated(old: State) -> State:
+        said = dict(changes)
+        if "payload" in said:
+            payload_of(said["payload"])
+            said["payload"] = payload_of({**old.payload, **said["payload"]})
+        return old._replace(**said, confirmed=_at(act))
+
+    return revised(store, id, updated, act)
+
+
+def like_it(store: Store, state: State, now: datetime) -> list[State]:
+    """The other states that say the same words of the same person, and are not over."""
+    return [
+        one
+        for one in states(store)
+        if one.id != state.id and words_of(one) == words_of(state) and not is_over(one, now)
+    ]
 
 
 def confirm_states(store: Store, ids: Sequence[str], act: Act) -> list[State]:
@@ -146,7 +176,7 @@ def revised(store: Store, id: str, make: Callable[[State], State], act: Act) -> 
 def _drafted(store: Store, draft: StateDraft, at: datetime) -> State:
     """The state that a draft would become, its id free or not."""
     if draft.kind not in COEXISTS:
-        raise BadValue(f"no state is a {draft.kind[:40]!r}", "one of: " + ", ".join(KINDS))
+        raise unknown("kind", draft.kind, KINDS)
     person = person_ref(draft.person or store.settings["person"])
     said = draft._asdict() | {"person": person, "payload": payload_of(draft.payload)}
     id = state_id(person, draft.kind, draft.body, at)

@@ -6,17 +6,24 @@ from collections import Counter
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.reading import indexed, readable
+from memento_cli.core.entities import Entity
+from memento_cli.core.hard_facts import Slot
+from memento_cli.core.held import FOLDERS
+from memento_cli.core.preferences import Preference
 from memento_cli.core.refs import name_of
+from memento_cli.core.states import State, is_closed
+from memento_cli.core.timeline import Facts, known
 from memento_cli.index.counts import counted, span_of, strength_counts
 from memento_cli.store.store import Store
 
+KINDS = ("facts", "states", "preferences", "blocks", "hard facts", "entities", "edges")
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
 """The least strength of each band."""
 
 
 class Stats(NamedTuple):
-    """Counts over the memories of a store at a moment."""
+    """Counts over the memories of a store at a moment, and of what holds beside them."""
 
     memories: int
     archived: int
@@ -28,6 +35,7 @@ class Stats(NamedTuple):
     people: dict[str, int]
     topics: dict[str, int]
     outcomes: dict[str, int]
+    held: dict[str, int]
 
 
 def stats(store: Store, now: datetime, most: int = 8) -> Stats:
@@ -50,4 +58,29 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
             people=dict(people.most_common(most)),
             topics=dict(counted(database, "topic", most)),
             outcomes=dict(counted(database, "outcome")),
+            held=_held(store, now),
         )
+
+
+def _held(store: Store, now: datetime) -> dict[str, int]:
+    """How much holds at `now` beside memories, of each kind of which there is any."""
+    count = Counter[str]()
+    for folder in FOLDERS:
+        for value in readable(store, store.held(folder).scan()):
+            count.update(_kinds(value, now))
+    return {kind: count[kind] for kind in KINDS if count[kind]}
+
+
+def _kinds(value: object, now: datetime) -> dict[str, int]:
+    """How much a file counts for, by kind."""
+    if isinstance(value, Facts):
+        return {"facts": len(known(value, now, now))}
+    if isinstance(value, State):
+        return {"states": int(not is_closed(value, now))}
+    if isinstance(value, Preference):
+        return {"preferences": len(value.stances)}
+    if isinstance(value, Slot):
+        return {"hard facts": int(bool(value.fact and value.fact.is_live(now)))}
+    if isinstance(value, Entity):
+        return {"entities": 1, "edges": len(value.edges)}
+    return {"blocks": 1}

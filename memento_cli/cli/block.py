@@ -63,6 +63,7 @@ def block(
             _list(call, given, persona)
         case _:
             _delete(call, given, persona, reason)
+    call.note_if_ahead()
 
 
 def _write(call: Call, given: list[str], said: dict[str, Any]) -> None:
@@ -89,10 +90,10 @@ def _read(call: Call, given: list[str], persona: str | None) -> None:
     if len(given) > 1:
         raise Usage("read takes one name, or none for all", "")
     if given:
-        found = block_named(call.store, given[0], persona)
+        found = block_named(call.store, given[0], persona, until=call.named_now)
         call.out.value(_row(found), safe(found.content, lines=True))
         return
-    every = blocks(call.store, persona)
+    every = blocks(call.store, persona, until=call.named_now)
     call.out.values([_row(one) for one in every], _sections(every), "blocks")
     _note_if_none(call, every)
 
@@ -102,7 +103,7 @@ def _list(call: Call, given: list[str], persona: str | None) -> None:
 
     if given:
         raise Usage("list takes no names", "`memento block read NAME` shows one")
-    every = blocks(call.store, persona)
+    every = blocks(call.store, persona, until=call.named_now)
     rows = [_row(one) for one in every]
     if not call.out.machine:
         rows = [row | {"persona": name_of(row["persona"] or "")} for row in rows]

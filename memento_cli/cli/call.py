@@ -40,6 +40,12 @@ class Call:
         """The moment that the command is about: --now, as the clock reads it, or the clock."""
         return self._read(self.now_text, self.clock) if self.now_text else self.clock
 
+    @property
+    def named_now(self) -> datetime | None:
+        """The moment that somebody named, by --now or $MEMENTO_NOW: what was recorded later is not
+        shown. None where it is the clock's, which may be wrong and hides nothing."""
+        return self.now if self.now_text or os.environ.get(NOW_VARIABLE) else None
+
     @cached_property
     def zone(self) -> tzinfo:
         """The person's time zone."""
@@ -88,6 +94,14 @@ class Call:
         """A moment as a person types it, seen from `now`."""
         return self._read(text, self.now, end=end)
 
+    def end_moment(self, option: str, text: str, *, end: bool = False) -> datetime:
+        """The moment at which something is to end. Usage for a bare length, which counts back."""
+        from memento_cli.core.when import counts_back
+
+        if counts_back(text):
+            raise Usage(f"{option} {text} is {text} ago", f"+{text} is that far ahead")
+        return self.moment(text, end=end)
+
     def _read(self, text: str, now: datetime, *, end: bool = False) -> datetime:
         from memento_cli.core.when import typed_moment
 
@@ -127,8 +141,8 @@ class Call:
                 self.out.warn(problem)
 
     def note_if_ahead(self) -> None:
-        """Tell that an act with `--now` in the future does not count before then."""
-        if self.now > self.clock:
+        """Tell that what was written with `--now` in the future does not count before then."""
+        if self.now > self.clock and self.store.changed:
             self.out.note(f"Dated {self.now:%Y-%m-%d %H:%M} UTC: it counts from then on")
 
 

@@ -42,7 +42,7 @@ def context(
     call = of(ctx)
     stores = call.layers
     query = options.query(call, words or (), call.store.settings["context.memories"])
-    told = context_of(stores, query, call.now, budget=budget, persona=persona)
+    told = context_of(stores, query, call.now, budget=budget, persona=persona, until=call.named_now)
     if call.out.machine or told.sections:
         call.out.value(_value(told), told.text(os.urandom(NONCE_BYTES).hex()))
     elif not told.left_out:

@@ -8,9 +8,9 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from memento_cli.actions.facts import Stated, Terms, every_facts, facts_of, subject_of
+from memento_cli.actions.facts import Stated, Terms, every_facts, facts_of
 from memento_cli.actions.holding import Act
-from memento_cli.cli.call import Call, of
+from memento_cli.cli.call import Call, of, read_stdin
 from memento_cli.cli.fact_rows import (
     COLUMNS,
     PAST,
@@ -23,6 +23,7 @@ from memento_cli.cli.fact_rows import (
 from memento_cli.cli.options import Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.core.held import plain_key
 from memento_cli.core.refs import name_of
 from memento_cli.core.timeline import (
     PERSONA_KEYS,
@@ -71,7 +72,7 @@ def fact(
     words: Annotated[
         list[str] | None,
         typer.Argument(
-            metavar="[KEY [VALUE]]", help="For set also KEY=VALUE ...; as-of TIME [KEY]."
+            metavar="[KEY [VALUE]]", help="Set: also KEY=VALUE ...; - is stdin. As-of: TIME [KEY]."
         ),
     ] = None,
     subject: Annotated[
@@ -113,11 +114,12 @@ def fact(
     })  # fmt: skip
     if subject and persona:
         raise Usage("--subject and --persona both say of whom", "leave one of them out")
-    times = [call.moment(text) if text else None for text in (start, end, at, believed)]
+    since, then, belief = (call.moment(text) if text else None for text in (start, at, believed))
+    until = call.end_moment("--until", end) if end else None
     act = Act(call.store.signed(call.now, "cli", reason), tuple(evidence or ()), allow_secret)
-    terms = Terms(times[0], times[1], confidence, beside)
+    terms = Terms(since, until, confidence, beside)
     who = persona or subject
-    VERBS[verb](call, Asked(words or (), who, bool(persona), terms, act, times[2], times[3]))
+    VERBS[verb](call, Asked(words or (), who, bool(persona), terms, act, then, belief))
 
 
 def _check_options(verb: str, given: Mapping[str, Any]) -> None:
@@ -162,7 +164,7 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     if words and all("=" in word.lstrip("=") for word in words):
         pairs = [word.partition("=")[::2] for word in words]
     elif len(words) == 2:
-        pairs = [(words[0], words[1])]
+        pairs = [(words[0], _value(words[1]))]
     else:
         raise Usage("set what?", "`memento fact set KEY VALUE`, or KEY=VALUE KEY=VALUE ...")
     values = {checked_key(key): value for key, value in pairs}
@@ -171,14 +173,19 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     return values
 
 
+def _value(text: str) -> str:
+    """A value as it is typed; - reads it from stdin."""
+    return read_stdin("the value").removesuffix("\n") if text == "-" else text
+
+
 def _correct(call: Call, asked: Asked) -> None:
     from memento_cli.actions.facts import correct_fact
 
     text, value = _words(asked, 2, 2, "correct KEY VALUE")
-    key, terms = _key(asked, text), asked.terms
+    key, new, terms = _key(asked, text), _value(value), asked.terms
 
     def correct(act: Act) -> list[Stated]:
-        return [correct_fact(call.store, asked.subject, key, value, act, at=asked.at,
+        return [correct_fact(call.store, asked.subject, key, new, act, at=asked.at,
                              confidence=terms.confidence)]  # fmt: skip
 
     _state(call, asked, correct)
@@ -204,16 +211,15 @@ def _state(call: Call, asked: Asked, state: Callable[[Act], list[Stated]]) -> No
     done = unless_secret(
         call, lambda allow: state(act._replace(allow_secret=allow)), act.allow_secret
     )
-    subject = subject_of(call.store, asked.subject)
+    subject = facts_of(call.store, asked.subject).subject
     rows = [stated_row(subject, one) for one in done]
-    call.out.values(rows, [stated_text(one, call.zone) for one in done], "facts")
+    call.out.values(rows, [stated_text(one) for one in done], "facts")
     for one in done:
         if not one.added:
             call.out.note(f"{safe(one.key)}: so it is already, nothing was added")
         if one.overridden:
-            call.out.note(f"{safe(one.key)}: {overridden_text(one, call.zone)}")
-    if any(one.added for one in done):
-        call.note_if_ahead()
+            call.out.note(f"{safe(one.key)}: {overridden_text(one)}")
+    call.note_if_ahead()
 
 
 def _get(call: Call, asked: Asked) -> None:
@@ -223,7 +229,7 @@ def _get(call: Call, asked: Asked) -> None:
     if not found:
         raise NotFound(f"nothing holds as {key} of {name_of(facts.subject)}", _hint(facts, key))
     rows = [stretch_row(facts.subject, key, stretch) for stretch in found]
-    call.out.values(rows, [value_told(stretch.value) for stretch in found], "facts")
+    call.out.values(rows, [value_told(stretch.value, lines=True) for stretch in found], "facts")
 
 
 def _hint(facts: Facts, key: str) -> str:
@@ -232,7 +238,7 @@ def _hint(facts: Facts, key: str) -> str:
         return f"`memento fact history {key}` shows what did"
     from rapidfuzz import process
 
-    near = process.extractOne(key, list(facts.claims), score_cutoff=60)
+    near = process.extractOne(key, list(facts.claims), processor=plain_key, score_cutoff=60)
     return f"did you mean {near[0]}?" if near else "`memento fact list` shows what is known"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime, tzinfo
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.safe import safe
@@ -55,7 +55,7 @@ def stated_row(subject: str, one: Stated) -> dict[str, Any]:
     }
 
 
-def stated_text(one: Stated, zone: tzinfo) -> str:
+def stated_text(one: Stated) -> str:
     """The same in a line."""
     claim, key = one.claim, safe(one.key)
     if claim.value is not None:
@@ -64,26 +64,24 @@ def stated_text(one: Stated, zone: tzinfo) -> str:
         told = f"{key}: " + ("nothing" if claim.ends is None else f"not {value_told(claim.ends)}")
     if not one.added:
         return told
-    until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
-    return f"{told} from {time_told(claim.valid_from, zone)}{until}"
+    until = f" until {time_told(claim.valid_until)}" if claim.valid_until else ""
+    return f"{told} from {time_told(claim.valid_from)}{until}"
 
 
-def overridden_text(one: Stated, zone: tzinfo) -> str:
+def overridden_text(one: Stated) -> str:
     """What gives way to a claim that starts before it does."""
     first = min(one.overridden, key=lambda stretch: stretch.start)
     more = f" and {len(one.overridden) - 1} more" if len(one.overridden) > 1 else ""
-    start = time_told(first.start, zone)
-    gives = f"{value_told(first.value)}, from {start} on,{more} gives way to it"
-    return f"{gives}; undo, and --until {start} keeps it"
+    gives = f"{value_told(first.value)}, from {time_told(first.start)} on,{more} gives way to it"
+    return f"{gives}; undo, and --until {iso(first.start)} keeps it"
 
 
-def value_told(value: Value) -> str:
-    """A value for a terminal."""
-    return safe(str(value).lower() if isinstance(value, bool) else str(value))
+def value_told(value: Value, *, lines: bool = False) -> str:
+    """A value for a terminal, on one line or on its own lines."""
+    return safe(str(value).lower() if isinstance(value, bool) else str(value), lines=lines)
 
 
-def time_told(moment: datetime, zone: tzinfo) -> str:
-    """A moment as it can be typed again in this zone; one of midnight as its day."""
-    here = moment.astimezone(zone)
-    is_midnight = not (here.hour or here.minute or here.second or here.microsecond)
-    return f"{here:%Y-%m-%d}" if is_midnight else iso(moment)
+def time_told(moment: datetime) -> str:
+    """A moment in UTC; one of midnight as its day."""
+    is_midnight = not (moment.hour or moment.minute or moment.second or moment.microsecond)
+    return f"{moment:%Y-%m-%d}" if is_midnight else iso(moment)

@@ -214,6 +214,7 @@ def _unalias(call: Call, names: list[str], reason: str) -> None:
     others = safe(", ".join(names[1:]))
     told = f"is not called {others} any more" if changed else f"was not called {others}"
     call.out.value({"id": id, "changed": changed}, f"{safe(names[0])} {told}")
+    call.note_if_ahead()
 
 
 def _forget(call: Call, name: str, yes: bool, reason: str) -> None:
@@ -227,6 +228,7 @@ def _forget(call: Call, name: str, yes: bool, reason: str) -> None:
     gone = forget_entity(call.store, name, Act(call.store.signed(call.now, "cli", reason)))
     value = {"id": gone.id, "name": gone.name, "edges": gone.edges}
     call.out.value(value, f"{safe(gone.name)} is forgotten, with {edges}")
+    call.note_if_ahead()
 
 
 def _note_hidden(call: Call, count: int) -> None:

@@ -8,23 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.call import Call, of, read_stdin
-from memento_cli.cli.options import DryRun, one_of, refuse_others
+from memento_cli.cli.options import DryRun, Reason, one_of, refuse_others
 from memento_cli.cli.out import json_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT
-from memento_cli.core.spans import NEVER, span_days, span_text
-from memento_cli.errors import Usage
+from memento_cli.core.spans import EXAMPLE, NEVER, span_days, span_text
+from memento_cli.core.when import iso
+from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.holding import Act
     from memento_cli.core.hard_facts import HardFact
 
 TAKES = {
-    "set": ("ttl", "as_json", "allow_secret"),
+    "set": ("ttl", "as_json", "reason", "allow_secret"),
     "get": (),
     "list": ("everything",),
-    "unset": (),
+    "unset": ("reason",),
     "purge": ("dry_run",),
 }
 VERBS = tuple(TAKES)
@@ -51,6 +52,7 @@ def kv(
     everything: Annotated[
         bool, typer.Option("--all", help="Also how many have expired and wait for a purge.")
     ] = False,
+    reason: Reason = "",
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
 ) -> None:
@@ -65,13 +67,14 @@ def kv(
         case "get":
             _get(call, given)
         case "unset":
-            _unset(call, given)
+            _unset(call, given, reason)
         case _ if given:
             raise Usage(f"{verb} takes no keys", "`memento kv get KEY` shows one")
         case "list":
             _list(call, everything)
         case _:
             _purge(call, dry_run)
+    call.note_if_ahead()
 
 
 def _set(call: Call, given: list[str], said: dict[str, Any]) -> None:
@@ -85,30 +88,45 @@ def _set(call: Call, given: list[str], said: dict[str, Any]) -> None:
     ttl = _length(said["ttl"]) if said["ttl"] is not None else None
 
     def set_(allow: bool) -> HardFact:
-        return set_hard_fact(call.store, key, value, _act(call, allow), ttl=ttl)
+        act = _act(call, said["reason"], allow)
+        return set_hard_fact(call.store, key, value, act, ttl=ttl)
 
+    before = _live(call, key)
     fact = unless_secret(call, set_, said["allow_secret"])
-    call.out.value(_row(call, fact), safe(fact.key))
+    until = f"until {iso(fact.expires)}" if fact.expires else "stays"
+    call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
+    if before and before.expires and not fact.expires:
+        call.out.note(f"It was to be gone on {iso(before.expires)}; --ttl sets a time again")
+
+
+def _live(call: Call, key: str) -> HardFact | None:
+    """What a key says now."""
+    from memento_cli.actions.hard_facts import hard_fact
+
+    try:
+        return hard_fact(call.store, key, call.now)
+    except NotFound:
+        return None
 
 
 def _get(call: Call, given: list[str]) -> None:
     from memento_cli.actions.hard_facts import hard_fact
 
-    fact = hard_fact(call.store, _one(given, "get"), call.now)
+    fact = hard_fact(call.store, _one(given, "get"), call.now, until=call.named_now)
     call.out.value(_row(call, fact), safe(_value_text(fact.value), lines=True))
 
 
-def _unset(call: Call, given: list[str]) -> None:
+def _unset(call: Call, given: list[str], reason: str) -> None:
     from memento_cli.actions.hard_facts import unset_hard_fact
 
-    fact = unset_hard_fact(call.store, _one(given, "unset"), _act(call))
+    fact = unset_hard_fact(call.store, _one(given, "unset"), _act(call, reason))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
 
 
 def _list(call: Call, everything: bool) -> None:
     from memento_cli.actions.hard_facts import expired_keys, hard_facts
 
-    facts = hard_facts(call.store, call.now)
+    facts = hard_facts(call.store, call.now, until=call.named_now)
     rows = [_row(call, fact) for fact in facts]
     if not call.out.machine:
         rows = [row | {"value": _value_text(row["value"])} for row in rows]
@@ -131,10 +149,10 @@ def _purge(call: Call, dry: bool) -> None:
         call.out.note("Nothing has expired")
 
 
-def _act(call: Call, allow_secret: bool = False) -> Act:
+def _act(call: Call, reason: str = "", allow_secret: bool = False) -> Act:
     from memento_cli.actions.holding import Act
 
-    return Act(call.store.signed(call.now, "cli"), allow_secret=allow_secret)
+    return Act(call.store.signed(call.now, "cli", reason), allow_secret=allow_secret)
 
 
 def _one(given: list[str], verb: str) -> str:
@@ -154,9 +172,9 @@ def _from_json(text: str) -> Any:
 
 def _length(text: str) -> timedelta | None:
     try:
-        days = span_days(text)
-    except ValueError as problem:
-        raise Usage(f"--ttl: {problem}") from None
+        days = span_days(text.strip().removeprefix("+"))
+    except ValueError:
+        raise Usage(f"--ttl cannot be {text!r}", EXAMPLE) from None
     if text.strip() == NEVER:
         return None
     if days > TTL_DAYS_LIMIT:

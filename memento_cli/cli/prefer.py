@@ -11,6 +11,7 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of, refuse_others
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.core.held import plain_key
 from memento_cli.core.preferences import (
     CONFIRMED,
     DISLIKE,
@@ -23,7 +24,7 @@ from memento_cli.core.preferences import (
     opposite,
     rows,
 )
-from memento_cli.core.refs import person_ref
+from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.errors import Usage
 
 SAYING = ("domain", "person", "note", *ACT)
@@ -35,7 +36,7 @@ TAKES = {
     "list": ("certain", "domain", "person", "everything"),
 }
 VERBS = tuple(TAKES)
-COLUMNS = ("domain", "polarity", "subject", "status", "fact")
+COLUMNS = ("person", "domain", "polarity", "subject", "status", "fact")
 
 
 def prefer(
@@ -68,7 +69,7 @@ def prefer(
     one_of(verb, VERBS, "the verb")
     refuse_others(ctx, verb, TAKES[verb])
     if domain is not None:
-        one_of(domain, DOMAINS, "domain")
+        one_of(plain_key(domain), DOMAINS, "domain")
     if verb == "list":
         _list(call, subject, ctx.params)
         return
@@ -78,13 +79,16 @@ def prefer(
         _say(call, verb, "confirm" if certain else "suggest", ctx.params)
     else:
         _say(call, DISLIKE if dislike else LIKE, verb, ctx.params)
+    call.note_if_ahead()
 
 
 def _say(call: Call, polarity: str, rule: str, said: dict[str, Any]) -> None:
-    from memento_cli.actions.preferences import Subject
+    from memento_cli.actions.preferences import Subject, stated
     from memento_cli.actions.preferences import prefer as act
 
     subject = Subject(said["subject"], said["domain"], said["person"] or "")
+    if said["verb"] == "confirm":
+        stated(call.store, subject, polarity)
     after = acting(
         call,
         said,
@@ -108,14 +112,17 @@ def _list(call: Call, subject: str | None, said: dict[str, Any]) -> None:
     if subject:
         raise Usage("list takes no subject", "--domain and --person say which")
     whose = person_ref(said["person"]) if said["person"] else None
+    domain = plain_key(said["domain"]) if said["domain"] else None
     found = [
         _row(row)
-        for row in rows(preferences(call.store))
-        if whose in (None, row.preference.person)
-        if said["domain"] in (None, row.preference.domain)
+        for row in rows(preferences(call.store, call.named_now))
+        if whose is None or same_person(whose, row.preference.person)
+        if domain in (None, row.preference.domain)
         if row.stance.status == CONFIRMED
         or (not said["certain"] and (said["everything"] or row.stance.status != REVOKED))
     ]
+    if not call.out.machine:
+        found = [row | {"person": name_of(row["person"])} for row in found]
     call.out.rows(found, COLUMNS, "preferences")
     if not found:
         call.out.note("No likes and no dislikes are known")

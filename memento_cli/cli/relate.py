@@ -86,3 +86,4 @@ def unrelate(
     told = safe(f"{subject} {predicate_of(predicate)} {object}")
     text = f"{told}: taken back" if there else f"{told}: not stated"
     call.out.value({"subject": subject, "object": object, "changed": there}, text)
+    call.note_if_ahead()

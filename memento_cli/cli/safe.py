@@ -9,7 +9,10 @@ FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 
 
 def safe(text: str, *, lines: bool = False) -> str:
-    """The text with every control and invisible sign shown as `\\u001b`; `lines` keeps newlines."""
+    """The text with every control and invisible sign shown as `\\u001b`.
+
+    `lines` keeps newlines and tabs.
+    """
     if text.isascii() and text.isprintable():
         return text
     return visible(text, lines=lines)

@@ -14,8 +14,8 @@ from memento_cli.cli.rows import counted, labelled
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.state_options import BESIDE, changes_of
-from memento_cli.core.refs import name_of, person_ref
-from memento_cli.core.states import KINDS, TASK, About, State, holds
+from memento_cli.core.refs import name_of
+from memento_cli.core.states import KINDS, TASK, About, State, holds, is_over
 from memento_cli.errors import Usage
 
 TAKES = {
@@ -57,13 +57,13 @@ def state(
         str | None, typer.Option("--from", metavar="TIME", help="From when it holds.")
     ] = None,
     valid_until: Annotated[
-        str | None, typer.Option("--until", metavar="TIME", help="Until when it holds.")
+        str | None, typer.Option("--until", metavar="TIME", help="From then on it holds no more.")
     ] = None,
     confidence: Annotated[
         float | None, typer.Option(metavar="0..1", help="How sure it is.")
     ] = None,
     payload: Annotated[
-        str | None, typer.Option(metavar="JSON", help="Any table beside its words.")
+        str | None, typer.Option(metavar="JSON", help="A table beside its words; update merges.")
     ] = None,
     about: Annotated[
         str | None,
@@ -102,6 +102,7 @@ def state(
             _end_or_confirm(call, verb, given, said)
         case _:
             _tidy(call, given, dry_run)
+    call.note_if_ahead()
 
 
 def _add(call: Call, given: list[str], said: dict[str, Any]) -> None:
@@ -113,6 +114,15 @@ def _add(call: Call, given: list[str], said: dict[str, Any]) -> None:
     draft = StateDraft(kind, spoken(text), said["person"] or "", **changes_of(call, said))
     added = acting(call, said, lambda act: add_state(call.store, draft, act))
     call.out.value(row_of(call, added), safe(added.id))
+    note_like(call, added)
+
+
+def note_like(call: Call, added: State) -> None:
+    """Say which others say what was added."""
+    from memento_cli.actions.states import like_it
+
+    for one in like_it(call.store, added, call.now):
+        call.out.note(f"There is one like it: {safe(one.id)}")
 
 
 def _show(call: Call, given: list[str]) -> None:
@@ -127,13 +137,12 @@ def _list(call: Call, given: list[str], said: dict[str, Any]) -> None:
     if given:
         raise Usage("list takes no ids", "`memento state show ID` shows one")
     kind = one_of(said["kind"], KINDS, "kind") if said["kind"] else None
-    whose = person_ref(said["person"]) if said["person"] else None
     at = call.moment(said["as_of"]) if said["as_of"] else call.now
     found = [
         state
-        for state in states(call.store)
-        if kind in (None, state.kind) and whose in (None, state.person)
-        if said["everything"] or (holds(state, at) and (said["as_of"] or not state.is_done))
+        for state in states(call.store, said["person"] or None, until=call.named_now)
+        if kind in (None, state.kind)
+        if said["everything"] or (holds(state, at) and (said["as_of"] or not is_over(state, at)))
     ]
     call.out.rows([row_of(call, state) for state in found], COLUMNS, "states")
     if not found:
@@ -192,7 +201,7 @@ def named(
         listed = TASK if kind == TASK else "state"
         what = "one id" if most else "ids"
         raise Usage(f"{verb} takes {what}", f"`memento {listed} list` shows them")
-    found = [state_named(call.store, id, kind) for id in given]
+    found = [state_named(call.store, id, call.now, kind) for id in given]
     return list({state.id: state for state in found}.values())
 
 

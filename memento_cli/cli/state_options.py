@@ -18,9 +18,10 @@ BESIDE = ("valid_from", "valid_until", "confidence", "payload", *ABOUT)
 def changes_of(call: Call, said: dict[str, Any]) -> dict[str, Any]:
     """What the options say of a state beside its words; only what was given."""
     found: dict[str, Any] = {}
-    for key in ("valid_from", "valid_until"):
-        if said[key]:
-            found[key] = call.moment(said[key], end=key == "valid_until")
+    if said["valid_from"]:
+        found["valid_from"] = call.moment(said["valid_from"])
+    if said["valid_until"]:
+        found["valid_until"] = call.end_moment("--until", said["valid_until"])
     if said["confidence"] is not None:
         found["confidence"] = said["confidence"]
     if said["payload"] is not None:

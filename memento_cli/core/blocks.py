@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.held import filed_name, plain_key
-from memento_cli.core.refs import PERSON
+from memento_cli.core.refs import PERSON, same_person
 from memento_cli.errors import BadValue
 
 NAME_LIMIT = 100
@@ -40,7 +40,7 @@ class Block(NamedTuple):
 
     def is_called(self, name: str, persona: str | None) -> bool:
         """Whether this is the block of that name and persona; capitals and spaces say nothing."""
-        return plain_key(self.name) == plain_key(name) and self.persona == persona
+        return plain_key(self.name) == plain_key(name) and same_person(self.persona, persona)
 
 
 def block_id(name: str, persona: str | None) -> str:

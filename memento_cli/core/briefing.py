@@ -19,11 +19,10 @@ from memento_cli.core.held import BLOCKS, KV, STATES, filed_name, ref_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.preferences import Row, may_state_as_fact
 from memento_cli.core.refs import name_of
-from memento_cli.core.states import DUE, State
+from memento_cli.core.states import State, due_of
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.visible import visible
-from memento_cli.core.when import iso, stored_moment
-from memento_cli.errors import BadTime
+from memento_cli.core.when import iso
 
 
 def block_part(block: Block) -> Part:
@@ -148,14 +147,6 @@ def memory_part(
     marks = [f"history: {newer} is current" if newer else "", f"in {store}" if several else ""]
     detail = _quoted(content.detail, "  ") if content.detail else ""
     return Part(row, _item(f"{date} {memory.id}: {content.summary}", marks), detail)
-
-
-def due_of(task: State) -> datetime | None:
-    """By when a task is to be done, as its payload says; None for what is no time."""
-    try:
-        return stored_moment(str(task.payload.get(DUE)))
-    except BadTime:
-        return None
 
 
 def _time(moment: datetime | None, zone: tzinfo | None) -> str | None:

@@ -57,14 +57,15 @@ class Fitted(NamedTuple):
     left_out: Mapping[str, int]
 
 
-def fitting(costs: Sequence[int], room: int, most: int | None = None) -> list[int]:
+def fitting(costs: Sequence[int], room: int) -> list[int]:
     """The places of those that fit: each in its turn, if there is room for it.
 
-    One that does not fit is passed over; later ones may still fit (document 002's program).
+    One that does not fit is passed over; later ones may still fit, until no room is left at all
+    (document 002's program).
     """
     taken = list[int]()
     for place, cost in enumerate(costs):
-        if cost <= room and len(taken) != most:
+        if 0 < room >= cost:
             taken.append(place)
             room -= cost
     return taken
@@ -90,13 +91,13 @@ def fitted(sections: Iterable[Section], room: int) -> Fitted:
     kept, left_out = list[Section](), Counter[str]()
     for section in sections:
         here = room - cost(section.heading)
-        places = fitting([cost(part.text) for part in section.parts], here, section.most)
+        places = fitting([cost(part.text) for part in section.parts], here)[: section.most]
         taken = [section.parts[place] for place in places]
         here -= sum(cost(part.text) for part in taken)
         whole = fitting([cost(part.detail) for part in taken], here)
         parts = [part if place in whole else part.short for place, part in enumerate(taken)]
         left_out[section.name] += len(section.parts[: section.most]) - len(parts)
-        left_out[DETAILS] += len(parts) - len(whole)
+        left_out[DETAILS] += sum(part != told for part, told in zip(taken, parts, strict=True))
         if parts:
             kept.append(section._replace(parts=tuple(parts)))
             room -= needed(kept[-1:])

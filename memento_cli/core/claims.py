@@ -48,8 +48,8 @@ class Claim(NamedTuple):
 class Stretch(NamedTuple):
     """From when until when the value of a claim holds, as far as later claims let it.
 
-    Of one that holds nowhere, because others have taken its whole place, it is what the claim
-    itself said; `believed_until` tells when they did.
+    Of one that holds nowhere, because others have taken its whole place, it ends where it starts;
+    `believed_until` tells when they did.
     """
 
     claim: Claim
@@ -66,7 +66,7 @@ class Stretch(NamedTuple):
 
     def covers(self, at: datetime) -> bool:
         """Whether the value holds at this moment."""
-        return self.believed_until is None and self.start <= at < (self.end or FOREVER)
+        return self.start <= at < (self.end or FOREVER)
 
 
 def faults(claim: Claim) -> list[str]:
@@ -181,8 +181,8 @@ def _left(claim: Claim, later: Iterable[Claim]) -> list[Stretch]:
         contradicted |= left != pieces and not same(other.value, claim.value)
         pieces = left
         if not pieces:
-            whole = Stretch(claim, claim.valid_from, claim.valid_until, other.recorded)
-            return [whole] if contradicted else []
+            nowhere = Stretch(claim, claim.valid_from, claim.valid_from, other.recorded)
+            return [nowhere] if contradicted else []
     return [Stretch(claim, start, None if end == FOREVER else end) for start, end in pieces]
 
 

@@ -6,13 +6,13 @@ said before, which goes, from what is said anew, which stays.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from memento_cli.core.acts import CREATED, ERASED, KEPT, RELATED, STATED
 from memento_cli.core.entities import Edge, edge_ref
 from memento_cli.core.erased import Erasures
-from memento_cli.core.held import ENTRY, HEAD, held, whole_ref
+from memento_cli.core.held import ENTRY, HEAD, SINCE, held, whole_ref
 from memento_cli.core.history import Line, undone_ids
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime
@@ -32,8 +32,9 @@ def of_held(erased: Erasures) -> dict[str, Sequence[Line]]:
 def doomed(lines: Iterable[Line], erased: Erasures) -> list[Line]:
     """The lines whose words go with what was erased of states, blocks, hard facts and entities.
 
-    All up to the newest that erased it. Of later ones those stay that say something by themselves,
-    and all from the first on that made its file anew: the others are of who had not heard of it.
+    All that is not newer than the newest erasure. Of the others those stay that say something by
+    themselves, and all from the first on that made its file anew: the rest is of who had not heard
+    of it.
     """
     about: dict[str, list[Line]] = {}
     for line in lines:
@@ -49,23 +50,32 @@ def doomed(lines: Iterable[Line], erased: Erasures) -> list[Line]:
 
 
 def _doomed(name: str, lines: Sequence[Line], last: Line) -> list[Line]:
-    fresh = openings(name, lines, last)
+    fresh = _parting(name, lines, last).fresh
     anew = min((line.id for line in fresh if _makes(line, name)), default="")
     return [
         line
         for line in lines
         if line.act != ERASED
-        and (line.id < last.id or not (line.act in OPENINGS or (anew and line.id >= anew)))
+        and not (_is_since(line, last) and (line.act in OPENINGS or (anew and line.id >= anew)))
     ]
 
 
-def openings(name: str, lines: Iterable[Line], last: Line) -> list[Line]:
-    """The lines that state something under a name since it was erased, and that nobody undid."""
+class _Parting(NamedTuple):
+    """What parts the old from the new: the line that erased it, and what was stated before and
+    since, but for what was undone."""
+
+    last: Line
+    before: tuple[Line, ...]
+    fresh: tuple[Line, ...]
+
+
+def _parting(name: str, lines: Iterable[Line], last: Line) -> _Parting:
     its = [line for line in lines if name in (line.memory, whole_ref(line.memory))]
     dead = undone_ids(its)
-    return [
-        line for line in its if line.act in OPENINGS and line.id > last.id and line.id not in dead
-    ]
+    stated = [line for line in its if line.act in OPENINGS]
+    fresh = (line for line in stated if _is_since(line, last) and line.id not in dead)
+    before = (line for line in stated if not _is_since(line, last))
+    return _Parting(last, tuple(before), tuple(fresh))
 
 
 def remainder(
@@ -74,80 +84,84 @@ def remainder(
     """What an erasure leaves of the document that has this name; None if nothing.
 
     `data` is in plain values, `lines` are the journal's. An entry of a list stays if a line has
-    stated it since, or if it says that it is of later.
+    stated it since, or if no line tells of it and it says that it is of later.
     """
-    last = _newest(told)
-    fresh = openings(name, lines, last)
+    parting = _parting(name, lines, _newest(told))
     if whole_ref(name) != name:
-        return _without_edge(name, data, last, fresh)
-    if not fresh:
+        return _without_edge(name, data, parting)
+    if not parting.fresh:
         return None
-    left = {key: _left(key, said, last, fresh) for key, said in data.items()}
+    left = {key: _left(key, said, parting) for key, said in data.items()}
     fact = left.get(FACT)
     if isinstance(fact, dict) and not fact.keys() - {OWN}:
         return None
-    if not any(_makes(line, name) for line in fresh) and ENTITY in left:
-        left[ENTITY] = {"name": data[ENTITY].get("name")}
+    made = any(_makes(line, name) for line in parting.fresh)
+    if isinstance(left.get(ENTITY), dict) and not made:
+        left[ENTITY] = {"name": left[ENTITY].get("name")}
     return {key: said for key, said in left.items() if said or said == data[key]}
 
 
-def _left(key: str, said: Any, last: Line, fresh: Sequence[Line]) -> Any:
+def _left(key: str, said: Any, parting: _Parting) -> Any:
     """What stays of one table of a document."""
     if key == FACTS and isinstance(said, dict):
-        kept = {name: _entries(rows, "recorded", last, fresh) for name, rows in said.items()}
+        kept = {name: _entries(rows, "recorded", parting) for name, rows in said.items()}
         return {name: rows for name, rows in kept.items() if rows}
     if key == EDGES:
-        return _entries(said, "since", last, fresh)
-    return _hard_fact(said, last, fresh) if key == FACT and isinstance(said, dict) else said
+        return _entries(said, "since", parting)
+    return _hard_fact(said, parting) if key == FACT and isinstance(said, dict) else said
 
 
-def _entries(rows: Any, stamp: str, last: Line, fresh: Sequence[Line]) -> Any:
-    """The entries of a list that were stated since; what is no list of tables goes."""
-    told = [line.text.get(ENTRY) for line in fresh]
+def _entries(rows: Any, stamp: str, parting: _Parting) -> list[Any]:
+    """The entries of a list that are of later; what is no list of tables goes."""
+    old, new = (
+        [line.text.get(ENTRY) for line in lines] for lines in (parting.before, parting.fresh)
+    )
     entries = [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
-    return [row for row in entries if row in told or _is_later(row.get(stamp), last)]
+    return [
+        row
+        for row in entries
+        if row in new or (row not in old and _is_later(row.get(stamp), parting.last))
+    ]
 
 
-def _hard_fact(said: Mapping[str, Any], last: Line, fresh: Sequence[Line]) -> dict[str, Any]:
+def _hard_fact(said: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
     """The place of a key, with the value that was set since, and so the one that it replaced."""
-    sides = [line.more.get("after") for line in fresh]
-    known = [side.get("set") for side in sides if isinstance(side, dict)]
+    old, new = (
+        [side.get("set") for line in lines if isinstance(side := line.more.get("after"), dict)]
+        for lines in (parting.before, parting.fresh)
+    )
 
-    def stays(fact: Mapping[str, Any]) -> bool:
-        return fact.get("set") in known or _is_later(fact.get("set"), last)
+    def stays(fact: Any) -> bool:
+        at = fact.get("set") if isinstance(fact, dict) else None
+        return at in new or (at not in old and _is_later(at, parting.last))
 
-    before = said.get(BEFORE)
     value = said if stays(said) else {key: said[key] for key in (OWN, BEFORE) if key in said}
-    keep = isinstance(before, dict) and stays(before)
+    keep = stays(said.get(BEFORE))
     return {key: told for key, told in value.items() if keep or key != BEFORE}
 
 
-def _without_edge(
-    name: str, data: Mapping[str, Any], last: Line, fresh: Sequence[Line]
-) -> dict[str, Any]:
+def _without_edge(name: str, data: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
     """An entity without the edge of this name, unless it was stated since."""
     rows = data.get(EDGES)
-    its = _edges_of(name, last)
     edges = rows if isinstance(rows, list) else []
-    gone = [row for row in edges if its(row) and not _entries([row], "since", last, fresh)]
-    kept = [row for row in edges if row not in gone]
-    if not gone:
-        return dict(data)
+    own = [row for row in edges if _edge_name(name, row, parting.last) == name]
+    stay = _entries(own, "since", parting)
+    kept = [row for row in edges if row not in own or row in stay]
     rest = {key: said for key, said in data.items() if key != EDGES}
-    return rest | ({EDGES: kept} if kept else {})
+    return rest | ({EDGES: kept} if kept else {}) if len(kept) < len(edges) else dict(data)
 
 
-def _edges_of(name: str, last: Line) -> Callable[[Any], bool]:
-    """What tells the rows of the edge of this name."""
-    _, id = held(name) or ("", "")
+def _edge_name(name: str, row: Any, last: Line) -> str:
+    """How a journal line names the edge of this row, in the entity that `name` is a part of."""
+    if not isinstance(row, dict):
+        return ""
+    predicate, object = (str(row.get(key)) for key in ("predicate", "object"))
+    return edge_ref(whole_ref(name).partition("/")[2], Edge(predicate, object, last.at))
 
-    def is_its(row: Any) -> bool:
-        if not isinstance(row, dict):
-            return False
-        predicate, object = (str(row.get(key)) for key in ("predicate", "object"))
-        return edge_ref(id, Edge(predicate, object, last.at)) == name
 
-    return is_its
+def _is_since(line: Line, last: Line) -> bool:
+    """Whether a line is newer than an erasure, or its writer knew of that, whatever clocks say."""
+    return line.id > last.id or str(line.more.get(SINCE, "")) >= last.id
 
 
 def _makes(line: Line, name: str) -> bool:

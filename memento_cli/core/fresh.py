@@ -30,7 +30,7 @@ from memento_cli.core.memory import (
 )
 from memento_cli.core.parts import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
 from memento_cli.core.spans import EXAMPLE, span_days
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, unknown
 
 STABILITY_DAYS: Mapping[str, float] = {"vivid": 10, "felt": 5, "plain": 1}
 VIVID, FELT = 0.7, 0.5
@@ -89,7 +89,7 @@ def law_for(
             return Never()
         case "base-level":
             return BaseLevel(defaults.decay)
-    raise BadValue(f"unknown law {name!r}", "one of: " + ", ".join(LAWS))
+    raise unknown("law", name, LAWS)
 
 
 def law_from(

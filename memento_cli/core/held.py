@@ -16,6 +16,8 @@ PLAIN = SIGNS | set("-_")
 LIST, ENTRY, HEAD = "list", "entry", "head"
 """In a line's `text`, of an act on one entry of a list: where the list is, the entry, and what a
 file that is made for it says first."""
+SINCE = "since"
+"""Under this key of `more` a line names the erasure of what it is about that its writer knew of."""
 
 
 def ref_of(folder: str, id: str, part: str = "") -> str:

@@ -20,7 +20,7 @@ from memento_cli.core.curves import (
     ttl_curve,
 )
 from memento_cli.core.spans import span_text
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, unknown
 
 
 class HalfLife(NamedTuple):
@@ -101,7 +101,7 @@ def law_of(name: str, parameter: float = 0.0) -> Law:
     above 0 up to 5.
     """
     if name not in LAWS:
-        raise BadValue(f"unknown law {name!r}", "one of: " + ", ".join(LAWS))
+        raise unknown("law", name, LAWS)
     if name == "never":
         return Never()
     kind = LAWS[name]

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.laws import Ebbinghaus, Law, Never, Since, Ttl, days_until, retention
 from memento_cli.core.when import elapsed_days
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, unknown
 
 KINDS = ("working", "episodic", "semantic", "procedural")
 SIGNIFICANCES = ("high", "medium", "low")
@@ -138,7 +138,7 @@ class Draft(NamedTuple):
 def default_half_life(significance: str, days: Mapping[str, float] = HALF_LIFE_DAYS) -> float:
     """Days until half is forgotten: high 180, medium 90, low 30 (document 001)."""
     if significance not in days:
-        raise BadValue(f"unknown significance {significance!r}", "one of: " + ", ".join(days))
+        raise unknown("significance", significance, days)
     return days[significance]
 
 

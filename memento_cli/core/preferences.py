@@ -11,7 +11,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from memento_cli.core.held import filed_name, plain_key
-from memento_cli.core.refs import PERSON
+from memento_cli.core.refs import PERSON, person_key
 
 DOMAINS = ("food", "topic", "style")
 LIKE, DISLIKE = POLARITIES = ("like", "dislike")
@@ -117,6 +117,23 @@ def revoked(preference: Preference, word: Word) -> Preference:
     return _with(preference, word.polarity, _told(stance, word))
 
 
+def as_of(preference: Preference, at: datetime) -> Preference:
+    """A preference as it was, as far as it tells: confirmed or revoked later, it was not yet so."""
+    like, dislike = (_as_of(preference.stance(polarity), at) for polarity in POLARITIES)
+    return preference._replace(like=like, dislike=dislike)
+
+
+def _as_of(stance: Stance | None, at: datetime) -> Stance | None:
+    if stance is None:
+        return None
+    if stance.confirmed_at and stance.confirmed_at > at:
+        return stance._replace(status=CANDIDATE, confirmed_at=None, revoked_at=None)
+    if stance.revoked_at and stance.revoked_at > at:
+        status = CONFIRMED if stance.confirmed_at else CANDIDATE
+        return stance._replace(status=status, revoked_at=None)
+    return stance
+
+
 def opposite(polarity: str) -> str:
     """Dislike of like, and like of dislike."""
     return DISLIKE if polarity == LIKE else LIKE
@@ -145,7 +162,7 @@ def contradictions(preferences: Iterable[Preference]) -> list[Preference]:
 
 
 def _group(row: Row) -> tuple[str, str, str]:
-    return row.preference.person, row.preference.domain, row.polarity
+    return person_key(row.preference.person), row.preference.domain, row.polarity
 
 
 def _newest(group: list[Row]) -> list[Row]:

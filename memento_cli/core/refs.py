@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from memento_cli.core.held import plain_key
 from memento_cli.errors import BadRef
 
 SCHEME = "ctx://"
@@ -39,6 +40,18 @@ def _is_scope(part: str) -> bool:
 def stored_ref(text: str) -> str:
     """What a file says, with a bare name made whole; nothing else is judged."""
     return text if "://" in text else PERSON + text
+
+
+def person_key(ref: str) -> str:
+    """What references to one person share: capitals, width and spaces aside."""
+    return plain_key(stored_ref(ref))
+
+
+def same_person(one: str | None, other: str | None) -> bool:
+    """Whether two references are of one person; nobody in particular is nobody else."""
+    if one is None or other is None:
+        return one is other
+    return person_key(one) == person_key(other)
 
 
 def name_of(ref: str) -> str:

@@ -12,8 +12,9 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.held import filed_name
 from memento_cli.core.ids import checked_id, memory_id
-from memento_cli.core.refs import PERSON
-from memento_cli.errors import BadValue
+from memento_cli.core.refs import PERSON, person_key
+from memento_cli.core.when import stored_moment
+from memento_cli.errors import BadTime, BadValue
 
 MOOD = "long_mood_state"
 TASK = "task"
@@ -28,6 +29,8 @@ COEXISTS: Mapping[str, bool] = {
 KINDS = tuple(COEXISTS)
 STATUS, OPEN, DONE = "status", "open", "done"
 """The key of a task's payload that says how it stands, and what it may say there."""
+CLOSED = "closed"
+"""How a task stands that was given up: its payload does not say so, but its time."""
 DUE = "due"
 """The key that says by when it is to be done; what is overdue stays open."""
 FIRST_TIDY_TURNS, TIDY_TURNS = 10, 200
@@ -85,7 +88,27 @@ def is_closed(state: State, now: datetime) -> bool:
 
 def is_open(state: State, now: datetime) -> bool:
     """Whether a state is a task that is still to be done."""
-    return state.kind == TASK and not state.is_done and not is_closed(state, now)
+    return state.kind == TASK and not is_over(state, now)
+
+
+def is_over(state: State, now: datetime) -> bool:
+    """Whether a state held and does no more, or is a task that is done, and not from later on."""
+    return is_closed(state, now) or (state.is_done and state.confirmed <= now)
+
+
+def status_of(task: State, now: datetime) -> str:
+    """How a task stands: open, done, or closed without being done."""
+    if is_open(task, now):
+        return OPEN
+    return DONE if task.is_done else CLOSED
+
+
+def due_of(task: State) -> datetime | None:
+    """By when a task is to be done, as its payload says; None for what is no time."""
+    try:
+        return stored_moment(str(task.payload.get(DUE)))
+    except BadTime:
+        return None
 
 
 def state_id(person: str, kind: str, body: str, at: datetime) -> str:
@@ -113,6 +136,8 @@ def closed(state: State, given: datetime | None, at: datetime) -> State:
 
 def payload_of(raw: Any) -> dict[str, Any]:
     """A payload as a file can have it: what is null, or a table of nothing, says nothing.
+
+    TOML has no null; and in every file of a store an empty table is as good as none.
 
     BadValue if it is no table, is nested too deeply, or has null in a list.
     """
@@ -173,16 +198,23 @@ def tidy_due(turns: int, first: bool) -> bool:
     return turns >= (FIRST_TIDY_TURNS if first else TIDY_TURNS)
 
 
+def words_of(state: State) -> tuple[str, str, str]:
+    """Whose a state is, of what kind, and what it says, whatever the spaces between the words."""
+    return person_key(state.person), state.kind, " ".join(state.body.split())
+
+
 def _said(state: State) -> object:
-    words = " ".join(state.body.split())
     valid = state.valid_from, state.valid_until
-    return state.person, state.kind, words, levelled(state.payload), valid, state.about
+    return *words_of(state), levelled(state.payload), valid, state.about
 
 
 def levelled(value: Any) -> object:
-    """A value of a payload such that equal ones are equal, whatever the order of their keys."""
+    """A value of a payload such that equal ones are equal, whatever the order of their keys.
+
+    1 is not 1.0, and not true.
+    """
     if isinstance(value, Mapping):
         return frozenset((key, levelled(entry)) for key, entry in value.items())
     if isinstance(value, list | tuple):
         return tuple(map(levelled, value))
-    return type(value) is bool, value
+    return type(value), value

@@ -30,7 +30,7 @@ def is_visible(text: str) -> bool:
 
 
 def visible(text: str, *, lines: bool = False) -> str:
-    """The text with every hidden sign as `\\u200b`; `lines` keeps its newlines."""
+    """The text with every hidden sign as `\\u200b`; `lines` keeps its newlines and tabs."""
     if is_visible(text):
         return text
     return "".join(
@@ -46,8 +46,10 @@ def escaped(sign: str) -> str:
 
 def _shown(text: str, place: int, lines: bool) -> str:
     sign = text[place]
+    if lines and sign in "\n\t":
+        return sign
     if sign == "\n":
-        return sign if lines else "\\n"
+        return "\\n"
     return sign if not _hides(sign) or _is_needed(text, place) else escaped(sign)
 
 

@@ -102,6 +102,14 @@ def typed_moment(text: str, now: datetime, zone: tzinfo, *, end: bool = False) -
         raise BadTime(f"{text[:40]!r} is outside the calendar") from None
 
 
+def counts_back(text: str) -> bool:
+    """Whether a person typed a bare length, as 3d: so long ago, which may not be what is meant."""
+    import re
+
+    found = re.fullmatch(LENGTH, " ".join(text.lower().split()))
+    return found is not None and not (found["sign"] or found["ago"])
+
+
 def days_between(earlier: datetime, later: datetime) -> float:
     """Days from `earlier` to `later`; negative when the order is the other."""
     return (later - earlier) / DAY

@@ -37,6 +37,15 @@ def plain(value: Any) -> Any:
     return [plain(entry) for entry in value] if isinstance(value, list) else value
 
 
+def same(one: Any, other: Any) -> bool:
+    """Whether two values are one in a file: 1 is not true there, and not 1.0."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list | tuple) and isinstance(other, list | tuple):
+        return len(one) == len(other) and all(map(same, one, other))
+    return type(one) is type(other) and bool(one == other)
+
+
 def removals_first(keys: Mapping[str, Any]) -> list[tuple[str, Any]]:
     """The keys that are set, after those that go: what was a table may become a value."""
     return sorted(keys.items(), key=lambda item: item[1] is not None)

@@ -260,7 +260,7 @@ class Collection(Generic[T]):
 
     def _differences(self, before: T, after: T) -> dict[str, Any]:
         old, new = flat(self.codec.data(before)), flat(self.codec.data(after))
-        return {key: new.get(key) for key in {**old, **new} if old.get(key) != new.get(key)}
+        return {key: new.get(key) for key in {**old, **new} if not same(old.get(key), new.get(key))}
 
     def _save(self, found: Found[T], keys: Mapping[str, Any]) -> Change:
         from memento_cli.store.splice import REMOVED, edited  # only writing needs it
@@ -270,7 +270,7 @@ class Collection(Generic[T]):
         changes = {
             path_of(key): REMOVED if value is None else self._entries(found, key, value)
             for key, value in removals_first(keys)
-            if before[key] != value
+            if not same(before[key], value)
         }
         if changes:
             text = edited(found.document, changes)

@@ -31,13 +31,17 @@ class Remains(NamedTuple):
 
 
 def held_remains(store: Store, erased: Erasures, lines: Sequence[Line]) -> Iterator[Remains]:
-    """The files, and copies of them, with something of what was erased. `lines` are about it."""
+    """The files, and copies of them, with something of what was erased. `lines` are about it.
+
+    What a copy says nobody has stated: it goes whole.
+    """
     names = of_held(erased)
     for folder in FOLDERS:
         if any(name.startswith(f"{folder}/") for name in names):
             for entry in entries_of(store.held(folder).folder):
                 ref, raw = _ref_of(folder, entry.name, entry.path), bytes_of(entry.path)
-                left = without_erased(ref, raw, names, lines)
+                is_copy = ref in names and not is_value(entry.name)
+                left = None if is_copy else without_erased(ref, raw, names, lines)
                 if left != raw:
                     yield Remains(entry.path, left)
 

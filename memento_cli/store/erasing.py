@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.acts import ERASED
 from memento_cli.core.erased import HASHED, Erasures, hashes_in, is_its_file
-from memento_cli.core.held import held, is_sound
+from memento_cli.core.held import SINCE, held, is_sound, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import other_id
@@ -69,6 +69,16 @@ def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
         if is_safe_id(line.memory) or is_sound(line.memory):
             found.setdefault(line.memory, []).append(line)
     return found
+
+
+def erasure_known(store: Store, name: str) -> dict[str, str]:
+    """What a line about this has under `more`, if it was erased before: the newest that did so.
+
+    So no clock that goes wrong decides what was stated since.
+    """
+    told = erasures(store)
+    ids = [line.id for each in {name, whole_ref(name)} for line in told.get(each, ())]
+    return {SINCE: max(ids)} if ids else {}
 
 
 def traces_of(store: Store, told: Erasures) -> Traces:

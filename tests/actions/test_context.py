@@ -109,6 +109,17 @@ def test_of_others_nothing_is_told(store: Store) -> None:
         told(store, persona="a/b")
 
 
+def test_a_persona_has_one_name_whatever_its_capitals(store: Store) -> None:
+    """Its blocks and facts are told to who asks for Herta, too."""
+    assert told(store, persona="Herta").sections == told(store, persona="herta").sections
+
+
+def test_what_was_recorded_later_is_not_told(store: Store) -> None:
+    """Of a moment that somebody named; memories are left out by the query."""
+    assert {one.name for one in told(store, until=NOW - DAY).sections} <= {"memories"}
+    assert told(store, until=LATER) == told(store, until=NOW) == told(store)
+
+
 def test_what_is_over_is_not_told(store: Store) -> None:
     """Ended facts, closed states, done tasks, revoked preferences, hard facts whose time is up."""
     end_fact(store, "", "city", act(store, 1))

@@ -212,8 +212,12 @@ def test_an_end_leaves_nothing_from_then_on(store: Store) -> None:
     end_fact(store, ALEX, "city", act(store, 9), at=NOW + 2 * DAY, until=NOW + 4 * DAY)
     days = {n: now_holds(store, n).get("city") for n in (9,)}
     assert days == {9: ["Paris"]}
+    with pytest.raises(NotFound, match="city is not Rome"):
+        end_fact(store, ALEX, "city", act(store, 10), value="Rome")
     end_fact(store, ALEX, "city", act(store, 10))
-    assert now_holds(store, 10) == {} and not end_fact(store, ALEX, "city", act(store, 11)).added
+    assert now_holds(store, 10) == {}
+    with pytest.raises(NotFound, match="nothing holds"):
+        end_fact(store, ALEX, "city", act(store, 11))
     ends = [one.end for one in past_of(facts_of(store), "city", NOW + 20 * DAY)]
     assert ends == [NOW + 10 * DAY, NOW + 2 * DAY]
     with pytest.raises(NotFound):
@@ -268,12 +272,10 @@ def test_a_persona_is_told_of_three_keys(store: Store) -> None:
 def test_two_subjects_never_share_a_file(store: Store) -> None:
     """What stands inside decides: of another subject, or something else, it is a Conflict."""
     set_facts(store, ALEX, {"city": "Paris"}, act(store))
-    for use in (facts_of, lambda *to: set_facts(*to, {"city": "x"}, act(store))):
-        with pytest.raises(Conflict, match=r"of ctx://person/alex, not of ctx://person/Alex"):
-            use(store, "Alex")
     put(store, "viktor-facts", HEAD, "states")
-    with pytest.raises(Conflict):
-        facts_of(store, "viktor")
+    for use in (facts_of, lambda *to: set_facts(*to, {"city": "x"}, act(store))):
+        with pytest.raises(Conflict, match=r"of ctx://person/alex, not of ctx://person/viktor"):
+            use(store, "viktor")
     set_facts(store, "ctx://~org/person/alex", {"city": "Oslo"}, act(store))
     assert now_holds(store) == {"city": ["Paris"]}
     with pytest.raises(BadRef):
@@ -281,6 +283,16 @@ def test_two_subjects_never_share_a_file(store: Store) -> None:
     again, warnings = reopened(store)
     assert [one.subject for one in every_facts(again)] == [ALEX, "ctx://~org/person/alex"]
     assert len(warnings) == 1 and "viktor-facts" in warnings[0]
+
+
+def test_capitals_and_spaces_make_no_other_subject(store: Store) -> None:
+    """What is claimed of Mei is of mei, too; the subject stays as it was first written."""
+    set_facts(store, "mei  li", {"city": "Paris"}, act(store))
+    for name in ("Mei Li", "ｍｅｉ LI"):
+        assert facts_of(store, name).subject == "ctx://person/mei  li"
+        assert not set_facts(store, name, {"city": "Paris"}, act(store, 1))[0].added
+    set_facts(store, "MEI LI", {"tea": "sencha"}, act(store, 1))
+    assert [sorted(one.claims) for one in every_facts(store)] == [["city", "tea"]]
 
 
 def test_a_broken_file_costs_only_itself(store: Store) -> None:

@@ -95,6 +95,8 @@ def test_taking_an_edge_out_leaves_its_entities(store: Store) -> None:
     assert unrelate(store, Statement("alex", "knows", "viktor"), act(store))
     assert not unrelate(store, Statement("alex", "knows", "viktor"), act(store))
     assert triples(store) == {} and names(store) == {"Alex", "Viktor"}
+    assert not unrelate(store, Statement("Nobody", "knows", "Viktor"), act(store))
+    assert not unalias(store, "Nobody", ["Alex"], act(store))[1]
     undo(store, None, NOW)
     assert triples(store) == {"Alex knows Viktor": 1.0}
     undo(store, None, NOW)

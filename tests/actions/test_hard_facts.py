@@ -104,6 +104,15 @@ def test_setting_begins_anew_and_reading_does_not(store: Store) -> None:
     assert got(store, HOUR) == "80" and got(store, 1.5 * HOUR) is None
 
 
+def test_what_was_set_later_is_not_there_yet(store: Store) -> None:
+    """Of a moment that somebody named; without one a clock that is wrong hides nothing."""
+    set_(store, "8080", 2 * HOUR)
+    assert hard_facts(store, NOW, until=NOW) == [] and len(hard_facts(store, NOW)) == 1
+    with pytest.raises(NotFound, match="was set later"):
+        hard_fact(store, "port", NOW, until=NOW)
+    assert hard_fact(store, "port", NOW).value == "8080"
+
+
 def test_without_a_ttl_it_stays(store: Store) -> None:
     """However long nobody looks."""
     set_(store, "80")

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 
 from memento_cli import Store, Subject, prefer, preferences, undo
 from memento_cli.actions.holding import Act
-from memento_cli.actions.preferences import RULES
+from memento_cli.actions.preferences import RULES, stated
 from memento_cli.actions.revisions import revisions_of
 from memento_cli.core.preferences import POLARITIES, Preference, Stance
-from memento_cli.errors import BadData, BadValue, Conflict
+from memento_cli.errors import BadData, BadValue, Conflict, NotFound
 from tests.conformance.stores import contents, fresh_store
 from tests.store.helpers import DAY, NOW, new_store, put
 
@@ -88,9 +88,45 @@ def test_nothing_to_revoke_is_nothing_done(store: Store) -> None:
     for bad in (Subject("coffee", "habit"), Subject(" ", "food")):
         with pytest.raises(BadValue):
             say(store, "suggest", "like", bad)
-    with pytest.raises(BadValue, match="no preference is a 'love'"):
+    with pytest.raises(BadValue, match="unknown polarity 'love'"):
         say(store, "suggest", "love")
+    with pytest.raises(BadValue, match="unknown domain 'habit'"):
+        say(store, "suggest", "like", Subject("coffee", "habit"))
     assert contents(store) == before
+
+
+def test_capitals_and_spaces_make_no_other_domain(store: Store) -> None:
+    """Food is food; it stands in the file as the document has it."""
+    made = [say(store, "suggest", "like", Subject("coffee", text)) for text in ("Food", " food ")]
+    assert [one.domain for one in made] == ["food", "food"] and len(preferences(store)) == 1
+
+
+def test_what_nobody_said_can_only_be_stated(store: Store) -> None:
+    """Who confirms it is told what may have been meant, also in another domain."""
+    prefer(store, Subject("Green tea", "food"), "like", Act(store.signed(NOW, "test")))
+    assert stated(store, Subject("GREEN  TEA", "food", "Alex"), "like").subject == "Green tea"
+    for about, hint in (
+        (Subject("gren tea", "food"), "did you mean Green tea --domain food?"),
+        (Subject("green tea", "topic"), "did you mean Green tea --domain food?"),
+        (Subject("green tea", "food", "bo"), "like"),
+        (Subject("skiing", "topic"), "like"),
+    ):
+        with pytest.raises(NotFound) as told:
+            stated(store, about, "like")
+        assert hint in (told.value.hint or "")
+    with pytest.raises(NotFound, match="is disliked"):
+        stated(store, Subject("green tea", "food"), "dislike")
+
+
+def test_of_a_moment_nothing_is_told_that_was_said_later(store: Store) -> None:
+    """Nor is it confirmed or revoked already."""
+    for day, rule in enumerate(("suggest", "confirm", "revoke")):
+        act = Act(store.signed(NOW + day * DAY, "test"))
+        prefer(store, Subject("tea", "food"), "like", act, rule=rule)
+    then = [[one.like for one in preferences(store, NOW + day * DAY)] for day in range(-1, 3)]
+    assert then[0] == [] and then[3] == [one.like for one in preferences(store)]
+    told = [stance.status for one in then for stance in one if stance]
+    assert told == ["candidate", "confirmed", "revoked"]
 
 
 def test_a_file_of_something_else_is_left_alone(store: Store) -> None:

@@ -27,9 +27,9 @@ from memento_cli import (
 )
 from memento_cli.actions.holding import Act
 from memento_cli.actions.revisions import revised_ref, revisions_of
-from memento_cli.actions.states import state_named
+from memento_cli.actions.states import like_it, state_named
 from memento_cli.actions.tidying import turns_since
-from memento_cli.core.states import MOOD, TASK, About, State
+from memento_cli.core.states import MOOD, TASK, About, State, is_open
 from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import Ambiguous, BadValue, MementoError, NotFound, SecretFound
 from tests.conformance.stores import contents
@@ -55,27 +55,36 @@ def test_a_state_is_a_file_and_a_line(store: Store) -> None:
     """It is told by its id, or a unique part; the line has the file, the reason, the evidence."""
     state = add_state(store, LISBON, act(store, reason="told", evidence=["e1"]))
     assert state.id == "alex-i-live-in-lisbon-2025-02" and states(store) == [state]
-    assert state_named(store, "lisbon") == state == state_named(store, state.id)
+    assert state_named(store, "lisbon", NOW) == state == state_named(store, state.id, NOW)
     (made,) = revisions_of(store, "states/" + state.id)
     assert (made.before, made.reason, made.evidence) == (None, "told", ("e1",))
     assert made.after and made.after["state.payload.city"] == "Lisbon"
 
 
 def test_states_hold_side_by_side(store: Store) -> None:
-    """A second one of the same words gets an id of its own; short for both is an error."""
+    """A second one of the same words gets an id of its own; short for both is an error, unless
+    only one of them is not over."""
     one, two = (add_state(store, LISBON, act(store)) for _ in range(2))
     assert one.id != two.id and len(states(store)) == 2
+    assert like_it(store, one, NOW) == [two]
     with pytest.raises(Ambiguous):
-        state_named(store, "lisbon")
+        state_named(store, "lisbon", NOW)
     with pytest.raises(NotFound):
-        state_named(store, "porto")
+        state_named(store, "porto", NOW)
+    close_states(store, [one.id], None, act(store))
+    assert state_named(store, "lisbon-", NOW) == two and not like_it(store, two, NOW)
+    close_states(store, [two.id], None, act(store))
+    with pytest.raises(Ambiguous):
+        state_named(store, "lisbon-", NOW)
 
 
 def test_the_long_mood_is_single(store: Store) -> None:
     """Adding one changes the one that is there; each change is a revision, of each person one."""
     for day, body in enumerate(("low", "better", "fine")):
         mood = add_state(store, StateDraft(MOOD, body), act(store, NOW + day * DAY))
+    assert add_state(store, StateDraft(MOOD, "fine", "Alex"), act(store, NOW + 2 * DAY)) == mood
     add_state(store, StateDraft(MOOD, "calm", "bo"), act(store))
+    assert states(store, "ＡＬＥＸ") == [mood]
     found = {state.person: state for state in states(store)}
     assert len(found) == 2 and found["ctx://person/alex"] == mood
     assert (mood.body, mood.created, mood.confirmed) == ("fine", NOW, NOW + 2 * DAY)
@@ -103,7 +112,7 @@ def test_an_update_is_a_revision_and_confirms(store: Store) -> None:
         ({"a": 1}, {"a": {"b": [1, {"c": 2}]}}),
         ({"a": {"b": {"c": 1}}}, {"a": [1]}),
         ({"a": [{"b": 1}]}, {"a": {"b": 1}}),
-        ({"a": {"b": 1}, "": 2}, {}),
+        ({"a": {"b": 1}, "": 2}, {"a": None, "": None}),
         ({}, {'q"é.x': {"n": 2**70}}),
     ],
 )
@@ -116,7 +125,26 @@ def test_any_change_of_a_payload_can_be_undone(
     back = undo(store, None, NOW)
     assert states(store)[0].payload == before
     undo(store, back.batch, NOW)
-    assert states(store)[0].payload == after
+    assert states(store)[0].payload == {key: value for key, value in after.items() if value}
+
+
+def test_of_a_payload_only_what_is_named_changes(store: Store) -> None:
+    """Other keys stay, as a task's status does; null takes one away."""
+    task = add_task(store, StateDraft(TASK, "Call Ann"), NOW + DAY, act(store))
+    update_state(store, task.id, {"payload": {"room": 4, "due": None}}, act(store))
+    (found,) = states(store)
+    assert found.payload == {"status": "open", "room": 4} and is_open(found, NOW)
+    with pytest.raises(BadValue, match="table"):
+        update_state(store, task.id, {"payload": [1]}, act(store))
+
+
+def test_what_was_told_later_is_left_out(store: Store) -> None:
+    """Of a moment; and a task that is done later is open still."""
+    first = add_task(store, StateDraft(TASK, "Call Ann"), None, act(store))
+    add_task(store, StateDraft(TASK, "Call Bo"), None, act(store, NOW + DAY))
+    assert [one.id for one in states(store, until=NOW)] == [first.id]
+    (done,) = finish_tasks(store, [first.id], act(store, NOW + 2 * DAY))
+    assert is_open(done, NOW + DAY) and not is_open(done, NOW + 2 * DAY)
 
 
 def test_closing_ends_and_keeps(store: Store) -> None:
@@ -151,6 +179,15 @@ def test_of_several_all_or_none(store: Store) -> None:
     assert files == {path: raw for path, raw in before.items() if path.startswith("states")}
 
 
+@pytest.mark.parametrize(
+    ("given", "told"), [("", "(no reason)"), ("  ", "(no reason)"), (" it moved ", "it moved")]
+)
+def test_a_reason_is_told_without_the_space_around_it(store: Store, given: str, told: str) -> None:
+    """One of only spaces is none (document 003)."""
+    state = add_state(store, LISBON, Act(store.signed(NOW, "test", given)))
+    assert revisions_of(store, "states/" + state.id)[0].reason == told
+
+
 def test_a_task_is_done_once(store: Store) -> None:
     """Its payload says open and due, then done; only tasks are done."""
     task = add_task(store, StateDraft(TASK, "Call Ann"), NOW + DAY, act(store))
@@ -162,6 +199,16 @@ def test_a_task_is_done_once(store: Store) -> None:
     fact = add_state(store, LISBON, act(store))
     with pytest.raises(BadValue, match="is no task"):
         finish_tasks(store, [fact.id], act(store))
+
+
+@pytest.mark.parametrize(("before", "after"), [(True, 1), (1, 1.0), ([1], [True]), ("1", 1)])
+def test_a_payload_tells_one_from_true(store: Store, before: Any, after: Any) -> None:
+    """What only Python takes for the same is another value, in the file and for an undo."""
+    state = add_state(store, LISBON._replace(payload={"x": before}), act(store))
+    update_state(store, state.id, {"payload": {"x": after}}, act(store))
+    assert repr(states(store)[0].payload) == repr({"x": after})
+    undo(store, None, NOW)
+    assert repr(states(store)[0].payload) == repr({"x": before})
 
 
 def test_confirming_is_at_the_time_of_the_act(store: Store) -> None:
@@ -176,7 +223,7 @@ def test_confirming_is_at_the_time_of_the_act(store: Store) -> None:
 @pytest.mark.parametrize(
     ("draft", "problem"),
     [
-        (StateDraft("fct", "x"), "no state is a 'fct'"),
+        (StateDraft("fct", "x"), "unknown kind 'fct'"),
         (StateDraft("fact", " "), "body: is empty"),
         (StateDraft("fact", "x", confidence=2), "confidence: must be from 0 to 1"),
         (StateDraft("fact", "x", about=About(start=NOW)), "missing state.about.confidence"),

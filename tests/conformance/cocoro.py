@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from memento_cli.actions.holding import Act
+from memento_cli.actions.holding import Act, create
 from memento_cli.actions.preferences import Subject, prefer, preferences
 from memento_cli.actions.revisions import Revision, revisions_of
 from memento_cli.actions.states import (
@@ -28,12 +28,21 @@ from memento_cli.core.preferences import (
     subject_key,
 )
 from memento_cli.core.preferences import may_state_as_fact as may_state
-from memento_cli.core.states import KINDS, MOOD, TASK, State, end_of, evidence_of, holds
+from memento_cli.core.states import (
+    KINDS,
+    MOOD,
+    TASK,
+    State,
+    end_of,
+    evidence_of,
+    holds,
+    payload_of,
+)
 from memento_cli.core.states import tidy_due as is_tidy_due
 from memento_cli.core.when import EPOCH
 from memento_cli.errors import BadValue
 from memento_cli.store.store import Store
-from tests.conformance.compare import Facts
+from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, contents, fresh_store, moment
 from tests.conformance.system import System
 
@@ -57,6 +66,15 @@ system.waiting(
 def _then(seconds: float) -> datetime:
     """The moment that a vector gives in seconds."""
     return EPOCH + timedelta(seconds=seconds)
+
+
+def _seconds(at: datetime | None) -> float | None:
+    return None if at is None else (at - EPOCH).total_seconds()
+
+
+def _when(given: float | str | None) -> datetime | None:
+    """A moment as a vector gives it; 0 is none in document 003."""
+    return moment(given) if isinstance(given, str) else _then(given) if given else None
 
 
 def _act(store: Store, at: datetime, reason: str = "", evidence: Sequence[str] = ()) -> Act:
@@ -86,8 +104,9 @@ def coexist(*, kind: str, upserts_without_id: int) -> Facts:
 
 
 @system.op
-def state_kinds() -> Sequence[str]:
-    return KINDS
+def state_kinds(*, kind: str | None = None) -> Facts:
+    with _state_of(kind or "fact"):
+        return Facts({ITSELF: KINDS}, accepted=kind is not None)
 
 
 @system.op
@@ -97,14 +116,19 @@ def revision(
     event_id: int | None = None,
     evidence: Sequence[int] = (),
     new_row: bool = False,
-    reason: str = "because",
+    reason: str | None = "because",
 ) -> Facts:
-    with _state_of(change) as (store, state):
-        if not new_row:
-            event = "" if event_id is None else str(event_id)
-            act = _act(store, START, reason, evidence_of(event, map(str, evidence)))
-            update_state(store, state.id, {"body": "I live in Porto"}, act)
-        newest = _revisions(store, state.id)[0]
+    """What a change leaves: of a state of that kind, of a preference, of a twin; else of a fact.
+
+    Ids of document 003 count from 1.
+    """
+    event = "" if event_id is None else str(event_id)
+    told = evidence_of(event, [str(id) for id in evidence if id > 0])
+    with fresh_store() as store:
+        act = _act(store, START, reason or "", told)
+        acts = [act] if new_row else [_act(store, START), act]
+        make = next((make for word, make in CHANGES.items() if word in change), _state_changed)
+        newest = _revisions(store, make(store, change, acts))[0]
     return Facts(
         newest._asdict()
         | {"evidence": [int(id) for id in newest.evidence]}
@@ -112,28 +136,54 @@ def revision(
     )
 
 
+def _state_changed(store: Store, change: str, acts: Sequence[Act]) -> str:
+    kind = MOOD if "mood" in change else change if change in KINDS else "fact"
+    state = add_state(store, StateDraft(kind, "I live in Lisbon"), acts[0])
+    for act in acts[1:]:
+        update_state(store, state.id, {"body": "I live in Porto"}, act)
+    return state.id
+
+
+def _preference_changed(store: Store, change: str, acts: Sequence[Act]) -> str:
+    for act, rule in zip(acts, ("suggest", "confirm"), strict=False):
+        after = prefer(store, Subject("coffee", "food"), "like", act, rule=rule)
+    return after.id
+
+
+def _twin_closed(store: Store, change: str, acts: Sequence[Act]) -> str:
+    for _ in range(2):
+        add_state(store, StateDraft("fact", "I live in Lisbon"), acts[0])
+    (twin,) = tidied(store, acts[-1])
+    return twin.state.id
+
+
+CHANGES = {"tidy": _twin_closed, "preference": _preference_changed}
+
+
 @system.op
-def mark_done(*, payload: Mapping[str, Any]) -> Facts:
+def mark_done(*, payload: Mapping[str, Any], valid_to: float | None = None) -> Facts:
     with fresh_store() as store:
-        draft = StateDraft(TASK, "Call Ann", payload=payload)
+        draft = StateDraft(TASK, "Call Ann", payload=payload, valid_until=_when(valid_to))
         task = add_state(store, draft, _act(store, START))
         (after,) = finish_tasks(store, [task.id], _act(store, START))
-    return Facts(payload=after.payload, valid_to=after.valid_until)
+    return Facts(payload=after.payload, valid_to=_seconds(after.valid_until))
 
 
 @system.op
 def close_until(
-    *, valid_to: float | None, about_end: float | None, event_time: float
+    *, valid_to: float | None = None, about_end: float | None = None, event_time: float
 ) -> float | None:
-    given, about = (None if at is None else _then(at) for at in (valid_to, about_end))
-    return (end_of(given, about, _then(event_time)) - EPOCH).total_seconds()
+    return _seconds(end_of(_when(valid_to), _when(about_end), _then(event_time)))
 
 
 @system.op
-def close_without_id() -> Facts:
+def close_without_id(*, op: str = "close") -> Facts:
     with _state_of() as (store, _):
-        before = contents(store)
-        close_states(store, [], None, _act(store, START))
+        before, act = contents(store), _act(store, START)
+        if op == "mark_done":
+            finish_tasks(store, [], act)
+        else:
+            close_states(store, [], None, act)
         after = contents(store)
     return Facts(changed=sum(before.get(path) != after[path] for path in after))
 
@@ -141,20 +191,20 @@ def close_without_id() -> Facts:
 @system.op
 def tidy(*, states: Sequence[Mapping[str, Any]]) -> Facts:
     with fresh_store() as store:
-        ids = {}
-        for row in states:
-            draft = StateDraft(row["kind"], row["body"], payload=row["payload"])
-            ids[_filed(store, draft, _then(row["confirmed"]))] = row["id"]
-        before = len(store.held(STATES).ids())
+        ids = {_filed(store, place, row): row["id"] for place, row in enumerate(states)}
         found = tidied(store, _act(store, START))
-        assert len(store.held(STATES).ids()) == before
+        assert len(store.held(STATES).ids()) == len(ids)
     return Facts(closed=sorted(ids[twin.state.id] for twin in found))
 
 
-def _filed(store: Store, draft: StateDraft, at: datetime) -> str:
+def _filed(store: Store, place: int, row: Mapping[str, Any]) -> str:
     """A state as any other program would leave it, though its kind is single."""
-    state = add_state(store, draft._replace(kind="summary"), _act(store, at))
-    store.held(STATES).change(state.id, lambda old: old._replace(kind=draft.kind))
+    at = _then(row["confirmed"])
+    state = State(f"s{place:03}", row["kind"], "ctx://person/alex", row["body"], at, at)
+    end = at if row.get("closed") else _when(row.get("valid_to"))
+    payload = payload_of(row.get("payload") or {})
+    state = state._replace(valid_until=end, payload=payload)
+    create(store, ref_of(STATES, state.id), state, _act(store, at))
     return state.id
 
 
@@ -164,10 +214,10 @@ def tidy_due(*, chat_turns_since: int, first_run: bool) -> bool:
 
 
 @system.op
-def last_confirmed(*, event_time: float, supplied: float) -> Facts:
-    with _state_of(valid_from=_then(supplied)) as (store, state):
+def last_confirmed(*, event_time: float, supplied: float | str | None = None) -> Facts:
+    with _state_of(valid_from=_when(supplied)) as (store, state):
         (after,) = confirm_states(store, [state.id], _act(store, _then(event_time)))
-    return Facts(last_confirmed_at=(after.confirmed - EPOCH).total_seconds())
+    return Facts(last_confirmed_at=_seconds(after.confirmed))
 
 
 @system.op
@@ -175,8 +225,10 @@ def mood_row(*, events: int) -> Facts:
     with fresh_store() as store:
         for nth in range(events):
             act = _act(store, START + timedelta(hours=nth), evidence=[f"event-{nth}"])
-            mood = add_state(store, StateDraft(MOOD, f"Mood {nth}"), act)
-        return Facts(mood_rows=len(states(store)), revisions=len(_revisions(store, mood.id)))
+            add_state(store, StateDraft(MOOD, f"Mood {nth}"), act)
+        moods = states(store)
+        revisions = sum(len(_revisions(store, mood.id)) for mood in moods)
+        return Facts(mood_rows=len(moods), revisions=revisions)
 
 
 @system.op
@@ -187,20 +239,21 @@ def subject_same(*, a: str, b: str) -> bool:
 @system.op
 def preference(*, domain: str, subject: str, ops: Sequence[Mapping[str, Any]]) -> Facts:
     with fresh_store() as store:
-        for op in ops:
-            act = _act(store, _then(op["at"]), evidence=[f"event-{op['at']}"])
-            rule = RULES[op["op"]]
-            after = prefer(store, Subject(subject, domain), op["polarity"], act, rule=rule)
-        rows = {polarity: _row(stance) for polarity, stance in after.stances.items()}
-        return Facts(rows=rows, revisions=_rows_revised(store, after.id))
+        for nth, op in enumerate(ops):
+            act = _act(store, _then(op["at"]), evidence=[f"event-{nth}"])
+            rule = RULES[op["op"].removeprefix("upsert_")]
+            prefer(store, Subject(subject, domain), op["polarity"], act, rule=rule)
+        made = preferences(store)
+        rows = {polarity: _row(said) for one in made for polarity, said in one.stances.items()}
+        return Facts(rows=rows, revisions=sum(_rows_revised(store, one.id) for one in made))
 
 
 def _row(stance: Stance) -> dict[str, Any]:
-    moments = {
-        key: at and (at - EPOCH).total_seconds()
-        for key, at in (("confirmed_at", stance.confirmed_at), ("revoked_at", stance.revoked_at))
+    return {
+        "status": stance.status,
+        "confirmed_at": _seconds(stance.confirmed_at),
+        "revoked_at": _seconds(stance.revoked_at),
     }
-    return {"status": stance.status, **moments}
 
 
 def _rows_revised(store: Store, id: str) -> int:
@@ -213,10 +266,10 @@ def _rows_revised(store: Store, id: str) -> int:
 
 
 @system.op
-def preference_domain(*, domain: str) -> Facts:
+def preference_domain(*, domain: str | None) -> Facts:
     with fresh_store() as store:
         try:
-            prefer(store, Subject("coffee", domain), "like", _act(store, START))
+            prefer(store, Subject("coffee", domain or ""), "like", _act(store, START))
         except BadValue:
             return Facts(accepted=False)
         return Facts(accepted=bool(preferences(store)))
@@ -233,8 +286,8 @@ def preference_evidence_cap(*, ids_seen: int) -> Facts:
         ids = [f"event-{nth}" for nth in range(ids_seen)]
         for id in ids:
             act = _act(store, START, evidence=[id])
-            after = prefer(store, Subject("coffee", "food"), "like", act)
-    kept = list(after.like.evidence) if after.like else []
+            prefer(store, Subject("coffee", "food"), "like", act)
+        kept = [id for one in preferences(store) if one.like for id in one.like.evidence]
     which = {"last": ids[-len(kept) :], "first": ids[: len(kept)]}
     return Facts(kept=len(kept), which=next(name for name in which if which[name] == kept))
 

@@ -17,12 +17,20 @@ FILLERS = """
 """
 
 
+ITSELF = ""
+
+
 class Facts(dict[str, Any]):
-    """What an adapter found out. A vector may name some of these facts; any other dict is exact."""
+    """What an adapter found out. A vector may name some of these facts; any other dict is exact.
+
+    The fact named `ITSELF` is the answer to a vector that names none and expects a plain value.
+    """
 
 
 def difference(expected: Any, got: Any, tolerance: float, where: str = "") -> str | None:
     """What is not as promised, with the path to it; None when all is."""
+    if isinstance(got, Facts) and ITSELF in got and not isinstance(expected, Mapping):
+        got = got[ITSELF]
     if isinstance(expected, Mapping):
         return _of_tables(expected, got, tolerance, where)
     if isinstance(expected, list):
@@ -60,17 +68,26 @@ def _is_number(value: Any) -> bool:
 
 def expected_error(expected: Any) -> Any:
     """What an error must be about (text, or True for any); None where no error is expected."""
-    if isinstance(expected, Mapping) and set(expected) == {"error"}:
-        return expected["error"]
-    return None
+    return (expected.get("error") or None) if isinstance(expected, Mapping) else None
 
 
-def error_difference(expected: Any, error: MementoError) -> str | None:
-    """What an expected error lacks: it must name at least one thing that the vector names."""
-    if expected is True:
+def error_difference(expected: Mapping[str, Any], error: MementoError) -> str | None:
+    """What an expected error lacks: it must name at least one thing that the vector names.
+
+    Its class counts as named. What the vector expects beside it, it must have as well.
+    """
+    about = expected["error"]
+    told = Facts(message=error.message, hint=error.hint, code=error.code)
+    beside = {key: value for key, value in expected.items() if key != "error"}
+    return _of_subjects(about, error) or difference(beside, told, 0)
+
+
+def _of_subjects(about: Any, error: MementoError) -> str | None:
+    if about is True:
         return None
-    said = f"{error.message} {error.hint}".casefold()
-    words = re.findall(r"[\w-]+", str(expected).casefold())
+    kind = re.sub(r"(?=[A-Z])", " ", type(error).__name__)
+    said = f"{error.message} {error.hint} {kind}".casefold()
+    words = re.findall(r"[\w-]+", str(about).casefold())
     subjects = [word for word in words if word not in FILLERS.split() and not word.isdigit()]
     if not subjects or any(word in said for word in subjects):
         return None

@@ -19,6 +19,7 @@ from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.core.blocks import STANDARD
+from memento_cli.core.claims import Claim
 from memento_cli.core.context import ANY_NONCE
 from memento_cli.core.curves import stability_after
 from memento_cli.core.fresh import INTENSITY, first_stability
@@ -44,7 +45,7 @@ from memento_cli.core.when import iso
 from memento_cli.errors import BadValue
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.store import Store
-from tests.conformance.compare import Facts
+from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
 from tests.conformance.system import System
 
@@ -272,15 +273,15 @@ def state_as_of(*, events: Events, at: str) -> dict[str, Any]:
 
 
 @system.op
-def state_backdate(*, events: Events, at: str) -> dict[str, Any]:
+def state_backdate(*, events: Events, at: str, known_at: str | None = None) -> dict[str, Any]:
     with _told(events) as store:
-        return _known(store, moment(at))
+        return _known(store, moment(at), believed=moment(known_at) if known_at else LATER)
 
 
 @system.op
-def state_history(*, events: Events, key: str) -> list[Facts]:
+def state_history(*, events: Events, key: str | None = None) -> list[Facts]:
     with _told(events) as store:
-        found = past_of(facts_of(store, PERSONA), key, LATER)
+        facts = facts_of(store, PERSONA)
     return [
         Facts(
             key=key,
@@ -289,7 +290,8 @@ def state_history(*, events: Events, key: str) -> list[Facts]:
             valid_until=one.end and iso(one.end),
             is_current=one.covers(LATER),
         )
-        for one in found
+        for key in ([key] if key else sorted(facts.claims))
+        for one in past_of(facts, key, LATER)
     ]
 
 
@@ -312,13 +314,15 @@ def state_update(
     wanted = {**set, **two_keys}
     with fresh_store(profile=NAME) as store:
         update_context(store, PERSONA, current, _act(store))
-        before = _claims(store)
+        before, current_ones = _claims(store), _open(store)
         if fails_on:
             with suppress(BadValue):
                 update_context(store, PERSONA, wanted | {fails_on: "\ud800"}, _act(store))
         else:
             update_context(store, PERSONA, wanted, _act(store, 1))
-        return Facts(rows_added=_claims(store) - before)
+        return Facts(
+            rows_added=_claims(store) - before, rows_closed=len(current_ones - _open(store))
+        )
 
 
 @system.op
@@ -344,12 +348,20 @@ def _told(events: Events) -> Iterator[Store]:
         yield store
 
 
-def _known(store: Store, at: datetime, persona: str = PERSONA) -> dict[str, Any]:
-    return {key: one.value for key, one in known(facts_of(store, persona), at, LATER)}
+def _known(
+    store: Store, at: datetime, persona: str = PERSONA, believed: datetime = LATER
+) -> dict[str, Any]:
+    return {key: one.value for key, one in known(facts_of(store, persona), at, believed)}
 
 
 def _claims(store: Store) -> int:
     return sum(map(len, facts_of(store, PERSONA).claims.values()))
+
+
+def _open(store: Store) -> set[Claim]:
+    """What is claimed to hold without an end."""
+    facts = facts_of(store, PERSONA)
+    return {one.claim for key in facts.claims for one in past_of(facts, key, LATER) if not one.end}
 
 
 def _act(store: Store, days: float = 0) -> Act:
@@ -357,7 +369,7 @@ def _act(store: Store, days: float = 0) -> Act:
 
 
 @system.op
-def block_write(*, persona: str, writes: Sequence[Sequence[Any]]) -> Facts:
+def block_write(*, persona: str | None = None, writes: Sequence[Sequence[Any]]) -> Facts:
     with fresh_store() as store:
         for name, content, *more in writes:
             _write(store, name, content, persona, **(more[0] if more else {}))
@@ -366,17 +378,20 @@ def block_write(*, persona: str, writes: Sequence[Sequence[Any]]) -> Facts:
             count=len(every),
             names=[one.name for one in every],
             content=last.content,
-            description=last.description or None,
+            description=last.purpose or None,
         )
 
 
 @system.op
 def block_read(
     *, blocks: Mapping[str, str], name: str | None = None, persona: str | None = None
-) -> Facts:
+) -> dict[str, Any]:
+    """All of them or, with a name, that one."""
     with _blocks(blocks, persona) as store:
-        found = every_block(store, persona) if name is None else [block(store, name, persona)]
-        return Facts({one.name: one.content for one in found})
+        if name is None:
+            return {one.name: one.content for one in every_block(store, persona)}
+        one = block(store, name, persona)
+        return Facts({ITSELF: one.content, one.name: one.content}, **one._asdict())
 
 
 @system.op
@@ -393,7 +408,7 @@ def block_delete(*, blocks: Mapping[str, str], name: str, persona: str | None = 
 
 
 @system.op
-def context_output(*, blocks: Mapping[str, str], persona: str | None = None) -> Facts:
+def context_output(*, blocks: Mapping[str, str] = {}, persona: str | None = None) -> Facts:
     with _blocks(blocks, persona) as store:
         told = context([store], Query(), START, budget=UNBOUNDED, persona=persona)
         lines = told.text(ANY_NONCE).split("\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import timedelta
@@ -13,6 +14,7 @@ from memento_cli.actions.context import context
 from memento_cli.actions.edit import pin as pin_memory
 from memento_cli.actions.feedback import EVENTS, count_shown
 from memento_cli.actions.links import link as link_memories
+from memento_cli.actions.links import relation as relation_of
 from memento_cli.actions.prune import forget as forget_memory
 from memento_cli.actions.prune import prune, restore, retention_plan
 from memento_cli.actions.reading import indexed, memory_at
@@ -29,7 +31,7 @@ from memento_cli.core.policy import Policy
 from memento_cli.core.query import Query
 from memento_cli.core.when import iso
 from memento_cli.errors import Refused
-from tests.conformance.compare import Facts
+from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, contents, document, fresh_store, memory, moment
 from tests.conformance.system import NotApplicable, NotUnderstood, System
 
@@ -37,6 +39,7 @@ system = System()
 
 WORDS = "The words of this memory"
 LATER = "2025-12-01T00:00:00Z"
+MADE = re.compile(r"[A-Za-z]_?\d*")
 HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for good by a score
 
 system.waiting(
@@ -49,9 +52,10 @@ system.waiting(
 
 
 @system.op
-def link_types() -> Sequence[str]:
+def link_types(*, type: str | None = None) -> Facts:
     """Those of the document; what supersedes another is memento's own."""
-    return [rel for rel in RELATIONS if rel != SUPERSEDES]
+    found = [rel for rel in RELATIONS if rel != SUPERSEDES]
+    return Facts({ITSELF: found}, accepted=type is not None and relation_of(type) in found)
 
 
 @system.op
@@ -60,18 +64,26 @@ def link(
     from_: str = "m1",
     to: str = "m2",
     type: str = "cause_of",
+    relation: str = "",
+    relation_type: str = "",
     same_link_twice: bool = False,
-    exists: bool = True,
+    exists: bool | None = None,
     back: bool = False,
 ) -> Facts:
     """Link a memory to another, which may not be there; and that one back."""
-    there = dict.fromkeys([from_, *([to] if exists else [])])
-    with fresh_store(*map(document, there)) as store:
+    rel = relation or relation_type or type
+    there = {from_, to} if exists else {from_} if exists is False else _made_ids(from_, to)
+    with fresh_store(*map(document, sorted(there))) as store:
         for _ in range(2 if same_link_twice else 1):
-            link_memories(store, from_, type, to, moment(LATER))
+            link_memories(store, from_, rel, to, moment(LATER))
         if back:
-            link_memories(store, to, type, from_, moment(LATER))
+            link_memories(store, to, rel, from_, moment(LATER))
         return Facts(links=sum(len(store.memories.read(id).value.links) for id in there))
+
+
+def _made_ids(*ids: str) -> set[str]:
+    """Those of memories that are there: a letter and a number; words name one that is not."""
+    return {id for id in ids if MADE.fullmatch(id)}
 
 
 @system.op
@@ -337,20 +349,20 @@ def soft_delete(*, memory: str) -> Facts:
 
 
 @system.op
-def token_estimate(*, chars: int) -> int:
-    return tokens.token_estimate(chars)
+def token_estimate(*, chars: int = 0, text: str = "") -> int:
+    return tokens.token_estimate(chars or len(text))
 
 
 @system.op
-def injection(*, budget_default: bool) -> Facts:
+def injection(*, budget_default: bool = True, token_budget: int | None = None) -> Facts:
     """What is told by default, of more memories than that; one more is looked for."""
-    if not budget_default:
+    if not budget_default and token_budget is None:
         raise NotUnderstood("which budget is that?")
     now = moment(LATER)
     with fresh_store(*(document(f"m{nth}", summary=WORDS) for nth in range(20))) as store:
         query = Query(words=("words",))
         *_, memories = sections(Reader([store], now), query)
-        told = context([store], query, now)
+        told = context([store], query, now, budget=token_budget)
         return Facts(
             token_budget=told.budget,
             fetched=len(memories.parts),
@@ -362,5 +374,6 @@ def injection(*, budget_default: bool) -> Facts:
 def injection_fit(
     *, budget: int, items: Sequence[Mapping[str, Any]], max: int | None = None
 ) -> Sequence[str]:
-    places = fitting([item["tokens"] for item in items], budget, max)
+    """Of the first `max`. A context looks for one more, in case that one of them does not fit."""
+    places = fitting([item["tokens"] for item in items[:max]], budget)
     return [items[place]["id"] for place in places]

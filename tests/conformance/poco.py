@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from io import StringIO
 from typing import Any
 
@@ -27,6 +27,7 @@ from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.actions.relate import Statement, forget_entity, relate, unrelate
 from memento_cli.cli.app import run
+from memento_cli.core.entities import predicate_of
 from memento_cli.core.hard_facts import HardFact, lives
 from memento_cli.core.held import GRAPH, KV, filed_name, ref_of
 from memento_cli.core.laws import HalfLife, Since, law_of, retention
@@ -36,14 +37,15 @@ from memento_cli.core.query import Hit, Query, in_order, recalled
 from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.tiers import BOUNDS, Shown, by_weight, shown, tier_of, weight_in_turn
 from memento_cli.core.tiers import weight as weight_of
-from memento_cli.core.when import DAY_MILLIS, iso
+from memento_cli.core.when import DAY_MILLIS, iso, typed_moment
 from memento_cli.errors import MementoError, NotFound
 from memento_cli.store.store import Store
-from tests.conformance.compare import Facts
+from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
 from tests.conformance.system import LATER, System
 
 NOW = moment(LONG_AGO)
+MOST_MILLIS = timedelta.max // timedelta(milliseconds=1)
 
 system = System()
 
@@ -196,16 +198,18 @@ def _reset(returned: Sequence[str], in_turn: Sequence[str]) -> list[str]:
 
 
 @system.op
-def pruned_types(*, ghosts: int, expired_kv: int) -> Facts:
+def pruned_types(*, ghosts: int = 0, expired_kv: int = 0, live_kv: int = 0) -> Facts:
     """Only hard facts are deleted, once their time is over."""
     later = NOW + timedelta(days=400)
     old = [document(f"g{n}", law="daily", daily_percent=5, min_strength=0) for n in range(ghosts)]
     with fresh_store(*old, profile="tiers") as store:
         for n in range(expired_kv):
             _set(store, f"k{n}", "v", ttl_ms=1000)
+        for n in range(live_kv):
+            _set(store, f"live{n}", "v")
         maintain(store, later)
         left = len(store.memories.ids()) + len(store.held(KV).ids())
-        return Facts(deleted=ghosts + expired_kv - left)
+        return Facts(deleted=ghosts + expired_kv + live_kv - left)
 
 
 @system.op
@@ -222,14 +226,21 @@ def forget(*, id: str) -> None:
 
 @system.op
 def newer_wins(*, facts: Sequence[Mapping[str, Any]]) -> Facts:
-    times = {fact["id"]: true_at(memory(fact["id"], created=fact["created"])) for fact in facts}
+    if not facts:
+        return Facts(current=None, legacy=[])
+    times = {
+        fact["id"]: true_at(
+            memory(fact["id"], created=iso(typed_moment(fact["created"], NOW, UTC)))
+        )
+        for fact in facts
+    }
     standing = newest(times)
     return Facts(current=standing.current, legacy=list(standing.legacy))
 
 
 @system.op
 def kv_live(*, ttl_ms: float | None, age_ms: float) -> bool:
-    return lives(timedelta(milliseconds=age_ms), _ttl(ttl_ms))
+    return lives(_span(age_ms), _ttl(ttl_ms))
 
 
 @system.op
@@ -245,7 +256,8 @@ def kv_expired_not_yet_purged(*, ttl_ms: float | None, age_ms: float, purge_ran:
 def kv_purge(*, items: Sequence[Mapping[str, Any]]) -> Facts:
     with fresh_store() as store:
         for item in items:
-            _set(store, item["key"], "v", ttl_ms=item["ttl_ms"], at_ms=-item["age_ms"])
+            if item["ttl_ms"] != 0:  # refused, as it would be gone at once
+                _set(store, item["key"], "v", ttl_ms=item["ttl_ms"], at_ms=-item["age_ms"])
         purge_hard_facts(store, _act(store))
         keys = [item["key"] for item in items]
         left = [key for key in keys if kv_ref(key).partition("/")[2] in store.held(KV)]
@@ -292,10 +304,12 @@ def kv_set_again(
 def kv_read(*, ttl_ms: float | None, read_at_ms: Sequence[float]) -> Facts:
     with fresh_store() as store:
         _set(store, "port", "80", ttl_ms=ttl_ms)
-        first, second = (_returned(store, "port", at) for at in read_at_ms)
-        return Facts(first_read_returned=first, second_read_returned=second)
+        reads = [_returned(store, "port", at) for at in read_at_ms]
+        named = {f"{nth}_read_returned": read for nth, read in zip(NTH, reads, strict=False)}
+        return Facts(named, returned=reads)
 
 
+NTH = ("first", "second", "third", "fourth")
 TYPES = {
     "kv": ref_of(KV, "x"),
     "semantic": "semantic",
@@ -310,7 +324,7 @@ def types(*, type: str | None = None) -> Any:
     with fresh_store() as store:
         if type is not None:
             _folder_of(store, TYPES.get(type, type))
-            return type
+            return Facts({ITSELF: type}, accepted=True, error=False)
         return [name for name, ref in TYPES.items() if _folder_of(store, ref)]
 
 
@@ -345,7 +359,12 @@ def _at(ms: float) -> datetime:
 
 
 def _ttl(ms: float | None) -> timedelta | None:
-    return None if ms is None else timedelta(milliseconds=ms)
+    return None if ms is None else _span(ms)
+
+
+def _span(ms: float) -> timedelta:
+    """So long a time, or the longest that there is."""
+    return timedelta.max if ms > MOST_MILLIS else timedelta(milliseconds=ms)
 
 
 @system.op
@@ -354,34 +373,46 @@ def graph(
     nodes: Sequence[str] = ("S", "O"),
     edges: Sequence[str] = (),
     edge_weight: float = 1.0,
-    edge_removed: bool = False,
+    edge_removed: bool | str = False,
     node_removed: str | None = None,
     triple_twice: bool = False,
     deep: bool = False,
+    deep_recall: bool = False,
 ) -> Facts:
     """By the acts: what is stated, stated again, taken out; and what is left then."""
-    told = [edge.split("-") for edge in edges] or [[nodes[0], "uses", nodes[-1]]]
+    stated = edges or [f"{nodes[0]}-uses-{nodes[-1]}"]
+    told = {text: _statement(text) for text in stated}
     with fresh_store(profile="tiers") as store:
         act = Act(store.signed(NOW, "test"))
-        for subject, predicate, object in told:
-            relate(store, Statement(subject, predicate, object, weight_of(edge_weight)), act)
+        for text in stated:
+            relate(store, told[text]._replace(weight=weight_of(edge_weight)), act)
             if triple_twice:
-                relate(store, Statement(subject, predicate, object), act)
-            if edge_removed:
-                unrelate(store, Statement(subject, predicate, object), act)
+                relate(store, told[text], act)
+            if edge_removed in (True, text):
+                unrelate(store, told[text], act)
         if node_removed is not None:
             forget_entity(store, node_removed, act)
         found = graph_of(store, NOW)
-        followed = found.followed(deep=deep)
+        followed = found.followed(deep=deep or deep_recall)
         return Facts(
             edge_in_standard_query=bool(found.followed(deep=False)),
             edge_in_deep_query=bool(found.followed(deep=True)),
             nodes_kept=[node for node in nodes if filed_name(node) in found.entities],
-            edges_left=[_edge_text(one) for one in found.edges],
+            edges_left=_edges_left(told, found.edges),
             edges=len(followed),
             weight=max((one.weight for one in followed), default=0.0),
         )
 
 
-def _edge_text(one: Joined) -> str:
-    return f"{one.subject_name}-{one.edge.predicate}-{one.object_name}"
+def _statement(text: str) -> Statement:
+    """What `S-part-of-O` says: names without hyphens, a predicate that may have some."""
+    subject, rest = text.split("-", 1)
+    return Statement(subject, *rest.rsplit("-", 1))
+
+
+def _edges_left(told: Mapping[str, Statement], edges: Sequence[Joined]) -> list[str]:
+    """The edges in the words and the order in which they were stated; after them any others."""
+    left = [(one.subject_name, one.edge.predicate, one.object_name) for one in edges]
+    words = {(one.subject, predicate_of(one.predicate), one.object): t for t, one in told.items()}
+    others = ["-".join(edge) for edge in left if edge not in words]
+    return [text for edge, text in words.items() if edge in left] + others

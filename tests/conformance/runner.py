@@ -58,7 +58,7 @@ def _fault(system: System, vector: Vector) -> str | None:
     except MementoError as problem:
         if error is None:
             return f"refused: {problem.message}"
-        return error_difference(error, problem)
+        return error_difference(expected, problem)
     if error is not None:
         return f"expected the error {error!r}, got {answer!r}"
     if isinstance(expected, Mapping) and set(expected) == {"must"}:

@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, NotFound
 from tests.conformance import vectors
 from tests.conformance.__main__ import main
-from tests.conformance.compare import Facts, difference, error_difference
+from tests.conformance.compare import ITSELF, Facts, difference, error_difference
 from tests.conformance.runner import FAILED, NOT_APPLICABLE, PASSED, SYSTEMS, Verdict, verdict
 from tests.conformance.system import System
 from tests.conformance.vectors import Vector
@@ -30,7 +30,7 @@ def double(*, number: float) -> float:
 
 @system.op
 def facts(fixtures: Mapping[str, Any], *, in_: str = "") -> Facts:
-    return Facts(given=in_, fixture=fixtures["seed"])
+    return Facts({ITSELF: in_}, given=in_, fixture=fixtures["seed"], error=False)
 
 
 system.rule("even", lambda answer: answer % 2 == 0)
@@ -49,6 +49,8 @@ def judged(op: str, inputs: Mapping[str, Any], expected: Any) -> Verdict:
         ("double", {"number": -1}, {"error": True}),
         ("double", {"number": 3}, {"must": ["be even"]}),
         ("facts", {"in": "x"}, {"given": "x"}),
+        ("facts", {"in": "x"}, "x"),
+        ("facts", {"in": "x"}, {"given": "x", "error": False}),
         ("facts", {}, {"given": "", "fixture": 7}),
     ],
 )
@@ -117,8 +119,17 @@ def test_what_is_the_same_is_the_same(value: Any) -> None:
 def test_an_error_must_name_its_field() -> None:
     """An error about another field is not the one promised."""
     error = BadValue("half_life_days must be > 0, not 0")
-    assert error_difference("half_life_days must be > 0", error) is None
-    assert error_difference("threshold must be > 0", error)
+    assert error_difference({"error": "half_life_days must be > 0"}, error) is None
+    assert error_difference({"error": "threshold must be > 0"}, error)
+
+
+def test_the_class_of_an_error_says_what_it_is_about() -> None:
+    """What is not found need not be told in these words; what is expected beside it must be so."""
+    error = NotFound("no entity is called Z")
+    assert error_difference({"error": "not found", "code": 3}, error) is None
+    assert error_difference({"error": "not found", "code": 2}, error)
+    assert error_difference({"error": "not found", "changed": 0}, error)
+    assert error_difference({"error": "not found"}, BadValue("no entity is called Z"))
 
 
 def test_every_system_has_a_module() -> None:

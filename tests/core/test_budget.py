@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
-from memento_cli.core.budget import Part, Section, cost, fitted, fitting, needed
+from memento_cli.core.budget import DETAILS, Part, Section, cost, fitted, fitting, needed
 from memento_cli.core.claims import Claim, Stretch
 from memento_cli.core.context import composed
 from memento_cli.core.fence import fenced, harmless
@@ -33,34 +33,42 @@ costs = st.lists(st.integers(0, 30), max_size=12)
 
 
 @pytest.mark.parametrize(
-    ("costs", "room", "most", "places"),
+    ("costs", "room", "places"),
     [
-        ([6, 6, 4], 10, 3, [0, 2]),
-        ([1, 1, 1], 10, 2, [0, 1]),
-        ([11, 10], 10, None, [1]),
-        ([5, 5], 10, None, [0, 1]),
-        ([1], 10, 0, []),
-        ([0], 0, None, [0]),
-        ([1], -1, None, []),
-        ([], 10, None, []),
+        ([6, 6, 4], 10, [0, 2]),
+        ([11, 10], 10, [1]),
+        ([5, 5], 10, [0, 1]),
+        ([6, 0], 6, [0]),
+        ([0], 0, []),
+        ([0], 1, [0]),
+        ([1], -1, []),
+        ([], 10, []),
     ],
 )
-def test_each_is_taken_in_its_turn(
-    costs: list[int], room: int, most: int | None, places: list[int]
-) -> None:
-    """One that does not fit is passed over, and later ones may still fit."""
-    assert fitting(costs, room, most) == places
+def test_each_is_taken_in_its_turn(costs: list[int], room: int, places: list[int]) -> None:
+    """One that does not fit is passed over, and later ones may still fit, until no room is left."""
+    assert fitting(costs, room) == places
 
 
-@given(costs, st.integers(0, 100), st.none() | st.integers(0, 5))
-def test_what_is_passed_over_had_no_room(costs: list[int], room: int, most: int | None) -> None:
-    """What is taken fits; what is not would not have, in its turn, or enough were taken."""
-    taken = fitting(costs, room, most)
+@given(costs, st.integers(0, 100))
+def test_what_is_passed_over_had_no_room(costs: list[int], room: int) -> None:
+    """What is taken fits; what is not would not have, in its turn, or no room was left."""
+    taken = fitting(costs, room)
     assert sum(costs[place] for place in taken) <= room
     for place, cost_ in enumerate(costs):
-        before = [other for other in taken if other < place]
-        fits = cost_ <= room - sum(costs[other] for other in before) and len(before) != most
-        assert fits == (place in taken)
+        left = room - sum(costs[other] for other in taken if other < place)
+        assert (0 < left >= cost_) == (place in taken)
+
+
+@pytest.mark.parametrize(
+    ("most", "told"), [(1, "b"), (2, "bd"), (3, "bde"), (0, ""), (None, "bde")]
+)
+def test_a_spare_is_told_where_one_before_it_does_not_fit(most: int | None, told: str) -> None:
+    """Of a section `most` parts that fit are told, and what has no detail leaves none out."""
+    parts = tuple(Part({"id": id}, id * (900 if id in "ac" else 4)) for id in "abcde")
+    found = fitted([Section("s", "# s", parts, most)], 40)
+    assert "".join(part.row["id"] for one in found.sections for part in one.parts) == told
+    assert DETAILS not in found.left_out
 
 
 def block_of(text: str) -> Part:

@@ -37,6 +37,7 @@ SMUGGLED = [
     "🏴\U000e0067\U000e007f", "x\u180b", "नम\u200b", "\u200dक", "क\u200d ", "a\ufe0f\u200dé",
 ]  # fmt: skip
 FORGED = [
+    f"\t{CLOSING}", f"\t<\t{CLOSING}",
     CLOSING, OPENING, f"  {CLOSING}  ", CLOSING.upper(), CLOSING.replace("-", "\u2011"),
     CLOSING.replace("<<", "＜＜").replace(">>", "＞＞"), CLOSING.replace("memory", "ｍｅｍｏｒｙ"),
     CLOSING.replace("memory", "mеmоry"), CLOSING.replace("e", "e\u200b"), f"\r{CLOSING}\r",
@@ -77,9 +78,15 @@ def test_nothing_is_hidden_within(text: str) -> None:
     """Every sign can be seen, but for those that a script or an emoji needs in its place."""
     shown = inside(text)
     assert visible(shown, lines=True) == shown
-    needed = set("\u200c\u200d\ufe0e\ufe0f\n") | set(map(chr, range(0x180B, 0x1810)))
+    needed = set("\u200c\u200d\ufe0e\ufe0f\n\t") | set(map(chr, range(0x180B, 0x1810)))
     seen = set(shown) - needed
     assert not {s for s in seen if s in HIDDEN or unicodedata.category(s) in ("Cc", "Cs", "Zl")}
+
+
+def test_a_tab_stays_within_and_not_in_a_line() -> None:
+    """It is seen as the space that it is; where a text is to be one line it is shown."""
+    assert inside("a\tb\n\tc") == "a\tb\n\tc"
+    assert visible("a\tb") == "a\\u0009b"
 
 
 @pytest.mark.parametrize("sign", HIDDEN, ids=ascii)

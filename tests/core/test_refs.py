@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.refs import name_of, person_ref, stored_ref
+from memento_cli.core.refs import name_of, person_ref, same_person, stored_ref
 from memento_cli.errors import BadRef
 
 
@@ -56,3 +56,12 @@ def test_a_file_may_say_anything() -> None:
     """In a file a bare name is made whole and any other reference is left alone."""
     assert stored_ref("alex") == "ctx://person/alex"
     assert stored_ref("mailto://alex/x") == "mailto://alex/x"
+
+
+def test_capitals_width_and_spaces_make_no_other_person() -> None:
+    """A scope does, and nobody in particular is nobody else."""
+    for other in ("mei li", "Mei  LI", "ｍｅｉ ｌｉ", "ctx://person/MEI LI"):
+        assert same_person(person_ref("mei li"), person_ref(other))
+    for stranger in ("mei", "ctx://~org/person/mei li"):
+        assert not same_person(person_ref("mei li"), person_ref(stranger))
+    assert same_person(None, None) and not same_person("mei", None)

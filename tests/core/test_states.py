@@ -151,6 +151,7 @@ def test_twins_say_the_same_in_other_words_for_spaces() -> None:
         state("2", kind="relation"),
         state("2", payload={"x": 1}),
         state("2", payload={"x": True}),
+        state("2", payload={"x": 1.0}),
         state("2", valid_from=day(3)),
         state("2", about=About(year_start=2018, confidence=0.5)),
         state("2", valid_until=day(4)),
@@ -160,7 +161,7 @@ def test_twins_say_the_same_in_other_words_for_spaces() -> None:
 )
 def test_what_differs_is_no_twin(other: State) -> None:
     """Another word, kind, payload, time or person is another state; moods are never twins."""
-    here = state("1", payload={"x": 1} if other.payload.get("x") is True else {})
+    here = state("1", payload={"x": 1} if type(other.payload.get("x")) in (bool, float) else {})
     assert twins([here, other, state("3", kind=MOOD)], day(5)) == []
 
 

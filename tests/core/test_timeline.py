@@ -175,7 +175,7 @@ def test_a_correction_is_believed_from_then_on_and_the_old_belief_stays() -> Non
     """The wrong value holds at no time any more, and was believed until it was corrected."""
     told = [claim(0, "Paris", 0), claim(4, "Lyon", 0)]
     lyon, paris = sorted(stretches(told, LATER), key=lambda one: str(one.value))
-    assert (paris.start, paris.end, paris.believed_until) == (day(0), None, day(4))
+    assert (paris.start, paris.end, paris.believed_until) == (day(0), day(0), day(4))
     assert lyon.believed_until is None and not paris.covers(day(1))
     assert [one.value for one in holding(told, day(1), day(3))] == ["Paris"]
 

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.when import (
+    counts_back,
     days_between,
     elapsed_days,
     iso,
@@ -195,3 +196,14 @@ def test_days_are_floats_and_elapsed_time_is_never_negative() -> None:
     assert days_between(day(2.5), day(1)) == -1.5
     assert elapsed_days(day(2.5), day(1)) == 0
     assert utc(datetime(2025, 6, 1, 2, tzinfo=BERLIN)) == datetime(2025, 6, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("text", "back"),
+    [("3d", True), (" 3  DAYS ", True), ("+3d", False), ("-3d", False), ("3d ago", False),
+     ("in 3 days", False), ("tomorrow", False), ("2025-02-01", False)],
+)  # fmt: skip
+def test_a_bare_length_counts_back(text: str, back: bool) -> None:
+    """Which is not what is meant by who says when something is to end."""
+    assert counts_back(text) is back
+    assert not back or typed_moment(text, NOW, BERLIN) < NOW

@@ -101,7 +101,9 @@ def folder_cases(store: Store) -> Iterator[Case]:
 
 def _entry_cases(entry: os.DirEntry[str]) -> Iterator[Case]:
     if entry.name.endswith(SUFFIX) and entry.is_dir(follow_symlinks=False):
-        yield found(entry.path, "is a folder with the name of a file", "rename it or move it away")
+        what = "a file" if os.path.basename(os.path.dirname(entry.path)) in FOLDERS else "a memory"
+        problem = f"is a folder with the name of {what}"
+        yield found(entry.path, problem, "rename it or move it away")
     elif entry.name.lower().endswith(SUFFIX) and not entry.name.endswith(SUFFIX):
         yield found(entry.path, "is not read: its name does not end in .toml", "rename it")
 

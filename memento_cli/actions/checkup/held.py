@@ -1,4 +1,4 @@
-"""What `doctor` looks at in states, blocks, hard facts and entities: each file, then all of them."""
+"""What `doctor` looks at in states, blocks, hard facts and entities: each file, then all."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ BOTH_LEAD = "nothing to do: both names lead to it"
 def check_held(
     store: Store, lines: Mapping[str, Sequence[Line]], now: datetime, tick: Callable[[], None]
 ) -> tuple[int, list[Case]]:
-    """How many files hold what is no memory, and what is wrong with them. `lines` by their names."""
+    """How many files hold what is no memory, and what is wrong there. `lines` by their names."""
     cases, there = list[Case](), set[str]()
     count = 0
     for folder in FOLDERS:

@@ -80,10 +80,10 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
     if pair is None:
         return None
     pair = pair._replace(ours=readable_side(pair.ours), theirs=readable_side(pair.theirs))
-    both = [document_of(side, ref) for side in (pair.ours, pair.theirs)]
+    ours, theirs = both = [document_of(side, ref) for side in (pair.ours, pair.theirs)]
     names = [said_ref(side.data) for side in both]
     if names[0] == names[1]:
-        whole = decided(pair, *both, lines)
+        whole = decided(pair, ours, theirs, lines)
         _check(store, ref, document_of(whole.text, ref))
         return Mended(whole)
     if ref not in names:

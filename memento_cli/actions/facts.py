@@ -175,10 +175,11 @@ def end_fact(
     def ended(facts: Facts) -> dict[str, Claim]:
         claim = Claim(now, at or now, until, ends=value)
         if not changes(facts.of(name), claim):
-            told = f"{name} is not {value}" if value is not None else f"nothing holds as {name}"
+            what = f"{name} of {name_of(facts.subject)}"
+            told = f"nothing holds as {what}" if value is None else f"{what} is not {value}"
             past = f"`memento fact history {name}` shows what did"
             hint = past if facts.of(name) else "`memento fact list` shows what is known"
-            raise NotFound(f"{told} of {name_of(facts.subject)}", hint)
+            raise NotFound(told, hint)
         return {name: claim}
 
     return _added(store, subject, ended, act)[0]

@@ -12,7 +12,7 @@ from memento_cli.core.fields import Field
 from memento_cli.core.ids import checked_id, is_safe_id
 from memento_cli.errors import BadData, BadId, Conflict, NotFound
 from memento_cli.store.changes import Change as Change
-from memento_cli.store.changes import change_of, plain, removals_first
+from memento_cli.store.changes import change_of, plain, removals_first, same
 from memento_cli.store.changes import changed_keys as changed_keys
 from memento_cli.store.changes import flat as flat
 from memento_cli.store.files import (
@@ -287,8 +287,8 @@ class Collection(Generic[T]):
         if not isinstance(value, list | tuple) or not isinstance(raw, list):
             return value
         known = flat(self.codec.data(found.value)).get(key, [])
-        same = list(zip(known, raw, strict=False)) if len(known) == len(raw) else []
-        return [next((old for twin, old in same if twin == entry), entry) for entry in value]
+        pairs = list(zip(known, raw, strict=False)) if len(known) == len(raw) else []
+        return [next((old for twin, old in pairs if same(twin, entry)), entry) for entry in value]
 
 
 def _encoded(text: str) -> bytes:

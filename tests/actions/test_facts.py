@@ -212,7 +212,7 @@ def test_an_end_leaves_nothing_from_then_on(store: Store) -> None:
     end_fact(store, ALEX, "city", act(store, 9), at=NOW + 2 * DAY, until=NOW + 4 * DAY)
     days = {n: now_holds(store, n).get("city") for n in (9,)}
     assert days == {9: ["Paris"]}
-    with pytest.raises(NotFound, match="city is not Rome"):
+    with pytest.raises(NotFound, match="city of alex is not Rome"):
         end_fact(store, ALEX, "city", act(store, 10), value="Rome")
     end_fact(store, ALEX, "city", act(store, 10))
     assert now_holds(store, 10) == {}

@@ -7,14 +7,13 @@ so there are two times, when it was true and when it was believed.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from itertools import islice
 from typing import NamedTuple
 
 Value = str | int | float | bool
-FOREVER = datetime.max.replace(tzinfo=UTC)
-Piece = tuple[datetime, datetime]
+ALWAYS, FOREVER = (end.replace(tzinfo=UTC) for end in (datetime.min, datetime.max))
 
 
 class Claim(NamedTuple):
@@ -95,34 +94,12 @@ def stretches(claims: Iterable[Claim], believed: datetime) -> list[Stretch]:
 
     It is the same for any order of the same claims, so clones that have met agree.
     """
-    ordered = in_order(claim for claim in claims if claim.recorded <= believed)
-    return [
-        stretch
-        for nth, claim in enumerate(ordered)
-        if claim.value is not None
-        for stretch in _left(claim, islice(ordered, nth + 1, None))
-    ]
+    return swept(in_order(claim for claim in claims if claim.recorded <= believed)).stretches()
 
 
 def holding(claims: Iterable[Claim], at: datetime, believed: datetime) -> list[Stretch]:
     """What held at a moment, by what was believed at another; several values only by `beside`."""
-    ordered = in_order(claim for claim in claims if claim.recorded <= believed)
-    return [
-        stretch
-        for nth in _places_holding(ordered, at)
-        for stretch in _left(ordered[nth], islice(ordered, nth + 1, None))
-        if stretch.covers(at)
-    ]
-
-
-def _places_holding(ordered: Sequence[Claim], at: datetime) -> list[int]:
-    """Which of the claims, in their order, hold at a moment: no look at what held at others."""
-    held: list[int] = []
-    for nth, claim in enumerate(ordered):
-        if claim.covers(at):
-            held = [other for other in held if not _displaces(claim, ordered[other])]
-            held += [nth] if claim.value is not None else []
-    return held
+    return [stretch for stretch in stretches(claims, believed) if stretch.covers(at)]
 
 
 def in_order(claims: Iterable[Claim]) -> list[Claim]:
@@ -139,23 +116,19 @@ def next_turn(claims: Iterable[Claim], recorded: datetime) -> int:
 def changes(claims: Sequence[Claim], claim: Claim) -> bool:
     """Whether a claim changes what holds at any moment; one that says it again does not."""
     known = [one for one in claims if one.recorded <= claim.recorded]
-    before, after = in_order(known), in_order([*known, claim])
-    edges = {edge for one in before for edge in (one.valid_from, one.valid_until) if edge}
-    moments = {claim.valid_from, *filter(claim.covers, edges)}
-    return any(_values(before, at) != _values(after, at) for at in moments)
+    before, after = (swept(in_order(some)) for some in (known, [*known, claim]))
+    return before.values(claim) != after.values(claim)
 
 
 def overridden(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
     """What had started later than a claim does, and yet gives way to it."""
-    known = list(claims)
-    starts = {edge for one in known for edge in (one.valid_from, one.valid_until) if edge}
-    later = sorted(at for at in starts if claim.valid_from < at and claim.covers(at))
     return [
         stretch
-        for at in later
-        for stretch in holding(known, at, claim.recorded)
-        if stretch.start == at
-        and _displaces(claim, stretch.claim)
+        for stretch in stretches(claims, claim.recorded)
+        if stretch.believed_until is None
+        and claim.valid_from < stretch.start
+        and claim.covers(stretch.start)
+        and displaces(claim, stretch.claim)
         and not same(claim.value, stretch.value)
     ]
 
@@ -169,37 +142,114 @@ def _key(value: Value | None) -> tuple[bool, Value | None]:
     return isinstance(value, bool), value
 
 
-def _values(ordered: Sequence[Claim], at: datetime) -> set[tuple[bool, Value | None]]:
-    return {_key(ordered[nth].value) for nth in _places_holding(ordered, at)}
-
-
-def _left(claim: Claim, later: Iterable[Claim]) -> list[Stretch]:
-    """What later claims leave of one; of one that was only said again, nothing."""
-    pieces, contradicted = [(claim.valid_from, claim.valid_until or FOREVER)], False
-    for other in later:
-        left = list(_without(pieces, other)) if _displaces(other, claim) else pieces
-        contradicted |= left != pieces and not same(other.value, claim.value)
-        pieces = left
-        if not pieces:
-            nowhere = Stretch(claim, claim.valid_from, claim.valid_from, other.recorded)
-            return [nowhere] if contradicted else []
-    return [Stretch(claim, start, None if end == FOREVER else end) for start, end in pieces]
-
-
-def _displaces(other: Claim, claim: Claim) -> bool:
+def displaces(other: Claim, claim: Claim) -> bool:
     """Whether a later claim takes the place of one, where both are valid."""
     if other.ends is not None:
         return same(other.ends, claim.value)
     return not other.beside or same(other.value, claim.value)
 
 
-def _without(pieces: Iterable[Piece], other: Claim) -> Iterator[Piece]:
-    since, until = other.valid_from, other.valid_until or FOREVER
-    for start, end in pieces:
-        if until <= start or end <= since:
-            yield start, end
-            continue
-        if start < since:
-            yield start, since
-        if until < end:
-            yield until, end
+def swept(ordered: Sequence[Claim]) -> Sweep:
+    """Claims, in the order in which they were recorded, laid over one another."""
+    sweep = Sweep(ordered)
+    for place in range(len(ordered)):
+        sweep.lay(place)
+    return sweep
+
+
+class Sweep:
+    """The line of time, cut where something begins or ends, and the claims that hold in each part.
+
+    A claim is named by its place. Each is laid over the parts that it is about: most take the place
+    of all there, so what was cut becomes one part again, and the whole takes little more than the
+    claims themselves.
+    """
+
+    def __init__(self, ordered: Sequence[Claim]) -> None:
+        self.ordered = ordered
+        self.starts = [ALWAYS]
+        self.parts: list[tuple[int, ...]] = [()]
+        self._left = [0] * len(ordered)  # in how many parts each is still
+        self._contradicted: set[int] = set()
+        self._gone: dict[int, datetime] = {}
+
+    def lay(self, place: int) -> None:
+        """Lay one claim over those that are there."""
+        claim = self.ordered[place]
+        first, last = self._cut(claim.valid_from), self._cut(claim.valid_until or FOREVER)
+        own = () if claim.value is None else (place,)
+        made: list[tuple[datetime, tuple[int, ...]]] = []
+        for nth in range(first, last):
+            kept = tuple(one for one in self.parts[nth] if not self._gives_way(one, claim))
+            self._count(kept + own, 1)
+            if made and made[-1][1] == kept + own:
+                self._count(kept + own, -1)
+            else:
+                made.append((self.starts[nth], kept + own))
+        taken = [one for part in self.parts[first:last] for one in part]
+        self.starts[first:last] = [start for start, _ in made]
+        self.parts[first:last] = [part for _, part in made]
+        self._count(taken, -1)
+        for one in taken:
+            if not self._left[one]:
+                self._gone.setdefault(one, claim.recorded)
+
+    def stretches(self) -> list[Stretch]:
+        """From when until when each claim holds; one that holds nowhere, if it was contradicted."""
+        runs: dict[int, list[tuple[datetime, datetime]]] = {}
+        for nth, part in enumerate(self.parts):
+            start, end = self.starts[nth], self._end(nth)
+            for one in part:
+                its = runs.setdefault(one, [])
+                if its and its[-1][1] == start:
+                    its[-1] = its[-1][0], end
+                else:
+                    its.append((start, end))
+        return [one for place in range(len(self.ordered)) for one in self._told(place, runs)]
+
+    def values(self, over: Claim) -> list[tuple[datetime, frozenset[tuple[bool, Value | None]]]]:
+        """What holds in the time of a claim: each change, and the values from then on."""
+        told: list[tuple[datetime, frozenset[tuple[bool, Value | None]]]] = []
+        for nth, part in enumerate(self.parts):
+            start = max(self.starts[nth], over.valid_from)
+            if start < min(self._end(nth), over.valid_until or FOREVER):
+                held = frozenset(_key(self.ordered[one].value) for one in part)
+                if not told or told[-1][1] != held:
+                    told.append((start, held))
+        return told
+
+    def _told(
+        self, place: int, runs: Mapping[int, list[tuple[datetime, datetime]]]
+    ) -> Iterator[Stretch]:
+        claim = self.ordered[place]
+        if place in runs:
+            for start, end in runs[place]:
+                yield Stretch(claim, start, None if end == FOREVER else end)
+        elif place in self._contradicted:
+            yield Stretch(claim, claim.valid_from, claim.valid_from, self._gone[place])
+
+    def _gives_way(self, place: int, claim: Claim) -> bool:
+        older = self.ordered[place]
+        if not displaces(claim, older):
+            return False
+        if not same(claim.value, older.value):
+            self._contradicted.add(place)
+        return True
+
+    def _cut(self, at: datetime) -> int:
+        """The part that begins at a moment; the end of all where that never ends."""
+        if at == FOREVER:
+            return len(self.starts)
+        nth = bisect_left(self.starts, at)
+        if nth == len(self.starts) or self.starts[nth] != at:
+            self.starts.insert(nth, at)
+            self.parts.insert(nth, self.parts[nth - 1])
+            self._count(self.parts[nth], 1)
+        return nth
+
+    def _end(self, nth: int) -> datetime:
+        return self.starts[nth + 1] if nth + 1 < len(self.starts) else FOREVER
+
+    def _count(self, part: Iterable[int], by: int) -> None:
+        for one in part:
+            self._left[one] += by

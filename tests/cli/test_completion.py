@@ -62,6 +62,8 @@ NOUNS = {
     "state update x alex-": [],
     "state list --kind re": ["relation"],
     "task done ": CALLS[:1],
+    "task close ": CALLS[:1],
+    "task update ": CALLS[:1],
     "task add ": [],
     "revisions alex-": [*CALLS, "alex-facts", "alex-food-tea-8d51af64", ROME, IDS[0]],
     "fact get ": ["city"],

@@ -229,13 +229,15 @@ def newer_wins(*, facts: Sequence[Mapping[str, Any]]) -> Facts:
     if not facts:
         return Facts(current=None, legacy=[])
     times = {
-        fact["id"]: true_at(
-            memory(fact["id"], created=iso(typed_moment(fact["created"], NOW, UTC)))
-        )
-        for fact in facts
+        fact["id"]: true_at(memory(fact["id"], created=_created(fact["created"]))) for fact in facts
     }
     standing = newest(times)
     return Facts(current=standing.current, legacy=list(standing.legacy))
+
+
+def _created(text: str) -> str:
+    """When a fact was created, if the vector has only its day or, as the document, its year."""
+    return iso(typed_moment(f"{text}-01-01" if text.isdigit() else text, NOW, UTC))
 
 
 @system.op
@@ -378,6 +380,7 @@ def graph(
     triple_twice: bool = False,
     deep: bool = False,
     deep_recall: bool = False,
+    temporal_flux: bool = False,
 ) -> Facts:
     """By the acts: what is stated, stated again, taken out; and what is left then."""
     stated = edges or [f"{nodes[0]}-uses-{nodes[-1]}"]
@@ -393,7 +396,7 @@ def graph(
         if node_removed is not None:
             forget_entity(store, node_removed, act)
         found = graph_of(store, NOW)
-        followed = found.followed(deep=deep or deep_recall)
+        followed = found.followed(deep=deep or deep_recall or temporal_flux)
         return Facts(
             edge_in_standard_query=bool(found.followed(deep=False)),
             edge_in_deep_query=bool(found.followed(deep=True)),

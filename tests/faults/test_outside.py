@@ -142,9 +142,10 @@ WRITING = [
     ["state", "update", "link", "--payload", "{}"],
     ["state", "tidy"],
     ["task", "add", "../../outside/secret"],
-    *(["task", "done", id] for id in (*AWAY, *LINKS)),
+    *(["task", verb, id] for verb in ("done", "close") for id in (*AWAY, *LINKS)),
+    ["task", "update", "../../outside/secret", "--text", "x"],
     *(["prefer", "like", subject, "-d", "food"] for subject in (*AWAY, *LINKS)),
-    ["prefer", "revoke", "../../outside/secret", "-d", "topic"],
+    *(["prefer", verb, "../../outside/secret", "-d", "topic"] for verb in ("confirm", "revoke")),
     *(
         ["block", verb, name, *text]
         for name in (*AWAY, *LINKS)

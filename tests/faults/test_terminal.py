@@ -134,6 +134,9 @@ LINES: dict[str, list[list[str]]] = {
     "task": [
         ["task", "add", WORDS, "--due", "tomorrow"],
         ["task"],
+        ["task", "update", "evil", "--text", WORDS],
+        ["task", "update", "evil", "--due", WORDS],
+        ["task", "close", WORDS],
         ["task", "done", "evil"],
         ["task", "done", WORDS],
         ["task", WORDS],
@@ -143,6 +146,7 @@ LINES: dict[str, list[list[str]]] = {
         ["prefer", "dislike", WORDS, "--domain", "food", "--confirmed"],
         ["prefer"],
         ["prefer", "like", "x", "--domain", WORDS],
+        ["prefer", "confirm", WORDS + "x", "--domain", "food"],
         ["prefer", WORDS],
     ],
     "revisions": [

@@ -74,7 +74,10 @@ AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
         _after("update", Value("ID", "states")),
         _after("show close confirm", Value("ID", "states"), several=True),
     ),
-    "task": (_after("done", Value("ID", "tasks"), several=True),),
+    "task": (
+        _after("update", Value("ID", "tasks")),
+        _after("done close", Value("ID", "tasks"), several=True),
+    ),
     "block": (_after("write read delete", Value("NAME", "blocks")),),
     "kv": (_after("set get unset", Value("KEY", "kv")),),
     "graph": (

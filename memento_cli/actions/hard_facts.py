@@ -7,8 +7,9 @@ the file itself, which has it while it may be of use.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memento_cli.actions.holding import EVIDENCE, Act, after_erasure, place_of
@@ -28,7 +29,9 @@ from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
 from memento_cli.store.collection import Broken
+from memento_cli.store.files import TEMPORARY, system
 from memento_cli.store.hard_fact_file import HardFactCodec
+from memento_cli.store.remains import entries_of
 from memento_cli.store.store import Store
 
 BEFORE, AFTER = "before", "after"
@@ -90,9 +93,10 @@ def expired_keys(store: Store, now: datetime) -> list[str]:
 def purge_hard_facts(store: Store, act: Act) -> list[str]:
     """Take out of the store what has expired, and what no undo asks for any more; for good.
 
-    Answers the keys of which something went.
+    Answers the keys of which something went. What a killed write has left goes, too.
     """
     with store.lock.held():
+        _sweep(store)
         over = _over(store, act.signature.at)
         with store.all_or_nothing([kv_ref(slot.key) for slot in over]):
             store.journal.append(_taken_out(store, over, act.signature))
@@ -114,7 +118,8 @@ def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
         raise Conflict(f"{line.memory} has changed since", hint)
     if there and not (_is(slot.replaced, there) or _is_over(there, now)):
         why = "only what was replaced last is kept, and without a ttl for a day"
-        raise Refused(f"what {line.memory} said then is gone: {why}")
+        hint = "`memento log` shows other acts; `memento undo ACT` takes one back"
+        raise Refused(f"what {line.memory} said then is gone: {why}", hint)
 
 
 def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
@@ -130,9 +135,11 @@ def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
 def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:
     """Put a fact, or none, in the place of the one that a key has, and purge, all in one act."""
     signature, ref = act.signature, kv_ref(key)
-    over = _over(store, signature.at)
+    _sweep(store)
+    today = min(signature.at, datetime.now(UTC))  # an act dated ahead must end nothing for good
+    over = _over(store, today)
     with store.all_or_nothing([ref, *(kv_ref(slot.key) for slot in over)]):
-        lines = _taken_out(store, over, signature)
+        lines = _taken_out(store, over, signature._replace(at=today))
         slot = _slot(store, key)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
@@ -151,6 +158,17 @@ def _taken_out(store: Store, over: list[Slot], signature: Signature) -> list[Lin
         more = _sides(slot.fact, left.fact)
         lines.append(unreasoned.line(PURGED, kv_ref(slot.key), more=more))
     return lines
+
+
+def _sweep(store: Store) -> None:
+    """Take away what killed writes have left: it may hold a value that is to be gone in time.
+
+    Who holds the lock knows that nobody is writing.
+    """
+    for entry in entries_of(store.held(KV).folder):
+        if entry.name.startswith(TEMPORARY):
+            with system(entry.path):
+                os.unlink(entry.path)
 
 
 def _write(store: Store, slot: Slot) -> None:

@@ -19,12 +19,12 @@ from memento_cli.core.acts import ADDS, CREATED, ERASED, HARD, REMOVED, TAKES
 from memento_cli.core.erased import Erasures
 from memento_cli.core.held import held, whole_ref
 from memento_cli.core.history import Line
-from memento_cli.errors import BadData, Conflict, NotFound, Refused
-from memento_cli.store.changes import flat, plain
+from memento_cli.errors import Conflict, NotFound, Refused
+from memento_cli.store.changes import plain
 from memento_cli.store.collection import Collection
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
+from memento_cli.store.toml import rendered
 
 
 def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
@@ -91,9 +91,8 @@ def _drop(folder: Collection[object], id: str, entry: Entry) -> None:
 
 
 def _rest(folder: Collection[object], id: str, entry: Entry) -> bool:
-    """Whether a file says more than the head that was written with its first entry."""
-    said = flat(folder.read(id).document.data)
-    return said != flat(nested(entry.head))
+    """Whether a file says more than the head that was written with its first entry: a comment."""
+    return folder.read(id).document.text != rendered(nested(entry.head))
 
 
 def _check_file(store: Store, line: Line, makes: bool) -> None:
@@ -105,7 +104,7 @@ def _check_file(store: Store, line: Line, makes: bool) -> None:
         raise Refused(f"the journal does not have what {line.memory} said")
     if makes and id in folder:
         raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
-    if not makes and _data(folder.read(id).document.text) != _data(said):
+    if not makes and folder.read(id).document.text != said:  # a comment is somebody's, too
         hint = f"undo the later act first: `memento log {line.memory}`"
         raise Conflict(f"{line.memory} has changed since", hint)
 
@@ -123,11 +122,3 @@ def _check_entry(store: Store, line: Line, adds: bool) -> None:
     if plain(dict(entry.row)) not in map(plain, rows):
         hint = f"`memento log {line.memory}` tells what was done to it"
         raise Conflict(f"what {line.memory} was told has changed since", hint)
-
-
-def _data(text: str) -> object:
-    """What a text says; of one that is no TOML, the text."""
-    try:
-        return parsed(text.encode(), "").data
-    except BadData:
-        return text

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import NamedTuple
 
 from memento_cli.actions.hard_facts import expired_keys, purge_hard_facts
@@ -114,7 +114,7 @@ def _archive(store: Store, ids: list[str], now: datetime, via: str) -> Moved:
 
 
 def _purge(store: Store, now: datetime, via: str) -> list[str]:
-    return purge_hard_facts(store, Act(store.signed(now, via)))
+    return purge_hard_facts(store, Act(store.signed(min(now, datetime.now(UTC)), via)))
 
 
 def _tidied(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:

@@ -19,14 +19,16 @@ from memento_cli.core.held import BLOCKS, GRAPH, STATES
 from memento_cli.core.memory import Memory
 from memento_cli.core.passages import (
     block_passage,
+    current_of,
     fact_passage,
+    past_passage,
     preference_passages,
     state_passage,
     triple_passage,
 )
 from memento_cli.core.query import Hit, Query
 from memento_cli.core.states import holds
-from memento_cli.core.timeline import known
+from memento_cli.core.timeline import known, past_of
 from memento_cli.core.words import terms
 from memento_cli.index.finding import matching
 from memento_cli.index.told import among, told_index
@@ -52,10 +54,13 @@ def search(
     ]
     hits, best = _searched(store, [one for _, one in told], query, now)
     places = {one.id: source for source, one in told}
+    newer = {one.id: current_of(one) for _, one in told}
+    history = {id: ref for id, ref in newer.items() if ref in places}
     found = {}
     for source in sources:
         its = [hit for hit in hits if places[hit.memory.id] == source]
-        found[source] = Recalled(tuple(its[: query.limit]), len(its), best=best)
+        page = tuple(its[: query.limit])
+        found[source] = Recalled(page, len(its), best=best, history=history)
     return found
 
 
@@ -77,6 +82,10 @@ def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
     for facts in every_facts(store):
         for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
             yield fact_passage(facts.subject, key, [stretch for _, stretch in held])
+        for key in facts.claims if everything else ():
+            for stretch in past_of(facts, key, now):
+                if not stretch.covers(now):
+                    yield past_passage(facts.subject, key, stretch)
     for state in states(store):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)

@@ -118,13 +118,13 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) ->
     return revised(store, id, updated, act)
 
 
-def like_it(store: Store, state: State, now: datetime) -> list[State]:
-    """The other states that say the same words of the same person, and are not over."""
-    return [
-        one
-        for one in states(store)
-        if one.id != state.id and words_of(one) == words_of(state) and not is_over(one, now)
-    ]
+def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:
+    """The states beside which a draft would say the same words again; those that are over aside."""
+    fresh = _drafted(store, draft, now)
+    if not COEXISTS[fresh.kind]:
+        return []
+    wanted = words_of(fresh)
+    return [one for one in states(store) if words_of(one) == wanted and not is_over(one, now)]
 
 
 def confirm_states(store: Store, ids: Sequence[str], act: Act) -> list[State]:

@@ -207,11 +207,10 @@ def _end(call: Call, asked: Asked) -> None:
 
 def _state(call: Call, asked: Asked, state: Callable[[Act], list[Stated]]) -> None:
     """Claim something, and say what became of it."""
-    act = asked.act
+    act, subject = asked.act, facts_of(call.store, asked.subject).subject
     done = unless_secret(
         call, lambda allow: state(act._replace(allow_secret=allow)), act.allow_secret
     )
-    subject = facts_of(call.store, asked.subject).subject
     rows = [stated_row(subject, one) for one in done]
     call.out.values(rows, [stated_text(one) for one in done], "facts")
     for one in done:

@@ -51,9 +51,11 @@ def git(
 
 def _change(call: Call, action: str, dry: bool) -> None:
     from memento_cli.actions.git.setup import remove, setup
-    from memento_cli.store.trust import trust
+    from memento_cli.store.trust import may_write, trust
 
     if action == "setup" and not dry:
+        if not may_write(call.store.root, call.store_path):
+            call.out.note("This clone may write to the store from now on, as by `memento trust`")
         trust(call.store)
     steps = (
         setup(call.store, program(), dry=dry) if action == "setup" else remove(call.store, dry=dry)

@@ -175,7 +175,7 @@ def people_text(refs: Iterable[str]) -> str:
 
 def labelled(pairs: Iterable[tuple[str, Any]], out: Out) -> str:
     """Lines of a label and a value; empty values are left out."""
-    rows = [(label, str(value)) for label, value in pairs if value not in (None, "", ())]
+    rows = [(safe(label), str(value)) for label, value in pairs if value not in (None, "", ())]
     width = max((len(label) for label, _ in rows), default=0)
     return "\n".join(
         f"{out.style(f'{label:<{width}}', 'dim')}  {safe(value)}" for label, value in rows

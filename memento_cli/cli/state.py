@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -106,22 +106,21 @@ def state(
 
 
 def _add(call: Call, given: list[str], said: dict[str, Any]) -> None:
-    from memento_cli.actions.states import StateDraft, add_state
+    from memento_cli.actions.states import StateDraft, add_state, like_it
 
     if len(given) != 2:
         raise Usage("add takes a kind and what it says", 'memento state add fact "I live in Rome"')
     kind, text = given
     draft = StateDraft(kind, spoken(text), said["person"] or "", **changes_of(call, said))
+    alike = like_it(call.store, draft, call.now)
     added = acting(call, said, lambda act: add_state(call.store, draft, act))
     call.out.value(row_of(call, added), safe(added.id))
-    note_like(call, added)
+    note_alike(call, alike)
 
 
-def note_like(call: Call, added: State) -> None:
-    """Say which others say what was added."""
-    from memento_cli.actions.states import like_it
-
-    for one in like_it(call.store, added, call.now):
+def note_alike(call: Call, alike: Iterable[State]) -> None:
+    """Say which states said already what was added."""
+    for one in alike:
         call.out.note(f"There is one like it: {safe(one.id)}")
 
 

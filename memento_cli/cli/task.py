@@ -12,7 +12,7 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of, refuse_others
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.cli.state import named, note_like, row_of
+from memento_cli.cli.state import named, note_alike, row_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import (
     CLOSED,
@@ -88,15 +88,16 @@ def task(
 
 
 def _add(call: Call, given: list[str], said: dict[str, Any]) -> None:
-    from memento_cli.actions.states import StateDraft, add_task
+    from memento_cli.actions.states import StateDraft, add_task, like_it
 
     if len(given) != 1:
         raise Usage("add takes what is to be done", 'memento task add "Call Ann" --due tomorrow')
     draft = StateDraft(TASK, spoken(given[0]), said["person"] or "")
     due = _due(call, said["due"])
+    alike = like_it(call.store, draft, call.now)
     added = acting(call, said, lambda act: add_task(call.store, draft, due, act))
     call.out.value(_row(call, added), safe(added.id))
-    note_like(call, added)
+    note_alike(call, alike)
 
 
 def _due(call: Call, text: str | None) -> datetime | None:

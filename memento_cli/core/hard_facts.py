@@ -31,8 +31,12 @@ class HardFact(NamedTuple):
     turn: int = 0
 
     def is_live(self, now: datetime) -> bool:
-        """Whether its time is not over yet."""
-        return lives(now - self.set, self.ttl)
+        """Whether it is true now: what a clock that was ahead has set, is not for years."""
+        return lives(abs(now - self.set), self.ttl)
+
+    def is_over(self, now: datetime) -> bool:
+        """Whether its time is over for good."""
+        return not lives(now - self.set, self.ttl)
 
     @property
     def expires(self) -> datetime | None:
@@ -83,7 +87,7 @@ def succession(slot: Slot, fact: HardFact | None, now: datetime) -> Slot:
 
 def purged(slot: Slot, now: datetime) -> Slot:
     """The place of a key without what has expired, or was replaced too long ago for an undo."""
-    fact = slot.fact if slot.fact and slot.fact.is_live(now) else None
+    fact = slot.fact if slot.fact and not slot.fact.is_over(now) else None
     before = slot.replaced if _is_kept(slot, now) else None
     return Slot(slot.key, fact, before, slot.until if before else None)
 
@@ -91,7 +95,7 @@ def purged(slot: Slot, now: datetime) -> Slot:
 def _is_kept(slot: Slot, now: datetime) -> bool:
     """Whether what stood there before is still of use: its own time lasts, or else a day."""
     before = slot.replaced
-    if before is None or not before.is_live(now):
+    if before is None or before.is_over(now):
         return False
     return before.ttl is not None or slot.until is None or now - slot.until < REPLACED_FOR
 

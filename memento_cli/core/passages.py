@@ -18,8 +18,10 @@ from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, split
 from memento_cli.core.preferences import CANDIDATE, CONFIRMED, Preference, may_state_as_fact
 from memento_cli.core.states import State
 from memento_cli.core.timeline import facts_id
+from memento_cli.core.when import iso
 
 NOBODY = "ctx://person/nobody"
+PAST, SINCE = "past fact", " since "
 
 
 def passage(
@@ -47,6 +49,17 @@ def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
     text = f"{key}: {', '.join(str(stretch.value) for stretch in held)}"
     since = max(stretch.start for stretch in held)
     return passage(ref, text, since, subject, source="fact", topic=key)
+
+
+def past_passage(subject: str, key: str, past: Stretch) -> Memory:
+    """A fact as it held, or was believed to hold."""
+    ref = ref_of(STATES, facts_id(subject), f"{key}{SINCE}{iso(past.start)}")
+    return passage(ref, f"{key}: {past.value}", past.start, subject, source=PAST, topic=key)
+
+
+def current_of(told: Memory) -> str:
+    """The id that a passage of the past would have if it told of now; of others, nothing."""
+    return told.id.rpartition(SINCE)[0] if told.source == PAST else ""
 
 
 def state_passage(state: State) -> Memory:

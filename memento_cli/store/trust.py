@@ -19,7 +19,8 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-REMOTE = b"[remote "
+DOUBTS = (b"remote", b"include")
+"""What stands in a configuration of git that knows where it was cloned from, or may."""
 
 
 def guarded(store: Store, named: str | None) -> Store:
@@ -57,7 +58,8 @@ def _has_remote(top: str) -> bool:
     """Whether a repository knows another that it may have been cloned from; in doubt, it does."""
     try:
         with open(os.path.join(common_folder(top), "config"), "rb") as config:
-            return REMOTE in config.read()
+            said = config.read().lower()
+            return any(doubt in said for doubt in DOUBTS)
     except OSError:
         return True
 

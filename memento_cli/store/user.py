@@ -29,11 +29,13 @@ def user_settings() -> dict[str, Any]:
     values, problems = checked(USER_SETTINGS, document)
     known = {field.path for field in USER_SETTINGS}
     problems += [f"unknown setting {key}" for key in document if key not in known]
+    problems += [f"layers: {one!r} is no path" for one in values["layers"] if "\0" in one]
     if problems:
         raise BadData(path, problems, "`memento manual settings` tells what may stand there")
     return values
 
 
 def layers() -> list[str]:
-    """The stores that the user reads beside the one that is found."""
-    return [os.path.expanduser(path) for path in user_settings()["layers"]]
+    """The stores that the user reads beside the one that is found; seen from the file's folder."""
+    folder = os.path.dirname(user_file())
+    return [os.path.join(folder, os.path.expanduser(path)) for path in user_settings()["layers"]]

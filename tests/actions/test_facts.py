@@ -321,3 +321,14 @@ def test_claims_of_two_clones_are_merged(store: Store) -> None:
         file_of(store).write_text(merged_text(base, ours, theirs).text)
         said.append(past_of(facts_of(store), "city", NOW + 9 * DAY))
     assert said[0] == said[1] and len(facts_of(store).of("city")) == 3
+
+
+def test_an_undo_deletes_no_comment(store: Store) -> None:
+    """A file that somebody wrote into stays, without the claim that was taken back."""
+    set_facts(store, "", {"city": "Paris"}, act(store))
+    path = Path(store.held("states").path("alex-facts"))
+    path.write_text(path.read_text() + "# mine\n")
+    undone = undo(store, None, NOW)
+    assert "# mine" in path.read_text() and "Paris" not in path.read_text()
+    undo(store, undone.batch, NOW)
+    assert "# mine" in path.read_text() and "Paris" in path.read_text()

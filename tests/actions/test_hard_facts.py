@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -425,3 +425,35 @@ def _undone(store: Store, now: datetime) -> bool:
         assert "is gone" in problem.message
         return False
     return True
+
+
+def test_what_a_killed_write_left_goes_with_the_next_act(store: Store) -> None:
+    """It may hold a value that is to be gone in time."""
+    set_(store, "80", ttl=HOUR)
+    left = Path(store.held("kv").folder, ".tmp-1-aaaaaaaaaa")
+    for clean in (lambda: set_(store, "81", SECOND), lambda: purge_hard_facts(store, act(store))):
+        left.write_text("hidden value")
+        clean()
+        assert not left.exists()
+
+
+def test_an_act_that_is_dated_ahead_ends_nothing_for_good(tmp_path: Path) -> None:
+    """Setting one fact with a later `--now`, and taking that back, leaves the others."""
+    store = new_store(tmp_path / "t")
+    now = datetime.now(UTC)
+    set_hard_fact(store, "port", "80", Act(store.signed(now, "test")), ttl=30 * DAY)
+    later = now + 180 * DAY
+    set_hard_fact(store, "other", "1", Act(store.signed(later, "test")))
+    undo(store, None, later)
+    maintain(store, later)
+    assert hard_fact(store, "port", now).value == "80"
+
+
+def test_a_clock_that_was_ahead_makes_nothing_true_for_years(store: Store) -> None:
+    """What is set so far ahead that its time has not come is not there; nor is it purged."""
+    set_(store, "80", 5 * 365 * DAY, ttl=HOUR)
+    assert got(store) is None
+    assert expired_keys(store, NOW) == []
+    assert got(store, 5 * 365 * DAY) == "80"
+    set_(store, "81", 5 * 365 * DAY + SECOND)
+    assert got(store) == "81", "without a time to live it stays, whatever the clock"

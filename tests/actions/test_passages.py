@@ -113,3 +113,21 @@ def test_filters_hold_for_every_kind(furnished: Store, call: Call) -> None:
     assert found(call, '"short answers"')[0]["in"] == "blocks"
     assert found(call, "+lisbon +acme") == []
     assert found(call, "--", "lisbon", "-city") == []
+
+
+def test_with_all_what_held_before_is_found_as_history(furnished: Store, call: Call) -> None:
+    """A fact that ended says so, and which value is current."""
+    call("fact", "set", "city", "Porto", "--from", "2026-01-01")
+    call("fact", "set", "city", "Faro")
+    assert found(call, "porto") == []
+    (past,) = found(call, "porto", "--all")
+    assert past["newer"] == "states/alex-facts/city" and past["summary"] == "city: Porto"
+    assert found(call, "faro", "--all")[0]["newer"] is None
+
+
+def test_values_that_hold_together_are_found_each(furnished: Store, call: Call) -> None:
+    """One key with several values is one passage that has them all."""
+    for value in ("German", "English"):
+        call("fact", "set", "language", value, "--beside")
+    for value in ("german", "english"):
+        assert found(call, value)[0]["summary"] == "language: German, English"

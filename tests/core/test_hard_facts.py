@@ -56,10 +56,11 @@ def test_a_negative_ttl_is_an_error() -> None:
 @given(facts, moments)
 def test_a_fact_lives_as_long_as_it_is_younger_than_its_ttl(fact: HardFact, now: datetime) -> None:
     """For any times: it lives if and only if age < ttl, which is up to `expires`."""
-    assert fact.is_live(now) == (fact.ttl is None or now - fact.set < fact.ttl)
+    assert fact.is_over(now) == (fact.ttl is not None and now - fact.set >= fact.ttl)
+    assert fact.is_live(now) == (fact.ttl is None or abs(now - fact.set) < fact.ttl)
     assert (fact.expires is None) == (fact.ttl is None)
     if fact.expires:
-        assert fact.is_live(now) == (now < fact.expires)
+        assert fact.is_over(now) == (now >= fact.expires)
 
 
 def test_an_end_beyond_the_calendar_is_none() -> None:
@@ -81,9 +82,9 @@ def test_what_is_replaced_is_kept_for_one_undo(slot: Slot, fact: HardFact, now: 
 def test_a_purge_leaves_nothing_whose_time_is_over(slot: Slot, now: datetime) -> None:
     """What lives stays as it is; a second purge at the same moment finds nothing."""
     left = purged(slot, now)
-    assert left.fact == (slot.fact if slot.fact and slot.fact.is_live(now) else None)
+    assert left.fact == (slot.fact if slot.fact and not slot.fact.is_over(now) else None)
     assert left.replaced in (None, slot.replaced)
-    assert left.replaced is None or left.replaced.is_live(now)
+    assert left.replaced is None or not left.replaced.is_over(now)
     assert purged(left, now) == left
     assert left.is_empty == (left.fact is None and left.replaced is None)
 

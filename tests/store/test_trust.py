@@ -117,3 +117,14 @@ def test_a_folder_that_only_claims_to_be_a_worktree_leads_nowhere(
     (liar / ".git").write_text(f"gitdir: {project}/.git/worktrees/liar\n")
     monkeypatch.chdir(liar)
     assert found_store(None, {}) != str(project)
+
+
+@pytest.mark.parametrize("doubt", ["[Remote 'x']", '[ remote "x"]', "[include]\n path = /x"])
+def test_in_doubt_a_repository_was_cloned(doubt: str, project: Path, run: Run) -> None:
+    """However a configuration of git says so, and where another file may say it."""
+    shutil.rmtree(project / ".memento")
+    assert run("record", "Coffee at four", cwd=project).code == 0, "nothing tells of a clone"
+    shutil.rmtree(project / ".memento")
+    with (project / ".git" / "config").open("a") as config:
+        config.write(f"{doubt}\n")
+    assert run("record", "Coffee at six", cwd=project).code == 6

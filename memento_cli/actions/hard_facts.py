@@ -59,11 +59,11 @@ def hard_fact(store: Store, key: str, now: datetime, *, until: datetime | None =
     fact = _slot(store, key).fact
     if fact is None:
         raise NotFound(f"no hard fact {key!r}", "`memento kv list` shows them")
+    if fact.set > (until or now) and (until or not fact.is_live(now)):
+        raise NotFound(f"{key!r} was set later", f"on {iso(fact.set)}")
     if not fact.is_live(now):
         ended = f" on {iso(fact.expires)}" if fact.expires else ""
         raise NotFound(f"{key!r} expired{ended}", "set it again if it is still true")
-    if until is not None and fact.set > until:
-        raise NotFound(f"{key!r} was set later", f"on {iso(fact.set)}")
     return fact
 
 

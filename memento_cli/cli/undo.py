@@ -31,11 +31,12 @@ def undo(
 
     Undo an undo to do it again. An act of an earlier day is asked about first.
     """
+    from memento_cli.actions.undo import meant
     from memento_cli.actions.undo import undo as take_back
 
     call = of(ctx)
     if act is None and not dry_run:
-        last = take_back(call.store, None, call.now, dry=True)
+        last = meant(call.store, None)
         if last.done_at.astimezone(call.zone).date() < datetime.now(call.zone).date():
             question = f"Undo what was done on {last.done_at:%Y-%m-%d}? {_told(last.lines[0])}"
             call.out.confirmed(question, yes)

@@ -1,0 +1,110 @@
+"""Which act an undo means: the last one of this writer, or the one that is named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from memento_cli.actions.held_undo import erased_in
+from memento_cli.actions.reading import journal_lines, refuse_erased, sound_lines
+from memento_cli.core.acts import PASSED, PURGED, VIEWED
+from memento_cli.core.history import ADOPTION, UNDONE, Line, distinct, undone_ids
+from memento_cli.errors import Ambiguous, NotFound, Refused
+from memento_cli.store.erasing import erasures
+from memento_cli.store.journal import lines_in
+from memento_cli.store.store import Store
+
+UNNOTICED = (UNDONE, PASSED, PURGED, VIEWED)
+"""Acts that are not the last one, for who says undo; a view that is named is taken back."""
+
+
+def wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+    """The lines that tell what is to be taken back, and those that are: not what was erased."""
+    lines, batch = _asked(store, target)
+    erased = erasures(store)
+    told = [line for lines in erased.values() for line in lines]
+    if any(line.batch in {each.batch or each.id for each in told} for line in batch):
+        refuse_erased(line for line in told if batch[0].batch in (line.batch, line.id))
+    gone = erased_in(store, batch, erased)
+    kept = [line for line in batch if line.id not in gone]
+    kept = [line for line in kept if line.act != PURGED] or kept  # beside what can be taken back
+    if not kept:
+        refuse_erased(erased[gone[batch[0].id]])
+    for id in dict.fromkeys(line.memory for line in batch if line.id in gone):
+        store.warn(f"{id} was erased, and stays so")
+    return lines, kept
+
+
+def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+    """The same, whatever was erased.
+
+    What was done last is in the newest files of this writer's own; whether that is still in force,
+    the undos of all tell. Nothing else of the journal is read.
+    """
+    if target is not None:
+        lines = distinct(journal_lines(store))
+        return lines, batch_to_undo(lines, target)
+    undos = sound_lines(store, store.journal.undos())
+    for read in store.journal.own():
+        mine = sound_lines(store, read)
+        lines = distinct([*undos, *mine])
+        last = last_act(lines, frozenset(line.id for line in mine))
+        if last:
+            _refuse_erasure(store, after=max(line.id for line in last))
+            rest = store.journal.batch(last[0].batch).lines if last[0].batch else []
+            lines = distinct([*lines, *rest])
+            return lines, _in_force([*last, *rest], undone_ids(lines))
+    _refuse_erasure(store, after="")
+    raise NotFound("nothing to undo", "`memento log` shows what was done")
+
+
+def _refuse_erasure(store: Store, after: str) -> None:
+    """Refused, if this writer erased something after its last act that can be taken back."""
+    own = [line for _, line in lines_in(store.journal.erased_log()) if not isinstance(line, str)]
+    if any(line.id > after for line in own):
+        hint = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
+        raise Refused("the last act erased something, which cannot be undone", hint)
+
+
+def last_act(lines: list[Line], own: frozenset[str]) -> list[Line]:
+    """The lines of the newest batch of these own ones that is still in force; none if none is."""
+    dead = undone_ids(lines)
+    mine = (batch for batch in _batches(lines).values() if _can_be_next(batch, own, dead))
+    return max(mine, key=lambda batch: max(line.id for line in batch), default=[])
+
+
+def batch_to_undo(lines: list[Line], target: str) -> list[Line]:
+    """The lines still in force of the batch with this id, or a unique start of it."""
+    return _named(_batches(lines), lines, target, undone_ids(lines))
+
+
+def _batches(lines: list[Line]) -> dict[str, list[Line]]:
+    groups: dict[str, list[Line]] = {}
+    for line in lines:
+        if line.via != ADOPTION:
+            groups.setdefault(line.batch or line.id, []).append(line)
+    return groups
+
+
+def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
+    return [line for line in distinct(batch) if line.id not in dead and line.via != ADOPTION]
+
+
+def _can_be_next(batch: list[Line], own: frozenset[str], dead: frozenset[str]) -> bool:
+    mine = (line for line in batch if line.id in own and line.id not in dead)
+    return any(line.act not in UNNOTICED for line in mine)
+
+
+def _named(
+    groups: Mapping[str, list[Line]], lines: list[Line], target: str, dead: frozenset[str]
+) -> list[Line]:
+    wanted = target.lower()
+    ids = {line.id: [line] for line in lines if line.via != ADOPTION} | dict(groups)
+    found = [id for id in ids if id == wanted] or [id for id in ids if id.startswith(wanted)]
+    if not found:
+        raise NotFound(f"no act {target}", "`memento log` shows the acts and their ids")
+    if len(found) > 1 and len({ids[id][0].batch or id for id in found}) > 1:
+        raise Ambiguous(f"{target!r} is short for {len(found)} acts", ", ".join(sorted(found)[:8]))
+    batch = [line for line in ids[min(found, key=len)] if line.id not in dead]
+    if not batch:
+        raise Refused(f"{target} is undone already", "undo the undo to do it again")
+    return batch

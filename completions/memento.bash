@@ -48,15 +48,17 @@ _memento_takes() {
         forget) valued+="-r --reason " ;;
         fact) valued+="--subject --persona --from --until --at --believed --confidence --evidence -r --reason " ;;
         state) valued+="-p --person --kind --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason " ;;
-        task) valued+="-p --person --due --event --evidence -r --reason " ;;
+        task) valued+="-p --person --due --text --event --evidence -r --reason " ;;
         prefer) valued+="-d --domain -p --person --note --event --evidence -r --reason " ;;
         block) valued+="--persona --description -r --reason " ;;
-        kv) valued+="--ttl " ;;
+        kv) valued+="--ttl -r --reason " ;;
         context) valued+="--budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         revisions) valued+="-l --limit " ;;
         relate) valued+="--weight --law -e --evidence -r --reason " ;;
         unrelate) valued+="-r --reason " ;;
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
+        link) valued+="-r --reason " ;;
+        unlink) valued+="-r --reason " ;;
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
@@ -470,6 +472,9 @@ _memento() {
         "task --due")
             return
             ;;
+        "task --text")
+            return
+            ;;
         "task --event")
             _memento_ids
             return
@@ -512,6 +517,9 @@ _memento() {
             return
             ;;
         "kv --ttl")
+            return
+            ;;
+        "kv -r" | "kv --reason")
             return
             ;;
         "context --budget")
@@ -614,6 +622,12 @@ _memento() {
             return
             ;;
         "graph -r" | "graph --reason")
+            return
+            ;;
+        "link -r" | "link --reason")
+            return
+            ;;
+        "unlink -r" | "unlink --reason")
             return
             ;;
         "init --profile")
@@ -784,16 +798,18 @@ _memento() {
             forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
             fact) _memento_offer --subject --persona --from --until --at --believed --confidence --evidence --beside -r --reason --allow-secret ;;
             state) _memento_offer -p --person --kind --all --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason --allow-secret -n --dry-run ;;
-            task) _memento_offer -p --person --due --all --event --evidence -r --reason --allow-secret ;;
+            task) _memento_offer -p --person --due --text --all --event --evidence -r --reason --allow-secret ;;
             prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret ;;
             block) _memento_offer --persona --description -r --reason --allow-secret ;;
-            kv) _memento_offer --ttl --as-json --all --allow-secret -n --dry-run ;;
+            kv) _memento_offer --ttl --as-json --all -r --reason --allow-secret -n --dry-run ;;
             context) _memento_offer --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             revisions) _memento_offer -l --limit ;;
             relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             unrelate) _memento_offer -r --reason ;;
             graph) _memento_offer --hops --deep -l --limit --alias --kind -r --reason -y --yes --allow-secret ;;
             conflicts) _memento_offer --propose ;;
+            link) _memento_offer -r --reason ;;
+            unlink) _memento_offer -r --reason ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
@@ -838,8 +854,9 @@ _memento() {
         "2 state add") _memento_offer fact relation task summary long_mood_state ;;
         "2 state update") _memento_ids --in states ;;
         *" state show" | *" state close" | *" state confirm") _memento_ids --in states ;;
-        "1 task "*) _memento_offer add done list ;;
-        *" task done") _memento_ids --in tasks ;;
+        "1 task "*) _memento_offer add done update close list ;;
+        "2 task update") _memento_ids --in tasks ;;
+        *" task done" | *" task close") _memento_ids --in tasks ;;
         "1 prefer "*) _memento_offer like dislike confirm revoke list ;;
         "1 block "*) _memento_offer write read list delete ;;
         "2 block write" | "2 block read" | "2 block delete") _memento_ids --in blocks ;;

@@ -37,13 +37,13 @@ function __memento_takes
         case state
             set -a valued -p --person --kind --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason
         case task
-            set -a valued -p --person --due --event --evidence -r --reason
+            set -a valued -p --person --due --text --event --evidence -r --reason
         case prefer
             set -a valued -d --domain -p --person --note --event --evidence -r --reason
         case block
             set -a valued --persona --description -r --reason
         case kv
-            set -a valued --ttl
+            set -a valued --ttl -r --reason
         case context
             set -a valued --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
         case revisions
@@ -54,6 +54,10 @@ function __memento_takes
             set -a valued -r --reason
         case graph
             set -a valued --hops -l --limit --alias --kind -r --reason
+        case link
+            set -a valued -r --reason
+        case unlink
+            set -a valued -r --reason
         case init
             set -a valued --profile -p --person
         case convert
@@ -341,9 +345,9 @@ complete -c memento -n '__memento_in state' -l all -d 'Also what is closed, done
 complete -c memento -n '__memento_in state' -l as-of -x -d 'What held then.'
 complete -c memento -n '__memento_in state' -l body -x -d 'What it says now; - is stdin.'
 complete -c memento -n '__memento_in state' -l from -x -d 'From when it holds.'
-complete -c memento -n '__memento_in state' -l until -x -d 'Until when it holds.'
+complete -c memento -n '__memento_in state' -l until -x -d 'From then on it holds no more.'
 complete -c memento -n '__memento_in state' -l confidence -x -d 'How sure it is.'
-complete -c memento -n '__memento_in state' -l payload -x -d 'Any table beside its words.'
+complete -c memento -n '__memento_in state' -l payload -x -d 'A table beside its words; update merges.'
 complete -c memento -n '__memento_in state' -l about -x -d 'When its matter was: 2018, 2018-04..2018-09.'
 complete -c memento -n '__memento_in state' -l about-confidence -x -d 'How sure that time is; about needs it.'
 complete -c memento -n '__memento_in state' -l life-stage -x -d 'Or the stage of life: high, work …'
@@ -355,10 +359,12 @@ complete -c memento -n '__memento_in state' -l allow-secret -d 'Keep it although
 complete -c memento -n '__memento_in state' -s n -l dry-run -d 'Only show what would be done.'
 
 complete -c memento -n '__memento_in' -a task -d 'What is to be done.'
-complete -c memento -n '__memento_at 1 task' -a 'add done list'
-complete -c memento -n '__memento_at 0 task done' -a '(__memento_ids --in tasks)'
+complete -c memento -n '__memento_at 1 task' -a 'add done update close list'
+complete -c memento -n '__memento_at 2 task update' -a '(__memento_ids --in tasks)'
+complete -c memento -n '__memento_at 0 task done close' -a '(__memento_ids --in tasks)'
 complete -c memento -n '__memento_in task' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in task' -l due -x -d 'By when: tomorrow, +3d, 2026-05-01.'
+complete -c memento -n '__memento_in task' -l text -x -d 'What is to be done; - is stdin.'
 complete -c memento -n '__memento_in task' -l all -d 'Also what is done or was given up.'
 complete -c memento -n '__memento_in task' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in task' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
@@ -392,6 +398,7 @@ complete -c memento -n '__memento_at 2 kv set get unset' -a '(__memento_ids --in
 complete -c memento -n '__memento_in kv' -l ttl -x -d 'How long it lives: 90m, 2h, 30d.'
 complete -c memento -n '__memento_in kv' -l as-json -d 'The value is JSON: a number, a list, a table.'
 complete -c memento -n '__memento_in kv' -l all -d 'Also how many have expired and wait for a purge.'
+complete -c memento -n '__memento_in kv' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in kv' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in kv' -s n -l dry-run -d 'Only show what would be done.'
 
@@ -456,11 +463,13 @@ complete -c memento -n '__memento_in' -a link -d 'Link a memory to another.'
 complete -c memento -n '__memento_at 1 link' -a '(__memento_ids)'
 complete -c memento -n '__memento_at 2 link' -a 'cause_of derived_from duplicates contradicts supersedes'
 complete -c memento -n '__memento_at 3 link' -a '(__memento_ids)'
+complete -c memento -n '__memento_in link' -s r -l reason -x -d 'Why, for the log.'
 
 complete -c memento -n '__memento_in' -a unlink -d 'Take a link away.'
 complete -c memento -n '__memento_at 1 unlink' -a '(__memento_ids)'
 complete -c memento -n '__memento_at 2 unlink' -a 'cause_of derived_from duplicates contradicts supersedes'
 complete -c memento -n '__memento_at 3 unlink' -a '(__memento_ids)'
+complete -c memento -n '__memento_in unlink' -s r -l reason -x -d 'Why, for the log.'
 
 complete -c memento -n '__memento_in' -a init -d 'Make a store.'
 complete -c memento -n '__memento_at 1 init' -a '(__fish_complete_directories)'

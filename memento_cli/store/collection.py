@@ -18,6 +18,7 @@ from memento_cli.store.changes import flat as flat
 from memento_cli.store.files import (
     EXHAUSTED,
     create,
+    is_there,
     move_all,
     read_stated,
     replace,
@@ -82,7 +83,7 @@ class Collection(Generic[T]):
         return ids_of(names_in(self.folder))
 
     def __contains__(self, id: str) -> bool:
-        return os.path.lexists(self.path(id))
+        return is_there(self.path(id))
 
     def read(self, id: str) -> Found[T]:
         """One value. NotFound if there is no such file, BadData if it says nothing sensible."""

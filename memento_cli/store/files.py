@@ -36,6 +36,14 @@ def system(path: str) -> Iterator[None]:
         raise Failed(f"{path}: {reason}", HINTS.get(problem.errno or 0, "")) from problem
 
 
+def is_there(path: str) -> bool:
+    """Whether something has this path, if it leads nowhere, too; Failed where nobody can tell."""
+    with system(path), suppress(FileNotFoundError, NotADirectoryError):
+        os.lstat(path)
+        return True
+    return False
+
+
 def refuse_link(folder: str) -> None:
     """BadData if this folder of a store is a link; one that is not there yet is fine."""
     if os.path.islink(folder):

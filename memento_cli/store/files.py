@@ -37,8 +37,11 @@ def system(path: str) -> Iterator[None]:
 
 
 def is_there(path: str) -> bool:
-    """Whether something has this path, if it leads nowhere, too; Failed where nobody can tell."""
-    with system(path), suppress(FileNotFoundError, NotADirectoryError):
+    """Whether something has this path, if it leads nowhere, too; Failed where the disk fails.
+
+    What nobody may look at is not there.
+    """
+    with system(path), suppress(FileNotFoundError, NotADirectoryError, PermissionError):
         os.lstat(path)
         return True
     return False

@@ -84,15 +84,12 @@ def do_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
 
 
 def _drop(folder: Collection[object], id: str, entry: Entry) -> None:
-    """Take an entry out; with the last one, a file that says nothing else."""
-    drop_entry(folder, id, entry)
-    if entry.head and not _rest(folder, id, entry):
+    """Take an entry out; if the file says nothing else, not even in a comment, take that away."""
+    whole = rendered(nested({**entry.head, entry.path: [dict(entry.row)]}))
+    if entry.head and folder.read(id).document.text == whole:
         folder.remove(id)
-
-
-def _rest(folder: Collection[object], id: str, entry: Entry) -> bool:
-    """Whether a file says more than the head that was written with its first entry: a comment."""
-    return folder.read(id).document.text != rendered(nested(entry.head))
+    else:
+        drop_entry(folder, id, entry)
 
 
 def _check_file(store: Store, line: Line, makes: bool) -> None:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NamedTuple
 
+from memento_cli.errors import Failed
 from memento_cli.store.making import made_store
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
@@ -24,8 +26,8 @@ def init(
     """Make a store in a folder, which may have files and a git repository already."""
     written = made_store(path, {"profile": profile, "person": person, "timezone": timezone})
     store = Store(path)
-    with store.lock.held():
-        store.writer()  # who makes a store may write to it (`store/trust.py`)
+    with suppress(Failed), store.lock.held():
+        store.writer()  # who makes a store may write to it (`store/trust.py`); it is made already
     return Made(store, tuple(written))
 
 

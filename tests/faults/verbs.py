@@ -404,8 +404,7 @@ READING = (
     Verb("kv list --all", prepare=keyed),
     Verb("kv get port", prepare=keyed),
     Verb("kv purge --dry-run", prepare=keyed),
-    Verb("context --json"),
-    Verb("context latte --persona herta --budget 900", prepare=stated),
+    Verb("context latte --persona herta --budget 900 --json", prepare=stated),
     Verb("context --json", prepare=counting("use")),
     Verb("watch", within=ended_soon),
 )

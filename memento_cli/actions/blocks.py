@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import datetime
 
 from memento_cli.actions.holding import Act, create, remove, revise
+from memento_cli.actions.reading import readable
 from memento_cli.core.blocks import Block, block_content, block_id, block_name
 from memento_cli.core.held import BLOCKS, ref_of
 from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.core.when import iso
 from memento_cli.errors import Conflict, NotFound
-from memento_cli.store.collection import Broken
 from memento_cli.store.store import Store
 
 
@@ -69,14 +69,13 @@ def blocks(
 
     What was written after `until` is left out.
     """
-    whose, found = _whose(persona), list[Block]()
-    for one in store.held(BLOCKS).scan():
-        if isinstance(one, Broken):
-            store.warn(f"{one.problem.message}; skipped")
-        elif until is not None and one.value.updated > until:
-            continue
-        elif whose is None or same_person(one.value.persona, whose):
-            found.append(one.value)
+    whose = _whose(persona)
+    found = [
+        one
+        for one in readable(store, store.held(BLOCKS).scan())
+        if (until is None or one.updated <= until)
+        and (whose is None or same_person(one.persona, whose))
+    ]
     return sorted(found, key=lambda block: (block.name, block.persona or ""))
 
 

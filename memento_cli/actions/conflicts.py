@@ -10,7 +10,7 @@ from memento_cli.actions.facts import every_facts
 from memento_cli.actions.preferences import preferences
 from memento_cli.actions.proposals import proposals
 from memento_cli.actions.proposed_links import pairing
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.reading import indexed, state_files
 from memento_cli.actions.recall import recall
 from memento_cli.core.claims import Claim
 from memento_cli.core.conflicts import Likely, likely
@@ -50,13 +50,15 @@ def conflicts(store: Store, now: datetime) -> list[Contradiction]:
     """
     with indexed(store, now) as here:
         found = [*_linked(here)]
-    for facts in every_facts(store):
+    files = state_files(store)
+    for facts in every_facts(store, files):
         for key, older, newer in overlapping(facts, now):
             ref = ref_of(STATES, facts_id(facts.subject), key)
             says = _claim(key, older), _claim(key, newer)
             evidence = tuple(dict.fromkeys((*older.evidence, *newer.evidence)))
             found.append(Contradiction(FACT, ref, ref, says, ref, evidence))
-    return [*found, *(_opposite(one) for one in contradictions(preferences(store)))]
+    opposite = contradictions(preferences(store, among=files))
+    return [*found, *map(_opposite, opposite)]
 
 
 def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradiction]:

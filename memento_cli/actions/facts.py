@@ -6,11 +6,12 @@ one replacement of it, and what was believed before can still be asked for (docu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, Entry, add_entries
+from memento_cli.actions.reading import state_files
 from memento_cli.core.acts import STATED
 from memento_cli.core.claims import (
     Claim,
@@ -28,9 +29,8 @@ from memento_cli.core.ids import checked_id
 from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.core.timeline import Facts, checked_key, checked_value, facts_id, of_persona
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
-from memento_cli.index.problems import skipped
-from memento_cli.store.collection import Broken
 from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
+from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
 
@@ -84,18 +84,19 @@ def facts_of(store: Store, subject: str = "") -> Facts:
     return facts
 
 
-def every_facts(store: Store) -> list[Facts]:
-    """The facts of each subject; a file that cannot be read, or is in no place, is named."""
+def every_facts(store: Store, among: Sequence[Found[Any]] | None = None) -> list[Facts]:
+    """The facts of each subject; a file that cannot be read, or is in no place, is named.
+
+    `among` is what `states/` has, if it was read already.
+    """
     found = []
-    for one in store.held(STATES).scan():
-        if isinstance(one, Broken):
-            store.warn(skipped(one.problem.message))
-        elif not isinstance(one.value, Facts):
+    for one in state_files(store) if among is None else among:
+        if not isinstance(one.value, Facts):
             continue
-        elif facts_id(one.value.subject) != one.id:
-            store.warn(f"{one.id}: the facts of {one.value.subject} have another file; skipped")
-        else:
+        if facts_id(one.value.subject) == one.id:
             found.append(one.value)
+        else:
+            store.warn(f"{one.id}: the facts of {one.value.subject} have another file; skipped")
     return sorted(found, key=lambda facts: facts.subject)
 
 
@@ -196,12 +197,14 @@ def _added(
             _stated(key, facts.of(key), claim._replace(evidence=evidence))
             for key, claim in claims_on(facts).items()
         ]
-        head = {SUBJECT: facts.subject}
+        ref, head = ref_of(STATES, facts_id(facts.subject)), {SUBJECT: facts.subject}
         entries = [
-            Entry(claims_path(one.key), claim_row(one.claim), head) for one in stated if one.added
+            (ref, Entry(claims_path(one.key), claim_row(one.claim), head))
+            for one in stated
+            if one.added
         ]
         if entries:
-            add_entries(store, ref_of(STATES, facts_id(facts.subject)), STATED, entries, act)
+            add_entries(store, STATED, entries, act)
     return stated
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import indexed, sound_lines
+from memento_cli.actions.reading import indexed, sound, sound_lines
 from memento_cli.core.entities import (
     Edge,
     Entity,
@@ -23,7 +23,6 @@ from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.refs import person_ref
 from memento_cli.core.tiers import tier_of
 from memento_cli.errors import NotFound
-from memento_cli.store.collection import Broken
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
@@ -90,13 +89,7 @@ class Shown(NamedTuple):
 
 def entities_of(store: Store) -> dict[str, Entity]:
     """Every entity that can be read, by id; the others are named and skipped."""
-    found: dict[str, Entity] = {}
-    for one in store.held(GRAPH).scan():
-        if isinstance(one, Broken):
-            store.warn(f"{one.problem.message}; skipped")
-        else:
-            found[one.id] = one.value
-    return found
+    return {one.id: one.value for one in sound(store, store.held(GRAPH).scan())}
 
 
 def graph_of(store: Store, now: datetime) -> Graph:

@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memento_cli.actions.holding import EVIDENCE, Act, after_erasure, place_of
+from memento_cli.actions.reading import readable
 from memento_cli.core.acts import DROPPED, KEPT, PURGED
 from memento_cli.core.hard_facts import (
     HardFact,
@@ -28,7 +29,6 @@ from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
-from memento_cli.store.collection import Broken
 from memento_cli.store.files import TEMPORARY, system
 from memento_cli.store.hard_fact_file import HardFactCodec
 from memento_cli.store.remains import entries_of
@@ -199,13 +199,7 @@ def _slot_of(store: Store, line: Line) -> Slot:
 
 
 def _slots(store: Store) -> list[Slot]:
-    found = list[Slot]()
-    for one in store.held(KV).scan():
-        if isinstance(one, Broken):
-            store.warn(f"{one.problem.message}; skipped")
-        else:
-            found.append(one.value)
-    return found
+    return list(readable(store, store.held(KV).scan()))
 
 
 def _over(store: Store, now: datetime) -> list[Slot]:

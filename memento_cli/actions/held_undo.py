@@ -8,10 +8,10 @@ from datetime import datetime
 
 from memento_cli.actions.holding import (
     Entry,
-    drop_entry,
+    drop_entries,
     entries_in,
     entry_of,
-    nested,
+    made_of,
     place_of,
     put_entries,
 )
@@ -24,7 +24,6 @@ from memento_cli.store.changes import plain
 from memento_cli.store.collection import Collection
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
-from memento_cli.store.toml import rendered
 
 
 def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
@@ -60,8 +59,19 @@ def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
         check_swap(store, line, forward, now)
 
 
-def do_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
-    """Do to the file of what holds what a line did, or take it back."""
+def step_of(line: Line, forward: bool) -> tuple[object, ...]:
+    """What is the same for lines next to each other that are done, or taken back, in one step.
+
+    Entries of one file are: killed between them, it would say what it never said.
+    """
+    if line.act in (*ADDS, *TAKES):
+        return whole_ref(line.memory), line.act, forward
+    return (line.id,)
+
+
+def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -> None:
+    """Do to one file of what holds what the lines of a step did, or take it back."""
+    line = lines[0]
     folder, id = place_of(store, line.memory)
     if line.act in (CREATED, REMOVED):
         if (line.act == CREATED) == forward:
@@ -70,26 +80,26 @@ def do_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
             with suppress(NotFound):
                 folder.remove(id)
     elif line.act in (*ADDS, *TAKES):
-        entry = entry_of(line)
-        if entry is None:
+        entries = [entry for one in lines if (entry := entry_of(one))]
+        if not entries:
             return
         if (line.act in ADDS) == forward:
-            put_entries(folder, id, [entry])
+            put_entries(folder, id, entries)
         else:
-            _drop(folder, id, entry)
+            _drop(folder, id, entries)
     elif line.act in HARD:
         from memento_cli.actions.hard_facts import swap  # few acts come here
 
         swap(store, line, forward, now)
 
 
-def _drop(folder: Collection[object], id: str, entry: Entry) -> None:
-    """Take an entry out; if the file says nothing else, not even in a comment, take that away."""
-    whole = rendered(nested({**entry.head, entry.path: [dict(entry.row)]}))
-    if entry.head and folder.read(id).document.text == whole:
+def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None:
+    """Take entries out; if the file says nothing else, not even in a comment, take that away."""
+    whole = made_of(entries[::-1])  # the last comes first, as what is taken back does
+    if entries[0].head and folder.read(id).document.text == whole:
         folder.remove(id)
     else:
-        drop_entry(folder, id, entry)
+        drop_entries(folder, id, entries)
 
 
 def _check_file(store: Store, line: Line, makes: bool) -> None:

@@ -93,18 +93,22 @@ def remove(store: Store, ref: str, act: Act) -> Line:
 
 def add_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
     """Add an entry to a list of a file, which is made if there is none. `name` is the act's."""
-    return add_entries(store, ref, name, [entry], act)[0]
+    return add_entries(store, name, [(ref, entry)], act)[0]
 
 
 def add_entries(
-    store: Store, ref: str, name: str, entries: Sequence[Entry], act: Act
+    store: Store, name: str, entries: Sequence[tuple[str, Entry]], act: Act
 ) -> list[Line]:
-    """Add entries to lists of one file, all in one replacement of it; a line for each."""
-    folder, id = place_of(store, ref)
-    kinds = allowed_kinds([_texts(entry) for entry in entries], act.allow_secret)
-    with store.all_or_nothing([ref]):
-        put_entries(folder, id, entries)
-        lines = [_line(store, ref, name, _told(entry), act, kinds) for entry in entries]
+    """Add entries, each with its reference, to lists of one file, all in one replacement of it.
+
+    A line for each tells of it.
+    """
+    refs, rows = zip(*entries, strict=True)
+    folder, id = place_of(store, refs[0])
+    kinds = allowed_kinds([_texts(entry) for entry in rows], act.allow_secret)
+    with store.all_or_nothing(refs[:1]):
+        put_entries(folder, id, rows)
+        lines = [_line(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
         return store.journal.append(lines)
 
 
@@ -112,36 +116,53 @@ def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Lin
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
-        drop_entry(folder, id, entry)
-        return _journalled(store, ref, name, _told(entry), act, _kinds(store, ref))
+        drop_entries(folder, id, [entry])
+        return _journalled(store, ref, name, _told(entry), act, sorted(_allowed(store, ref)))
 
 
 def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
-    """Add entries, but those that stand there."""
-    is_new = id not in folder
-    keys: dict[str, Any] = {}
-    for entry in entries:
-        keys |= entry.head if is_new else {}
-        rows = keys.get(entry.path) or ([] if is_new else entries_in(folder, id, entry.path))
-        known = plain(dict(entry.row)) in map(plain, rows)
-        keys[entry.path] = rows if known else [*rows, dict(entry.row)]
-    if is_new:
-        _made(folder, id, rendered(nested(keys)).encode())
+    """Add entries, but those that stand there, in one replacement of the file, or make it."""
+    if id in folder:
+        folder.set_keys(id, _with(folder.read(id).document.data, entries))
     else:
-        folder.set_keys(id, keys)
+        _made(folder, id, made_of(entries).encode())
 
 
-def drop_entry(folder: Folder[Any], id: str, entry: Entry) -> None:
-    """Take an entry out, if it stands there."""
-    rows = entries_in(folder, id, entry.path)
-    kept = [row for row in rows if plain(row) != plain(dict(entry.row))]
-    if len(kept) < len(rows):
-        folder.set_keys(id, {entry.path: kept or None})
+def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
+    """Take out those of these entries that stand there, in one replacement of the file."""
+    data, keys = folder.read(id).document.data, dict[str, Any]()
+    for entry in entries:
+        rows = keys.get(entry.path, _entries(data, entry.path))
+        kept = [row for row in rows if plain(row) != plain(dict(entry.row))]
+        if len(kept) < len(rows):
+            keys[entry.path] = kept
+    if keys:
+        folder.set_keys(id, {path: kept or None for path, kept in keys.items()})
+
+
+def made_of(entries: Sequence[Entry]) -> str:
+    """The text of a file that has these entries and no others."""
+    heads = {key: value for entry in entries for key, value in entry.head.items()}
+    return rendered(nested(heads | _with({}, entries)))
+
+
+def _with(data: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+    """The lists of a document with these entries, by their paths."""
+    lists: dict[str, Any] = {}
+    for entry in entries:
+        rows = lists.get(entry.path, _entries(data, entry.path))
+        known = plain(dict(entry.row)) in map(plain, rows)
+        lists[entry.path] = rows if known else [*rows, dict(entry.row)]
+    return lists
 
 
 def entries_in(folder: Folder[Any], id: str, path: str) -> list[Any]:
     """The entries of a list in a file, as they stand there; none if there is no such list."""
-    rows = value_at(folder.read(id).document.data, path_of(path))
+    return _entries(folder.read(id).document.data, path)
+
+
+def _entries(data: Mapping[str, Any], path: str) -> list[Any]:
+    rows = value_at(data, path_of(path))
     return list(rows) if isinstance(rows, list) else []
 
 
@@ -224,10 +245,6 @@ def after_erasure(store: Store, ref: str) -> dict[str, str]:
 def _allowed(store: Store, ref: str) -> set[str]:
     """The kinds of secrets that were allowed in a file."""
     return allowed_in(store.journal.lines(ref).lines)
-
-
-def _kinds(store: Store, ref: str) -> list[str]:
-    return sorted(_allowed(store, ref))
 
 
 def _sides(change: Change) -> dict[str, Any]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import suppress
 from typing import NamedTuple
 
 from memento_cli.errors import Failed
@@ -21,13 +20,24 @@ class Made(NamedTuple):
 
 
 def init(
-    path: str, *, profile: str = "half-life", person: str = "me", timezone: str = "UTC"
+    path: str,
+    *,
+    profile: str = "half-life",
+    person: str = "me",
+    timezone: str = "UTC",
+    warn: Callable[[str], None] = silent,
 ) -> Made:
-    """Make a store in a folder, which may have files and a git repository already."""
+    """Make a store in a folder, which may have files and a git repository already.
+
+    `warn` hears if it is made, and its maker is not trusted yet (`store/trust.py`).
+    """
     written = made_store(path, {"profile": profile, "person": person, "timezone": timezone})
-    store = Store(path)
-    with suppress(Failed), store.lock.held():
-        store.writer()  # who makes a store may write to it (`store/trust.py`); it is made already
+    store = Store(path, warn)
+    try:
+        with store.lock.held():
+            store.writer()
+    except Failed as problem:
+        warn(f"{problem.message}; not trusted yet, `memento trust` mends that")
     return Made(store, tuple(written))
 
 

@@ -11,7 +11,7 @@ from memento_cli.actions.blocks import block_ref, blocks
 from memento_cli.actions.facts import every_facts
 from memento_cli.actions.graph import graph_of
 from memento_cli.actions.preferences import preferences
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.reading import indexed, state_files
 from memento_cli.actions.recall import Recalled
 from memento_cli.actions.states import states
 from memento_cli.core.entities import edge_ref
@@ -79,17 +79,18 @@ def _searched(
 
 
 def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
-    for facts in every_facts(store):
+    files = state_files(store)
+    for facts in every_facts(store, files):
         for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
             yield fact_passage(facts.subject, key, [stretch for _, stretch in held])
         for key in facts.claims if everything else ():
             for stretch in past_of(facts, key, now):
                 if not stretch.covers(now):
                     yield past_passage(facts.subject, key, stretch)
-    for state in states(store):
+    for state in states(store, among=files):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)
-    for preference in preferences(store):
+    for preference in preferences(store, among=files):
         yield from preference_passages(preference, now)
 
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
-from memento_cli.actions.reading import readable
+from memento_cli.actions.reading import state_files
 from memento_cli.core.acts import CREATED
 from memento_cli.core.held import STATES, plain_key, ref_of
 from memento_cli.core.preferences import (
@@ -24,6 +24,7 @@ from memento_cli.core.preferences import (
 )
 from memento_cli.core.refs import person_key, person_ref, same_person
 from memento_cli.errors import BadValue, Conflict, NotFound, unknown
+from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
 RULES: dict[str, Callable[[Preference, Word], Preference]] = {
@@ -41,11 +42,16 @@ class Subject(NamedTuple):
     person: str = ""
 
 
-def preferences(store: Store, until: datetime | None = None) -> list[Preference]:
+def preferences(
+    store: Store, until: datetime | None = None, among: Sequence[Found[Any]] | None = None
+) -> list[Preference]:
     """Every preference, by person, domain and subject; a file that cannot be read is named and
-    skipped. With `until`, as they were then, as far as they and the journal tell."""
-    found = readable(store, store.held(STATES).scan())
-    rows = [value for value in found if isinstance(value, Preference)]
+    skipped. With `until`, as they were then, as far as they and the journal tell.
+
+    `among` is what `states/` has, if it was read already.
+    """
+    found = state_files(store) if among is None else among
+    rows = [one.value for one in found if isinstance(one.value, Preference)]
     if until is not None:
         later = _made_after(store, until)
         rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]

@@ -12,7 +12,7 @@ from datetime import datetime
 
 from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.proposed_links import CONFLICT, link_proposed, pair_of
-from memento_cli.actions.reading import indexed, journal_lines, known_id
+from memento_cli.actions.reading import indexed, journal_lines, known_id, sound
 from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
@@ -20,7 +20,6 @@ from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
 from memento_cli.errors import BadData, NotFound
-from memento_cli.store.collection import Broken
 from memento_cli.store.erasing import erasures, is_proposed
 from memento_cli.store.proposed import APPLIED, PROPOSED, REJECTED
 from memento_cli.store.remains import bytes_of
@@ -74,10 +73,8 @@ def proposals(store: Store) -> list[Memory]:
     What a merge has brought back of what was erased is passed over.
     """
     told, found = erasures(store), []
-    for one in store.proposals.scan():
-        if isinstance(one, Broken):
-            store.warn(f"{one.problem.message}; skipped")
-        elif not (told and is_proposed(store, told, one.document.text.encode())):
+    for one in sound(store, store.proposals.scan()):
+        if not (told and is_proposed(store, told, one.document.text.encode())):
             found.append(one.value)
     return sorted(found, key=lambda proposal: (proposal.created, proposal.id))
 

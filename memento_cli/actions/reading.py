@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import normalize
 
-from memento_cli.core.held import held
+from memento_cli.core.held import STATES, held
 from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
@@ -178,13 +178,23 @@ def sound_lines(store: Store, read: Read) -> list[Line]:
     return [line._replace(text={}) if line.id in gone else line for line in read.lines]
 
 
-def readable(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterable[R]:
-    """The values of the files that can be read; the others are named and skipped."""
+def sound(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterator[Found[R]]:
+    """The files that can be read; the others are named and skipped."""
     for found in scanned:
         if isinstance(found, Broken):
             store.warn(skipped(found.problem.message))
         else:
-            yield found.value
+            yield found
+
+
+def readable(store: Store, scanned: Iterable[Found[R] | Broken]) -> Iterator[R]:
+    """The values of the files that can be read; the others are named and skipped."""
+    return (found.value for found in sound(store, scanned))
+
+
+def state_files(store: Store) -> list[Found[Any]]:
+    """Facts, states and preferences, which are in one folder: for who wants more than one kind."""
+    return list(sound(store, store.held(STATES).scan()))
 
 
 def known_id(store: Store, text: str) -> str:

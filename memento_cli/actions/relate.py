@@ -180,15 +180,20 @@ def edges_lost(store: Store, name: str) -> Forgotten:
 
     One that is gone already may have left edges: of a file that somebody deleted, or a merge.
     """
+    return _lost(store, name)[0]
+
+
+def _lost(store: Store, name: str) -> tuple[Forgotten, list[tuple[str, int, Edge]]]:
+    """The same, and those of the edges that are in the files of others."""
     entities = entities_of(store)
     names = Names(entities)
     id = names.meant(entity_name(name))
-    entity = entities.get(id, Entity(entity_name(name)))
-    lost = len(edges_to(entities, names, id)) + len(entity.edges)
+    entity, others = entities.get(id, Entity(entity_name(name))), edges_to(entities, names, id)
+    lost = len(others) + len(entity.edges)
     ref = ref_of(GRAPH, id)
     if not lost and id not in store.held(GRAPH) and not is_known(store, ref):
         raise NotFound(f"no entity is called {name}", "`memento graph list` shows the entities")
-    return Forgotten(id, entity.name, lost)
+    return Forgotten(id, entity.name, lost), others
 
 
 def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
@@ -197,10 +202,9 @@ def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
     NotFound if there never was such an entity; one that is gone already is so.
     """
     with store.lock.held():
-        gone = edges_lost(store, name)
-        entities = entities_of(store)
+        gone, others = _lost(store, name)
         with store.one_act():
-            _take(store, edges_to(entities, Names(entities), gone.id), act)
+            _take(store, others, act)
             if gone.id in store.held(GRAPH):
                 remove(store, ref_of(GRAPH, gone.id), act)
     return gone

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from memento_cli.actions.blocks import blocks
 from memento_cli.actions.facts import every_facts
 from memento_cli.actions.find import MEMORIES, Sighting, find, listed
 from memento_cli.actions.hard_facts import hard_facts
 from memento_cli.actions.preferences import preferences
+from memento_cli.actions.reading import state_files
 from memento_cli.actions.states import states
 from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
@@ -24,12 +25,15 @@ from memento_cli.core.query import Query
 from memento_cli.core.refs import person_key, same_person, stored_ref
 from memento_cli.core.states import MOOD, State, due_of, holds, is_open
 from memento_cli.core.timeline import known
+from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
 FACT_KINDS = ("fact", "relation")
 """The kinds of states that are told among the facts."""
 SPARE = 1
 """So many memories more are looked for than are told, in case that one does not fit."""
+Files = Mapping[str, Sequence[Found[Any]]]
+"""What `states/` has, by the root of the store: it is read once."""
 T = TypeVar("T")
 
 
@@ -58,17 +62,18 @@ class Reader(NamedTuple):
 
 def sections(reader: Reader, query: Query) -> list[Section]:
     """All that a context may tell, blocks first."""
+    files = {store.root: state_files(store) for store in reader.stores}
     told = [
         state
         for store in reader.stores
-        for state in states(store, until=reader.until)
+        for state in states(store, until=reader.until, among=files[store.root])
         if reader.concerns(store, state.person)
     ]
     holding = [state for state in told if holds(state, reader.now)]
     return [
         Section("blocks", "# Blocks", tuple(_blocks(reader))),
-        Section("facts", "# Facts", tuple(_facts(reader, holding))),
-        *_preferences(reader),
+        Section("facts", "# Facts", tuple(_facts(reader, files, holding))),
+        *_preferences(reader, files),
         Section("mood", "# Mood: internal, never to be quoted", tuple(_mood(reader, holding))),
         Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
@@ -99,14 +104,14 @@ def _blocks(reader: Reader) -> Iterator[Part]:
         yield briefing.block_part(one)
 
 
-def _facts(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
+def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[Part]:
     """What holds under keys, then what is told in somebody's own words, the last confirmed first.
 
     Of a persona, what it knows of its user.
     """
 
     def held(store: Store) -> Iterator[tuple[str, str, Stretch]]:
-        for facts in every_facts(store):
+        for facts in every_facts(store, files[store.root]):
             if reader.concerns(store, facts.subject):
                 for key, stretch in known(facts, reader.now, reader.until or reader.now):
                     yield facts.subject, key, stretch
@@ -121,11 +126,11 @@ def _facts(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
         yield briefing.told_fact_part(state, reader.zone)
 
 
-def _preferences(reader: Reader) -> list[Section]:
+def _preferences(reader: Reader, files: Files) -> list[Section]:
     """What may be stated as fact and, apart from it, what may only be asked."""
 
     def read(store: Store) -> list[Preference]:
-        return preferences(store, reader.until)
+        return preferences(store, reader.until, files[store.root])
 
     every = [
         one

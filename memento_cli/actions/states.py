@@ -12,7 +12,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
-from memento_cli.actions.reading import readable
+from memento_cli.actions.reading import state_files
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import matching, the_one, with_suffix
 from memento_cli.core.refs import person_ref, same_person
@@ -34,6 +34,7 @@ from memento_cli.core.states import (
     words_of,
 )
 from memento_cli.errors import BadData, BadValue, NotFound, unknown
+from memento_cli.store.found import Found
 from memento_cli.store.state_row_file import StateRowCodec
 from memento_cli.store.store import Store
 
@@ -52,13 +53,20 @@ class StateDraft(NamedTuple):
 
 
 def states(
-    store: Store, person: str | None = None, *, until: datetime | None = None
+    store: Store,
+    person: str | None = None,
+    *,
+    until: datetime | None = None,
+    among: Sequence[Found[Any]] | None = None,
 ) -> list[State]:
     """Every state, or those of one person, the oldest first; a file that cannot be read is named
-    and skipped. What was first told after `until` is left out."""
+    and skipped. What was first told after `until` is left out.
+
+    `among` is what `states/` has, if it was read already.
+    """
     whose = None if person is None else person_ref(person)
-    found = readable(store, store.held(STATES).scan())
-    rows = [value for value in found if isinstance(value, State)]
+    found = state_files(store) if among is None else among
+    rows = [one.value for one in found if isinstance(one.value, State)]
     rows = [one for one in rows if whose is None or same_person(one.person, whose)]
     told = [one for one in rows if until is None or one.created <= until]
     return sorted(told, key=lambda state: (state.created, state.id))

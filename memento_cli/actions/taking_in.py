@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
@@ -101,8 +101,5 @@ class _Graph:
                 create(self.store, ref_of(GRAPH, id), entity, self.act)
             elif entity.edges != before.edges:
                 fresh = entity.edges[len(before.edges) :]
-                add_entries(self.store, ref_of(GRAPH, id), RELATED, [*_rows(fresh)], self.act)
-
-
-def _rows(edges: Iterable[Edge]) -> Iterator[Entry]:
-    return (Entry(EDGES, edge_row(edge)) for edge in edges)
+                rows = [(edge_ref(id, edge), Entry(EDGES, edge_row(edge))) for edge in fresh]
+                add_entries(self.store, RELATED, rows, self.act)

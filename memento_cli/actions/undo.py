@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from itertools import groupby
 from typing import Any, NamedTuple
 
-from memento_cli.actions.held_undo import check_held, do_held
+from memento_cli.actions.held_undo import check_held, do_held, step_of
 from memento_cli.actions.holding import place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import lines_of
@@ -165,7 +166,8 @@ def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
 
 def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
     """Do effects on files, the last act first; whole batches move at once."""
-    for line, forward in reversed(effects):
+    for _, step in groupby(reversed(effects), lambda effect: step_of(*effect)):
+        (line, forward), *more = step
         if proposal_in(line):
             do_proposal(store, line, forward)
         elif line.act in (*CONTENT, REVISED):
@@ -173,7 +175,7 @@ def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
             folder, id = _place_of(store, line.memory)
             folder.set_keys(id, _with_secrets(store, line, keys))
         elif held(line.memory):
-            do_held(store, line, forward, now)
+            do_held(store, [line, *(each for each, _ in more)], forward, now)
     moves = [
         (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
     ]

@@ -23,13 +23,17 @@ START = "`memento init` makes a store; `memento manual` explains the rest."
 
 
 class Entry(NamedTuple):
-    """A command: its name, the module and function behind it, and its line in the help."""
+    """A command: its name, the module and function behind it, and its line in the help.
+
+    `layered`: it reads several stores together.
+    """
 
     name: str
     module: str
     function: str
     help: str
     filters: bool = False
+    layered: bool = False
     formats: tuple[str, ...] = FORMATS
 
 
@@ -41,8 +45,16 @@ DAILY = (
         "recall",
         "Find memories by what they say, whom and when.",
         filters=True,
+        layered=True,
     ),
-    Entry("list", "list", "list_", "List memories, the strongest first.", filters=True),
+    Entry(
+        "list",
+        "list",
+        "list_",
+        "List memories, the strongest first.",
+        filters=True,
+        layered=True,
+    ),
     Entry("show", "show", "show", "Show one memory, whole."),
     Entry("edit", "edit", "edit", "Change a memory, in an editor or by --set."),
     Entry("reinforce", "reinforce", "reinforce", "Make a memory stronger: it mattered again."),
@@ -77,6 +89,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
             "context",
             "What an agent is to know now, within a budget.",
             filters=True,
+            layered=True,
         ),
         Entry("revisions", "revisions", "revisions", "What each change changed, and why."),
         Entry("relate", "relate", "relate", "State how two things are related."),
@@ -142,6 +155,7 @@ class Verb(TyperCommand):
         entry = ENTRIES[self.name or ""]
         self.common = common(entry.formats)
         self.filters = filters() if entry.filters else []
+        self.layered = entry.layered
 
     def get_params(self, ctx: Any) -> list[Any]:
         return [*super().get_params(ctx), *self.filters, *self.common]
@@ -149,6 +163,10 @@ class Verb(TyperCommand):
     def invoke(self, ctx: Any) -> Any:
         gc.freeze()  # what the start has made stays
         gc.enable()
+        if len(ctx.obj.store_paths) > 1 and not self.layered:
+            several = [f"`memento {name}`" for name, entry in ENTRIES.items() if entry.layered]
+            hint = f"{', '.join(several[:-1])} and {several[-1]} read several"
+            raise Usage("this command takes one --store", hint)
         return super().invoke(ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:

@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.acting import act_of, acting, typed
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Reason, one_of, refuse_others
 from memento_cli.cli.safe import safe
-from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.blocks import STANDARD
 from memento_cli.core.refs import name_of
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
-    from memento_cli.actions.holding import Act
     from memento_cli.core.blocks import Block
 
 TAKES = {
@@ -62,7 +62,7 @@ def block(
         case "list":
             _list(call, given, persona)
         case _:
-            _delete(call, given, persona, reason)
+            _delete(call, given, ctx.params)
     call.note_if_ahead()
 
 
@@ -72,14 +72,9 @@ def _write(call: Call, given: list[str], said: dict[str, Any]) -> None:
     if len(given) != 2:
         raise Usage("write takes a name and a text", "- reads the text from stdin")
     name, text = given
-    content = read_stdin("the block").removesuffix("\n") if text == "-" else text
+    content = typed(text, "the block")
     whose = {key: said[key] for key in ("persona", "description")}
-
-    def write(allow: bool) -> Block:
-        act = _act(call, said["reason"], allow)
-        return write_block(call.store, name, content, act, **whose)
-
-    written = unless_secret(call, write, said["allow_secret"])
+    written = acting(call, said, lambda act: write_block(call.store, name, content, act, **whose))
     call.out.value(_row(written), safe(written.name))
 
 
@@ -111,19 +106,13 @@ def _list(call: Call, given: list[str], persona: str | None) -> None:
     _note_if_none(call, every)
 
 
-def _delete(call: Call, given: list[str], persona: str | None, reason: str) -> None:
+def _delete(call: Call, given: list[str], said: dict[str, Any]) -> None:
     from memento_cli.actions.blocks import delete_block
 
     if len(given) != 1:
         raise Usage("delete takes one name", "`memento block list` shows them")
-    gone = delete_block(call.store, given[0], _act(call, reason), persona=persona)
+    gone = delete_block(call.store, given[0], act_of(call, said), persona=said["persona"])
     call.out.value(_row(gone), f"{safe(gone.name)} is deleted")
-
-
-def _act(call: Call, reason: str, allow_secret: bool = False) -> Act:
-    from memento_cli.actions.holding import Act
-
-    return Act(call.store.signed(call.now, "cli", reason), allow_secret=allow_secret)
 
 
 def _note_if_none(call: Call, every: list[Block]) -> None:

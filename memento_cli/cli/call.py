@@ -53,10 +53,7 @@ class Call:
 
     @property
     def store_path(self) -> str | None:
-        """The store that was named; Usage if several were, and the command reads only one."""
-        if len(self.store_paths) > 1:
-            hint = "`memento recall`, `memento list` and `memento context` read several"
-            raise Usage("this command takes one --store", hint)
+        """The store that was named; of several the nearest."""
         return self.store_paths[0] if self.store_paths else None
 
     @cached_property
@@ -67,19 +64,18 @@ class Call:
     @cached_property
     def layers(self) -> tuple[Store, ...]:
         """The stores that are read together, the nearest first: that is the one to write to."""
-        nearest, *others = self.store_paths or (None,)
-        self.store_paths = self.store_paths[:1]
-        if nearest is None:
+        others = self.store_paths[1:]
+        if not self.store_paths:
             from memento_cli.store.user import layers
 
-            others = layers()
+            others = tuple(layers())
         stores = {self.store.root: self.store}
         for path in others:
             try:
                 store = self._opened(path)
                 stores.setdefault(store.root, store)
             except NotFound as problem:
-                if nearest is not None:
+                if self.store_paths:
                     raise
                 self.out.warn(f"a layer is left out: {problem.message}")
         return tuple(stores.values())
@@ -124,7 +120,7 @@ class Call:
                 raise no_store(place) from None
         from memento_cli.actions.init import init
 
-        init(place, person=user_name(), timezone=local_zone()[0])
+        init(place, person=user_name(), timezone=local_zone()[0], warn=self.out.warn)
         return self.store
 
     def commit(self) -> None:

@@ -10,7 +10,8 @@ import typer
 
 from memento_cli.actions.facts import Stated, Terms, every_facts, facts_of
 from memento_cli.actions.holding import Act
-from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.acting import act_of, typed
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.fact_rows import (
     COLUMNS,
     PAST,
@@ -116,7 +117,7 @@ def fact(
         raise Usage("--subject and --persona both say of whom", "leave one of them out")
     since, then, belief = (call.moment(text) if text else None for text in (start, at, believed))
     until = call.end_moment("--until", end) if end else None
-    act = Act(call.store.signed(call.now, "cli", reason), tuple(evidence or ()), allow_secret)
+    act = act_of(call, ctx.params, allow_secret)
     terms = Terms(since, until, confidence, beside)
     who = persona or subject
     VERBS[verb](call, Asked(words or (), who, bool(persona), terms, act, then, belief))
@@ -164,7 +165,7 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     if words and all("=" in word.lstrip("=") for word in words):
         pairs = [word.partition("=")[::2] for word in words]
     elif len(words) == 2:
-        pairs = [(words[0], _value(words[1]))]
+        pairs = [(words[0], typed(words[1], "the value"))]
     else:
         raise Usage("set what?", "`memento fact set KEY VALUE`, or KEY=VALUE KEY=VALUE ...")
     values = {checked_key(key): value for key, value in pairs}
@@ -173,16 +174,11 @@ def _pairs(words: Sequence[str]) -> dict[str, str]:
     return values
 
 
-def _value(text: str) -> str:
-    """A value as it is typed; - reads it from stdin."""
-    return read_stdin("the value").removesuffix("\n") if text == "-" else text
-
-
 def _correct(call: Call, asked: Asked) -> None:
     from memento_cli.actions.facts import correct_fact
 
     text, value = _words(asked, 2, 2, "correct KEY VALUE")
-    key, new, terms = _key(asked, text), _value(value), asked.terms
+    key, new, terms = _key(asked, text), typed(value, "the value"), asked.terms
 
     def correct(act: Act) -> list[Stated]:
         return [correct_fact(call.store, asked.subject, key, new, act, at=asked.at,

@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.safe import safe
+from memento_cli.core.claims import value_text
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.when import iso
@@ -78,7 +79,7 @@ def overridden_text(one: Stated) -> str:
 
 def value_told(value: Value, *, lines: bool = False) -> str:
     """A value for a terminal, on one line or on its own lines."""
-    return safe(str(value).lower() if isinstance(value, bool) else str(value), lines=lines)
+    return safe(value_text(value), lines=lines)
 
 
 def time_told(moment: datetime) -> str:

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memento_cli.cli.acting import act_of, acting
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.graph_pictures import picture
 from memento_cli.cli.options import PICTURES, Reason, Yes, one_of
 from memento_cli.cli.safe import safe
-from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.graph import MENTIONS, Triple
 from memento_cli.errors import Usage
 
@@ -82,11 +83,11 @@ def graph(
         case "path":
             _path(call, given, deep)
         case "add":
-            _add(call, given[0], alias or [], kind, reason, allow_secret)
+            _add(call, given[0], ctx.params)
         case "unalias":
-            _unalias(call, given, reason)
+            _unalias(call, given, ctx.params)
         case _:
-            _forget(call, given[0], yes, reason)
+            _forget(call, given[0], ctx.params)
 
 
 def _check(verb: str, count: int, given: dict[str, Any]) -> None:
@@ -189,43 +190,34 @@ def _path(call: Call, names: list[str], deep: bool) -> None:
         call.out.note("They are one and the same")
 
 
-def _add(
-    call: Call, name: str, aliases: list[str], kind: str | None, reason: str, allow_secret: bool
-) -> None:
-    from memento_cli.actions.holding import Act
+def _add(call: Call, name: str, said: dict[str, Any]) -> None:
     from memento_cli.actions.relate import describe
 
-    def added(allow: bool) -> tuple[str, bool]:
-        act = Act(call.store.signed(call.now, "cli", reason), allow_secret=allow)
-        return describe(call.store, name, act, aliases=aliases, kind=kind)
-
-    id, changed = unless_secret(call, added, allow_secret)
+    about = {"aliases": said["alias"] or [], "kind": said["kind"]}
+    id, changed = acting(call, said, lambda act: describe(call.store, name, act, **about))
     text = f"{safe(name)}: kept" if changed else f"{safe(name)}: known already"
     call.out.value({"id": id, "changed": changed}, text)
     call.note_if_ahead()
 
 
-def _unalias(call: Call, names: list[str], reason: str) -> None:
-    from memento_cli.actions.holding import Act
+def _unalias(call: Call, names: list[str], said: dict[str, Any]) -> None:
     from memento_cli.actions.relate import unalias
 
-    act = Act(call.store.signed(call.now, "cli", reason))
-    id, changed = unalias(call.store, names[0], names[1:], act)
+    id, changed = unalias(call.store, names[0], names[1:], act_of(call, said))
     others = safe(", ".join(names[1:]))
     told = f"is not called {others} any more" if changed else f"was not called {others}"
     call.out.value({"id": id, "changed": changed}, f"{safe(names[0])} {told}")
     call.note_if_ahead()
 
 
-def _forget(call: Call, name: str, yes: bool, reason: str) -> None:
-    from memento_cli.actions.holding import Act
+def _forget(call: Call, name: str, said: dict[str, Any]) -> None:
     from memento_cli.actions.relate import edges_lost, forget_entity
     from memento_cli.cli.rows import counted
 
     lost = edges_lost(call.store, name)
     edges = counted(lost.edges, "edge")
-    call.out.confirmed(f"Delete {lost.name} and {edges}?", yes)
-    gone = forget_entity(call.store, name, Act(call.store.signed(call.now, "cli", reason)))
+    call.out.confirmed(f"Delete {lost.name} and {edges}?", said["yes"])
+    gone = forget_entity(call.store, name, act_of(call, said))
     value = {"id": gone.id, "name": gone.name, "edges": gone.edges}
     call.out.value(value, f"{safe(gone.name)} is forgotten, with {edges}")
     call.note_if_ahead()

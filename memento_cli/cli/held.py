@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from memento_cli.actions.held_reading import HeldFound
+from memento_cli.actions.holding import place_of
 from memento_cli.cli.call import Call
 from memento_cli.cli.rows import labelled
 from memento_cli.cli.safe import safe
-from memento_cli.core.held import KV, held
+from memento_cli.core.held import KV
 from memento_cli.errors import Usage
 from memento_cli.store.changes import flat, plain
 
@@ -16,8 +17,8 @@ from memento_cli.store.changes import flat, plain
 def show_held(call: Call, found: HeldFound, *, raw: bool, path: bool, fence: bool) -> None:
     """Print what was found: its keys, its file or its place."""
     if path:
-        folder, id = held(found.ref) or ("", "")
-        call.out.say(safe(call.store.held(folder).path(id)))
+        folder, id = place_of(call.store, found.ref)
+        call.out.say(safe(folder.path(id)))
     elif raw:
         call.out.say(safe(_document(call, found), lines=True).rstrip("\n"))
     elif fence:

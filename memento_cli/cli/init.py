@@ -36,7 +36,8 @@ def init(
     place = path or call.store_path or os.environ.get(VARIABLE) or os.getcwd()
     who = person_ref(person) if person else user_name()
     one_of(profile, PROFILE_NAMES, "profile")
-    made = act(place, profile=profile, person=who, timezone=local_zone()[0])
+    zone = local_zone()[0]
+    made = act(place, profile=profile, person=who, timezone=zone, warn=call.out.warn)
     root = made.store.root
     call.out.value(
         {"store": root, "written": list(made.written), "profile": profile},
@@ -47,7 +48,7 @@ def init(
 
 
 def _next_steps(call: Call, root: str) -> None:
-    from memento_cli.store.trust import work_tree
+    from memento_cli.store.worktrees import work_tree
 
     steps = []
     if os.path.realpath(os.getcwd()) != root:

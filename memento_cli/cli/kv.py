@@ -7,18 +7,18 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.acting import act_of, acting, typed
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Reason, one_of, refuse_others
 from memento_cli.cli.out import json_text
 from memento_cli.cli.safe import safe
-from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT
 from memento_cli.core.spans import EXAMPLE, NEVER, span_days, span_text
 from memento_cli.core.when import iso
 from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
-    from memento_cli.actions.holding import Act
     from memento_cli.core.hard_facts import HardFact
 
 TAKES = {
@@ -67,7 +67,7 @@ def kv(
         case "get":
             _get(call, given)
         case "unset":
-            _unset(call, given, reason)
+            _unset(call, given, ctx.params)
         case _ if given:
             raise Usage(f"{verb} takes no keys", "`memento kv get KEY` shows one")
         case "list":
@@ -83,16 +83,11 @@ def _set(call: Call, given: list[str], said: dict[str, Any]) -> None:
     if len(given) != 2:
         raise Usage("set takes a key and a value", "a value of several words stands in quotes")
     key, text = given
-    text = read_stdin("the value").removesuffix("\n") if text == "-" else text
+    text = typed(text, "the value")
     value = _from_json(text) if said["as_json"] else text
     ttl = _length(said["ttl"]) if said["ttl"] is not None else None
-
-    def set_(allow: bool) -> HardFact:
-        act = _act(call, said["reason"], allow)
-        return set_hard_fact(call.store, key, value, act, ttl=ttl)
-
     before = _live(call, key)
-    fact = unless_secret(call, set_, said["allow_secret"])
+    fact = acting(call, said, lambda act: set_hard_fact(call.store, key, value, act, ttl=ttl))
     until = f"until {iso(fact.expires)}" if fact.expires else "stays"
     call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
     if before and before.expires and not fact.expires:
@@ -116,10 +111,10 @@ def _get(call: Call, given: list[str]) -> None:
     call.out.value(_row(call, fact), safe(_value_text(fact.value), lines=True))
 
 
-def _unset(call: Call, given: list[str], reason: str) -> None:
+def _unset(call: Call, given: list[str], said: dict[str, Any]) -> None:
     from memento_cli.actions.hard_facts import unset_hard_fact
 
-    fact = unset_hard_fact(call.store, _one(given, "unset"), _act(call, reason))
+    fact = unset_hard_fact(call.store, _one(given, "unset"), act_of(call, said))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
 
 
@@ -141,18 +136,12 @@ def _list(call: Call, everything: bool) -> None:
 def _purge(call: Call, dry: bool) -> None:
     from memento_cli.actions.hard_facts import expired_keys, purge_hard_facts
 
-    keys = expired_keys(call.store, call.now) if dry else purge_hard_facts(call.store, _act(call))
+    keys = expired_keys(call.store, call.now) if dry else purge_hard_facts(call.store, act_of(call))
     word = "would be purged" if dry else "is purged"
     values = [{"key": key, "dry_run": dry} for key in keys]
     call.out.values(values, [f"{safe(key)} {word}" for key in keys], "purged")
     if not keys:
         call.out.note("Nothing has expired")
-
-
-def _act(call: Call, reason: str = "", allow_secret: bool = False) -> Act:
-    from memento_cli.actions.holding import Act
-
-    return Act(call.store.signed(call.now, "cli", reason), allow_secret=allow_secret)
 
 
 def _one(given: list[str], verb: str) -> str:

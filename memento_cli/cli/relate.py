@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
+from memento_cli.cli.acting import act_of, acting
 from memento_cli.cli.call import of
 from memento_cli.cli.options import Reason
 from memento_cli.cli.safe import safe
-from memento_cli.cli.secrets import AllowSecret, unless_secret
-
-if TYPE_CHECKING:
-    from memento_cli.actions.relate import Related
+from memento_cli.cli.secrets import AllowSecret
 
 Subject = Annotated[str, typer.Argument(metavar="SUBJECT", help="Who or what: a name or alias.")]
 Predicate = Annotated[str, typer.Argument(metavar="PREDICATE", help="What joins them: works_at.")]
@@ -39,7 +37,6 @@ def relate(
     allow_secret: AllowSecret = False,
 ) -> None:
     """State how two things are related. Stated again, it is as strong as new."""
-    from memento_cli.actions.holding import Act
     from memento_cli.actions.reading import known_ids
     from memento_cli.actions.relate import Statement
     from memento_cli.actions.relate import relate as act
@@ -49,12 +46,8 @@ def relate(
     store = call.store
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
     statement = Statement(subject, predicate, object, weight, own)
-    ids = tuple(known_ids(store, evidence or ()))
-
-    def stated(allow: bool) -> Related:
-        return act(store, statement, Act(store.signed(call.now, "cli", reason), ids, allow))
-
-    done = unless_secret(call, stated, allow_secret)
+    said = {**ctx.params, "evidence": known_ids(store, evidence or ())}
+    done = acting(call, said, lambda signed: act(store, statement, signed))
     told = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"
     value = {
@@ -75,14 +68,12 @@ def unrelate(
     reason: Reason = "",
 ) -> None:
     """Take back that two things are related. What they are stays."""
-    from memento_cli.actions.holding import Act
     from memento_cli.actions.relate import Statement
     from memento_cli.actions.relate import unrelate as act
     from memento_cli.core.entities import predicate_of
 
     call = of(ctx)
-    signature = call.store.signed(call.now, "cli", reason)
-    there = act(call.store, Statement(subject, predicate, object), Act(signature))
+    there = act(call.store, Statement(subject, predicate, object), act_of(call, ctx.params))
     told = safe(f"{subject} {predicate_of(predicate)} {object}")
     text = f"{told}: taken back" if there else f"{told}: not stated"
     call.out.value({"subject": subject, "object": object, "changed": there}, text)

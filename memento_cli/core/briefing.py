@@ -13,11 +13,11 @@ from typing import Any
 
 from memento_cli.core.blocks import Block, block_id
 from memento_cli.core.budget import Part
-from memento_cli.core.claims import Stretch
+from memento_cli.core.claims import Stretch, value_text
 from memento_cli.core.hard_facts import HardFact
 from memento_cli.core.held import BLOCKS, KV, STATES, filed_name, ref_of
 from memento_cli.core.memory import Memory
-from memento_cli.core.preferences import Row, may_state_as_fact
+from memento_cli.core.preferences import Row, may_state_as_fact, phrase
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import State, due_of
 from memento_cli.core.timeline import facts_id
@@ -41,7 +41,6 @@ def block_part(block: Block) -> Part:
 
 def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Part:
     """What holds as a key: since when, and how sure it is unless it is certain."""
-    value = str(held.value).lower() if isinstance(held.value, bool) else held.value
     row = {
         "id": ref_of(STATES, facts_id(subject)),
         "subject": subject,
@@ -51,7 +50,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
         "valid_until": _time(held.end, zone),
         "confidence": held.claim.confidence,
     }
-    return Part(row, _item(f"{name_of(subject)}: {key} = {value}", _terms(row)))
+    return Part(row, _item(f"{name_of(subject)}: {key} = {value_text(held.value)}", _terms(row)))
 
 
 def told_fact_part(state: State, zone: tzinfo | None) -> Part:
@@ -71,8 +70,6 @@ def told_fact_part(state: State, zone: tzinfo | None) -> Part:
 def preference_part(row: Row, zone: tzinfo | None) -> Part:
     """A like or a dislike: what is not confirmed may only be."""
     one, stance = row.preference, row.stance
-    sure = may_state_as_fact(stance.status)
-    said = f"{row.polarity}s" if sure else f"may {row.polarity}"
     told = {
         "id": one.id,
         "person": one.person,
@@ -80,11 +77,11 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
         "polarity": row.polarity,
         "subject": one.subject,
         "status": stance.status,
-        "may_state_as_fact": sure,
+        "may_state_as_fact": may_state_as_fact(stance.status),
         "confirmed_at": _time(stance.confirmed_at, zone),
         "note": stance.note,
     }
-    text = f"{name_of(one.person)} {said} {one.subject}"
+    text = f"{name_of(one.person)} {phrase(row.polarity, stance.status, one.subject)}"
     return Part(told, _item(text, [one.domain, stance.note]))
 
 

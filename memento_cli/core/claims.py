@@ -16,6 +16,11 @@ Value = str | int | float | bool
 ALWAYS, FOREVER = (end.replace(tzinfo=UTC) for end in (datetime.min, datetime.max))
 
 
+def value_text(value: Value) -> str:
+    """A value in words: true and false as TOML and JSON have them."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
 class Claim(NamedTuple):
     """What was said of a key: from `valid_from` on and before `valid_until`, if there is one.
 

@@ -11,11 +11,17 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 
 from memento_cli.core.blocks import Block
-from memento_cli.core.claims import Stretch
+from memento_cli.core.claims import Stretch, value_text
 from memento_cli.core.held import BLOCKS, STATES, ref_of
 from memento_cli.core.laws import Never
 from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, split_content
-from memento_cli.core.preferences import CANDIDATE, CONFIRMED, Preference, may_state_as_fact
+from memento_cli.core.preferences import (
+    CANDIDATE,
+    CONFIRMED,
+    Preference,
+    may_state_as_fact,
+    phrase,
+)
 from memento_cli.core.states import State
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.when import iso
@@ -46,7 +52,7 @@ def passage(
 def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
     """A fact as it holds, with all values that hold together: `city: Paris`."""
     ref = ref_of(STATES, facts_id(subject), key)
-    text = f"{key}: {', '.join(str(stretch.value) for stretch in held)}"
+    text = f"{key}: {', '.join(value_text(stretch.value) for stretch in held)}"
     since = max(stretch.start for stretch in held)
     return passage(ref, text, since, subject, source="fact", topic=key)
 
@@ -54,7 +60,8 @@ def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
 def past_passage(subject: str, key: str, past: Stretch) -> Memory:
     """A fact as it held, or was believed to hold."""
     ref = ref_of(STATES, facts_id(subject), f"{key}{SINCE}{iso(past.start)}")
-    return passage(ref, f"{key}: {past.value}", past.start, subject, source=PAST, topic=key)
+    text = f"{key}: {value_text(past.value)}"
+    return passage(ref, text, past.start, subject, source=PAST, topic=key)
 
 
 def current_of(told: Memory) -> str:
@@ -73,9 +80,8 @@ def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:
     for polarity, stance in one.stances.items():
         if stance.status not in (CANDIDATE, CONFIRMED):
             continue
-        sure = may_state_as_fact(stance.status)
-        said = f"{polarity}s" if sure else f"may {polarity}"
-        text = f"{said} {one.subject} ({one.domain}{'' if sure else ', not confirmed'})"
+        marks = one.domain if may_state_as_fact(stance.status) else f"{one.domain}, not confirmed"
+        text = f"{phrase(polarity, stance.status, one.subject)} ({marks})"
         ref = ref_of(STATES, one.id, polarity)
         yield passage(
             ref, text, stance.confirmed_at or at, one.person, source="preference",

@@ -87,6 +87,12 @@ def may_state_as_fact(status: str) -> bool:
     return status == CONFIRMED
 
 
+def phrase(polarity: str, status: str, subject: str) -> str:
+    """What is said of somebody: `likes tea` or, of what may only be asked, `may like tea`."""
+    said = f"{polarity}s" if may_state_as_fact(status) else f"may {polarity}"
+    return f"{said} {subject}"
+
+
 def suggested(preference: Preference, word: Word) -> Preference:
     """With a candidate; what was confirmed stays so, what was revoked may come back."""
     stance = preference.stance(word.polarity) or Stance(CANDIDATE)

@@ -5,14 +5,15 @@ Each is imported where it is used: most commands are about memories alone.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import tzinfo
 from typing import Any
 
-from memento_cli.core.held import BLOCKS, GRAPH, KV, STATES, filed_name, ref_of
+from memento_cli.core.held import BLOCKS, GRAPH, KV, STATES, filed_name, held, ref_of, whole_ref
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.refs import stored_ref
 from memento_cli.store.collection import Codec
+from memento_cli.store.names import SUFFIX
 
 
 def codec_of(folder: str, zone: tzinfo) -> Codec[Any]:
@@ -32,6 +33,12 @@ def codec_of(folder: str, zone: tzinfo) -> Codec[Any]:
     from memento_cli.store.state_file import StateCodec
 
     return StateCodec(zone)
+
+
+def paths_of(name: str, folders: Iterable[str]) -> list[str]:
+    """Where the file of a memory may be, in these folders, or that of what else holds is."""
+    ids = [name] if held(name) else [f"{folder}/{name}" for folder in folders]
+    return [whole_ref(id) + SUFFIX for id in ids]
 
 
 def said_ref(data: Mapping[str, Any]) -> str:

@@ -47,13 +47,12 @@ def _in_main_tree() -> str | None:
 
 def user_file() -> str:
     """Where the user's own settings are, as platformdirs has it; most have none."""
-    if sys.platform == "linux":
-        named = os.environ.get(CONFIG) or os.path.join(os.environ.get("HOME", ""), ".config")
-        if os.path.isabs(named) and named == named.strip():
-            return os.path.join(named, "memento", "config.toml")
-    import platformdirs
+    folder = _own_folder(CONFIG, ".config")
+    if folder is None:
+        import platformdirs
 
-    return os.path.join(platformdirs.user_config_dir("memento"), "config.toml")
+        folder = platformdirs.user_config_dir("memento")
+    return os.path.join(folder, "config.toml")
 
 
 def here() -> str:
@@ -66,10 +65,19 @@ def here() -> str:
 
 def default_place() -> str:
     """The platform's data folder for memento, as platformdirs has it."""
-    if sys.platform == "linux":  # platformdirs itself takes longer to import than Python to start
-        data = os.environ.get(DATA) or os.path.join(os.environ.get("HOME", ""), ".local", "share")
-        if os.path.isabs(data) and data == data.strip():
-            return os.path.join(data, "memento")
-    import platformdirs
+    folder = _own_folder(DATA, ".local/share")
+    if folder is None:
+        import platformdirs
 
-    return platformdirs.user_data_dir("memento")
+        folder = platformdirs.user_data_dir("memento")
+    return folder
+
+
+def _own_folder(variable: str, usual: str) -> str | None:
+    """memento's folder in what a variable names, or in the usual place; None if platformdirs must
+    tell: to import it alone takes longer than Python to start."""
+    if sys.platform != "linux":
+        return None
+    base = os.environ.get(variable) or os.path.join(os.environ.get("HOME", ""), usual)
+    is_plain = os.path.isabs(base) and base == base.strip()
+    return os.path.join(base, "memento") if is_plain else None

@@ -12,7 +12,7 @@ from memento_cli.errors import Refused
 from memento_cli.store.clone import known_id
 from memento_cli.store.logs import PRIVATE
 from memento_cli.store.place import default_place, is_named
-from memento_cli.store.worktrees import GIT, common_folder
+from memento_cli.store.worktrees import common_folder, work_tree
 
 TYPE_CHECKING = False
 
@@ -43,15 +43,6 @@ def is_trusted(root: str) -> bool:
     """Whether a store is in no repository that was cloned, or has been written in this clone."""
     top = work_tree(root)
     return not (top and _has_remote(top)) or bool(known_id(os.path.join(root, PRIVATE)))
-
-
-def work_tree(folder: str) -> str | None:
-    """The top of the work tree of git that a folder is in; None if it is in none."""
-    while not os.path.lexists(os.path.join(folder, GIT)):
-        folder, before = os.path.dirname(folder), folder
-        if folder == before:
-            return None
-    return folder
 
 
 def _has_remote(top: str) -> bool:

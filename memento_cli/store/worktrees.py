@@ -9,17 +9,24 @@ LIMIT = 4096
 POINTER = "gitdir: "
 
 
+def work_tree(folder: str) -> str | None:
+    """The top of the work tree of git that a folder is in; None if it is in none."""
+    while not os.path.lexists(os.path.join(folder, GIT)):
+        folder, before = os.path.dirname(folder), folder
+        if folder == before:
+            return None
+    return folder
+
+
 def in_main_tree(folder: str) -> str | None:
     """The place of this folder in the repository's main work tree; None if it is in that, or none.
 
     A linked work tree has a file `.git` that names its own folder in the repository, and that names
     it again: one without the other is not believed (gitrepository-layout(5)).
     """
-    top = folder
-    while not os.path.lexists(os.path.join(top, GIT)):
-        top, before = os.path.dirname(top), top
-        if top == before:
-            return None
+    top = work_tree(folder)
+    if top is None:
+        return None
     pointer = os.path.join(top, GIT)
     own = _path_in(pointer, POINTER, top)
     if not own or not _leads_back(own, pointer):

@@ -25,10 +25,10 @@ ERRORS = (EIO, ENOSPC, EINTR)
 RETRIED = ("open", "openat", "read", "pread64", "write", "fsync", "ftruncate", "flock", "fchmod")
 RANDOM = {TEMPORARY: "a temporary file", ".jsonl": "a log", "proposals/": "a proposal"}
 """Names that are others each time, by what their paths have in them."""
-TOLD = ("not shown in the file", "cannot be read", "not counted")
+TOLD = ("not shown in the file", "cannot be read", "not counted", "not trusted yet")
 """Warnings after which a file may show other numbers than it should; nobody reads them there.
 
-And that nobody counted what was only read."""
+And that nobody counted what was only read, or trusts what was only made."""
 ATTEMPTS = 6
 CHANGING, OTHERS = 7, 53  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
@@ -68,15 +68,20 @@ class Call(NamedTuple):
         return self.name in CHANGES or "O_CREAT" in self.args
 
     @property
+    def lists(self) -> bool:
+        """Whether it opens a folder to list what is in it, by opendir(3)."""
+        return "O_NONBLOCK|O_CLOEXEC|O_DIRECTORY" in self.args
+
+    @property
     def is_retried(self) -> bool:
         """Whether Python makes it again, unseen, when a signal interrupts it (PEP 475)."""
-        return self.name in RETRIED and "O_NONBLOCK|O_CLOEXEC|O_DIRECTORY" not in self.args
+        return self.name in RETRIED and not self.lists
 
     @property
     def where(self) -> str:
         """What it does to what, without what is random."""
-        words = map(_name_of, self.paths)
-        return f"{self.name} {' '.join(words)}".strip()
+        words = ("list" if self.lists else self.name, *map(_name_of, self.paths))
+        return " ".join(words)
 
 
 def _name_of(path: str) -> str:

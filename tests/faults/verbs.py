@@ -306,7 +306,7 @@ WRITING = (
     Verb("graph add Alex --kind person --alias Lex"),
     Verb("graph add Alex --alias Sasha --reason asked", prepare=joined),
     Verb("graph unalias Alex Lex", prepare=joined),
-    Verb("graph forget Alex --yes", prepare=joined, in_parts=True),
+    Verb("graph forget Alex --yes", prepare=joined, in_parts=True, skips=True),
     Verb("undo", prepare=joined),
     Verb("undo", prepare=after_forgetting_an_entity),
     Verb("link tea cause_of guest"),

@@ -11,6 +11,7 @@ from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import Whole, decided, readable_side
 from memento_cli.actions.edit import content_line
+from memento_cli.actions.holding import place_of
 from memento_cli.actions.parting import REASON
 from memento_cli.core.acts import REVISED
 from memento_cli.core.held import held, ref_of
@@ -60,8 +61,8 @@ def held_merge_case(
     def mend() -> None:
         with store.lock.held():
             if mended.other:
-                other_folder, id = held(mended.other[0]) or ("", "")
-                store.held(other_folder).create_raw(id, mended.other[1].encode())
+                folder, id = place_of(store, mended.other[0])
+                folder.create_raw(id, mended.other[1].encode())
             rewriting(store, path, raw, mended.whole.text.encode(), keep=True)()
             _tell(store, ref, mended.whole, now)
             if ref in erasures(store):  # a side may have brought back what was
@@ -90,8 +91,8 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
         raise Conflict(f"its sides are {' and '.join(name or 'nothing' for name in names)}")
     own = names.index(ref)
     other = names[1 - own], both[1 - own].text
-    folder, id = held(other[0]) or ("", "")
-    if not folder or id in store.held(folder):
+    parts = held(other[0])
+    if parts is None or parts[1] in store.held(parts[0]):
         raise Conflict(f"one of its sides is {other[0] or 'nothing known'}, which has a file")
     _check(store, ref, both[own])
     _check(store, other[0], both[1 - own])
@@ -100,8 +101,8 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
 
 def _check(store: Store, ref: str, document: Document) -> None:
     """BadData if a document cannot be that of what has this name."""
-    folder, id = held(ref) or ("", "")
-    store.held(folder).codec.value(id, document.data)
+    folder, id = place_of(store, ref)
+    folder.codec.value(id, document.data)
 
 
 def _tell(store: Store, ref: str, whole: Whole, now: datetime) -> None:

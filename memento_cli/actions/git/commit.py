@@ -14,14 +14,13 @@ from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.secrets import secrets_of
 from memento_cli.core.acts import PASSED
 from memento_cli.core.erased import ALSO, Erasures
-from memento_cli.core.held import held, whole_ref
 from memento_cli.core.history import ADOPTION, Line
 from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
 from memento_cli.store.git import asked, index_of_caller, under_way
-from memento_cli.store.names import SUFFIX
+from memento_cli.store.held_files import paths_of
 from memento_cli.store.store import Store
 from memento_cli.store.versions import Blob, blobs
 
@@ -155,15 +154,9 @@ def _taken_in(changes: Iterable[Change], logs: Mapping[str, Log]) -> list[Line]:
         line
         for path, log in logs.items()
         for line in log.lines
-        if path in paths or paths.intersection(_places(line.memory))
+        if path in paths or paths.intersection(paths_of(line.memory, FOLDERS))
     )
     return sorted(lines, key=lambda line: line.id)
-
-
-def _places(name: str) -> list[str]:
-    """Where the file of a memory may be, or that of what else holds is."""
-    folders = [""] if held(name) else [f"{folder}/" for folder in FOLDERS]
-    return [folder + whole_ref(name) + SUFFIX for folder in folders]
 
 
 def message(lines: Sequence[Line]) -> str:

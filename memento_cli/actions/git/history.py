@@ -16,6 +16,7 @@ from memento_cli.errors import Failed
 from memento_cli.store.blanking import read_line
 from memento_cli.store.erased_words import Words
 from memento_cli.store.git import asked
+from memento_cli.store.held_files import paths_of
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.store import Store
@@ -82,9 +83,10 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
     words = Words(store, told)
     named = [*(id for id in ids if not held(id)), *words.proposals]
     refs = sorted({whole_ref(id) for id in ids if held(id)})
-    files = [f"{folder}/{id}{SUFFIX}*" for id in named for folder in FOLDERS]
+    files = [f"{path}*" for id in named for path in paths_of(id, FOLDERS)]
     yield from versions(store.root, "--all", paths=files) if files else ()
-    found = versions(store.root, "--all", paths=[f"{ref}{SUFFIX}*" for ref in refs])
+    others = [f"{path}*" for ref in refs for path in paths_of(ref, ())]
+    found = versions(store.root, "--all", paths=others)
     logs = (versions(store.root, "--all", f"-S{id}", paths=["journal"]) for id in (*named, *refs))
     with blobs(store.root, store.warn) as blob:
         for each in found if refs else ():

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 
 from memento_cli.actions.explain import Entry
-from memento_cli.core.held import held, whole_ref
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
 from memento_cli.store.git import asked
-from memento_cli.store.names import SUFFIX
+from memento_cli.store.held_files import paths_of
 from memento_cli.store.store import Store
 
 FORMAT = "--format=%x00%H%x00%aI%x00%an%x00%s%x00"
@@ -39,9 +38,7 @@ def _place(entry: Entry) -> tuple[datetime, bool, str]:
 
 def commits_of(store: Store, id: str) -> list[Entry]:
     """The commits that changed a memory's file, wherever it was; NotFound outside of git."""
-    folders = [""] if held(id) else ["memories/", "archive/"]
-    places = [folder + whole_ref(id) + SUFFIX for folder in folders]
-    answer = asked(store.root, *LOG, *places)
+    answer = asked(store.root, *LOG, *paths_of(id, ("memories", "archive")))
     if answer.code:
         raise NotFound(f"{store.root} has no history in git", f"git says: {answer.complaint}")
     return list(_entries(id, answer.out))

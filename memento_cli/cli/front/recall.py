@@ -36,6 +36,8 @@ def answer(shape: Shape) -> Said | None:
 
 
 def _best(here: Here, shape: Shape) -> Said | None:
+    if here.setting("recall.in") != ONLY_MEMORIES:
+        return None
     text = " ".join(" ".join(shape.words).split())
     asked = terms(text)
     limit = shape.values.get("limit", here.setting("recall.limit"))
@@ -48,8 +50,6 @@ def _best(here: Here, shape: Shape) -> Said | None:
     question = Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ()))
     hits = [rank.key for rank in in_ranks(here.database, found, question)[0]]
     over = rows_of(here.database, hits, "id", OVER, (here.now,))
-    if here.setting("recall.in") != ONLY_MEMORIES:
-        return None
     newer, older = _superseding(here)
     if not newer.isdisjoint(older):
         return None  # it takes a look at their times, if they go round in a circle

@@ -22,6 +22,7 @@ from memento_cli.actions.undo import undo
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.errors import MementoError
 from memento_cli.store.store import Store
+from tests.git.held_lives import HELD_ACTS
 from tests.store.helpers import ALEX, DAY, NOW, put, whole
 
 TOPICS = ("tea", "rome", "oauth")
@@ -53,9 +54,11 @@ class Life:
         while left:
             name, act = self.random.choices(*ACTS)[0]
             self.now += self.random.choice((0.01, 0.3, 2)) * DAY
+            said = len(self.said)
             try:
                 act(self)
             except (MementoError, IndexError):
+                del self.said[said:]
                 continue
             self.done[name] = self.done.get(name, 0) + 1
             left -= 1
@@ -179,6 +182,9 @@ ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
     ],
     [6, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1, 6, 2, 2, 1, 2, 2, 1],
 )
+for each, (weight, do) in HELD_ACTS.items():
+    ACTS[0].append((each, do))
+    ACTS[1].append(weight)
 
 
 def words_in(store: Store) -> Iterator[str]:

@@ -75,7 +75,7 @@ def test_the_test_command_is_the_one_that_is_run() -> None:
     """The command for the tests makes its own environment, and pytest is all that it runs there."""
     assert marked("test") == (
         "python3 -m venv .venv && .venv/bin/python -m pip install -q -e '.[dev]' && "
-        ".venv/bin/python -m pytest\n"
+        ".venv/bin/python -m pytest -n auto\n"
     )
 
 

@@ -29,6 +29,7 @@ from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.store.helpers import ALEX, DAY, NOW
 
 END = NOW + 90 * DAY
+LONG = "It is served at four.\n" + "Nobody knows why, as the kettle is broken.\n" * 9
 KEY = "sk-ant-" + "api03-" + "Zk3vT9wQ1xY7uB5n" * 5 + "AA"
 Clones = tuple[Store, Store]
 Change = Callable[[Store, int], object]
@@ -327,3 +328,21 @@ def test_a_clone_without_the_folders_merges_them(clones: Clones, tmp_path: Path)
     third = cloned(two.root, tmp_path / "three")
     assert in_peace(one, two, third)
     assert sides(files(third)["kv/port.toml"]) is None
+
+
+@pytest.mark.parametrize("driver", [True, False])
+def test_one_block_may_be_followed_by_two(repository: Store, tmp_path: Path, driver: bool) -> None:
+    """Where each clone deletes it and writes another, git takes these for one that was renamed
+    twice: both are there in the end, each in its own file."""
+    write_block(repository, "user_model", LONG, act(repository, 0))
+    commit(repository)
+    other = cloned(repository.root, tmp_path / "two", driver=driver)
+    said = dict[str, str]()
+    for day, store in enumerate((repository, other), 1):
+        delete_block(store, "user_model", act(store, day))
+        write_block(store, f"model {day}", f"{day}\n{LONG}", act(store, day))
+        said |= files(store)
+        commit(store)
+    assert tried(other.root, "pull", "-q", "--no-rebase", "--no-edit").code
+    assert doctor(Store(other.root), END, fix=True).left == ()
+    assert files(other) == said and len(said) == 2

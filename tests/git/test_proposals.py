@@ -118,6 +118,24 @@ def test_a_proposal_is_not_taken_for_another(
         assert "# mine" not in Path(there.proposals.path(fresh)).read_text()
 
 
+@pytest.mark.parametrize("driver", [True, False])
+def test_one_proposal_may_be_followed_by_two(
+    other: tuple[Store, Store, str], tmp_path: Path, driver: bool
+) -> None:
+    """Where each clone throws it away and makes another, git takes these for one that was renamed
+    twice: both are there in the end, each once and under its own name."""
+    here, _, id = other
+    there = cloned(here.root, tmp_path / "three", driver=driver)
+    made = {}
+    for store, told in ((here, "One"), (there, "Two")):
+        reject(store, [id], NOW + 2 * DAY)
+        made[proposed(store, f"{told}. {ANSWER}")] = f"{told}."
+        commit(store)
+    merged(there)
+    assert doctor(Store(there.root), NOW + 9 * DAY, fix=True).left == ()
+    assert {one.id: one.content.summary for one in proposals(Store(there.root))} == made
+
+
 def test_one_key_that_both_changed_is_for_doctor(other: tuple[Store, Store, str]) -> None:
     """Git's markers stand around that key, and `doctor --fix` takes one."""
     here, there, id = other

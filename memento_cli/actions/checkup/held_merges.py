@@ -23,6 +23,7 @@ from memento_cli.store.erasing import erasures, finish
 from memento_cli.store.files import read_regular
 from memento_cli.store.held_files import said_ref
 from memento_cli.store.merge import document_of, sides
+from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, Document
 
@@ -92,11 +93,15 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
     own = names.index(ref)
     other = names[1 - own], both[1 - own].text
     parts = held(other[0])
-    if parts is None or parts[1] in store.held(parts[0]):
-        raise Conflict(f"one of its sides is {other[0] or 'nothing known'}, which has a file")
+    if parts is None:
+        raise Conflict("one of its sides is nothing known")
+    there = bytes_of(store.held(parts[0]).path(parts[1]))
+    if there and there.decode("utf-8-sig", "replace") != text:
+        raise Conflict(f"one of its sides is {other[0]}, which has a file")
     _check(store, ref, both[own])
     _check(store, other[0], both[1 - own])
-    return Mended(Whole(both[own].text), other)
+    # git took both for one, renamed twice, and gave both what came of it: each mends its own
+    return Mended(Whole(both[own].text), None if there else other)
 
 
 def _check(store: Store, ref: str, document: Document) -> None:

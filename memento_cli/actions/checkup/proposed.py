@@ -14,6 +14,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import read_regular
 from memento_cli.store.merge import START, Sides, sides
+from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT
 
@@ -48,11 +49,14 @@ def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:
     whole = made_whole(store.proposals, id, pair, ())
     if whole is None:
         return None
+    other = whole.other  # git took one for the other, renamed
+    if other and bytes_of(store.proposals.path(other[0])) == raw:
+        other = None  # or one for both: that file is mended as this one is
 
     def mend(made: Whole = whole) -> None:
         with store.lock.held():
-            if made.other:  # git took one for the other, renamed
-                place_proposal(store, made.other[0], Sides(made.other[1], "", None))
+            if other:
+                place_proposal(store, other[0], Sides(other[1], "", None))
             rewriting(store, path, raw, made.text.encode(), keep=True)()
 
     return fixable(path, problem, ADVICE, mend)

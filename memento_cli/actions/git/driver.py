@@ -36,8 +36,9 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
 
     BadData or BadId if a side is no TOML, or has no sensible id. Two memories become two files:
     the older of one id keeps it, and of two ids the one that `path` says. The other waits beside
-    it for the end of the merge. What holds beside memories has one file a key: sides with two keys
-    are left apart, each whole.
+    it for the end of the merge. Where `path` says neither, git takes both for one that was renamed
+    twice, and gives both what comes of it: they are left apart, each whole. So is what holds
+    beside memories, which has one file a key, where sides have two keys.
     """
     was, here, there = (_document(each) for each in (base, ours, theirs))
     if here is None or there is None or (_id(here) is None) != (_id(there) is None):
@@ -45,6 +46,9 @@ def merge_files(base: str, ours: str, theirs: str, path: str, size: int) -> Outc
     if os.path.basename(os.path.dirname(path)) in HELD:
         return _merge_held(base, ours, here, there, size)
     id = stem_of(os.path.basename(path))
+    if _id(here) != _id(there) and id not in (_id(here), _id(there)):
+        _write(ours, undecided(_text(base), here.text, there.text, size))
+        return Outcome(f"what it is ({_id(here)} and {_id(there)})")
     first, second = _in_order(id, here, there)
     if _id(first) != _id(second):  # git took one memory for another, renamed
         fresh = str(_id(second))

@@ -80,7 +80,8 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
             with suppress(NotFound):
                 folder.remove(id)
     elif line.act in (*ADDS, *TAKES):
-        entries = [entry for one in lines if (entry := entry_of(one))]
+        told = lines[::-1]  # the last comes first where acts are taken back
+        entries = [entry for one in told if (entry := entry_of(one))]
         if not entries:
             return
         if (line.act in ADDS) == forward:
@@ -95,8 +96,7 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
 
 def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None:
     """Take entries out; if the file says nothing else, not even in a comment, take that away."""
-    whole = made_of(entries[::-1])  # the last comes first, as what is taken back does
-    if entries[0].head and folder.read(id).document.text == whole:
+    if entries[0].head and folder.read(id).document.text == made_of(entries):
         folder.remove(id)
     else:
         drop_entries(folder, id, entries)

@@ -101,6 +101,19 @@ def test_several_keys_are_one_replacement_and_one_undo(store: Store) -> None:
     assert file_of(store).read_text() == before
 
 
+def test_the_first_claims_come_and_go_with_their_file(store: Store) -> None:
+    """Undone it is gone, with one removal; done again it says the same, and undone it is gone."""
+    set_facts(store, ALEX, {"name": "Alex", "city": "Rome"}, act(store))
+    path, target = file_of(store), None
+    before = path.read_text()
+    for _ in range(2):
+        written = len(store.changed)
+        target = undo(store, target, NOW).batch
+        assert not path.exists() and store.changed[written:].count(str(path)) == 1
+        target = undo(store, target, NOW).batch
+        assert path.read_text() == before
+
+
 def test_all_or_nothing(store: Store) -> None:
     """A key or a value that cannot be, or a journal that cannot be written: no claim at all."""
     for bad in ({"b": "\ud800"}, {"": "x"}, {"b": "x" * 20_000}):

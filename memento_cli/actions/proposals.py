@@ -99,10 +99,16 @@ def apply(
 
 
 def apply_all(
-    store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli", allow_secret: bool = False
+    store: Store,
+    ids: Sequence[str],
+    now: datetime,
+    reason: str = "",
+    *,
+    via: str = "cli",
+    allow_secret: bool = False,
 ) -> list[Recorded]:
-    """Record what several proposals say, all or none: one act."""
-    done, lines, signature = list[Recorded](), list[Line](), store.signed(now, via)
+    """Record what several proposals say, all or none: one act, whose reason the journal tells."""
+    done, lines, signature = list[Recorded](), list[Line](), store.signed(now, via, reason)
     made, found = list[str](), {id: store.proposals.read(id).value for id in ids}
     linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
     with as_they_were(store, ids), store.all_or_nothing(link[0] for link in linked.values()):

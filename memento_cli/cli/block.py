@@ -8,9 +8,10 @@ import typer
 
 from memento_cli.cli.acting import act_of, acting, typed
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Reason, one_of, refuse_others
+from memento_cli.cli.options import Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.blocks import STANDARD
 from memento_cli.core.refs import name_of
 from memento_cli.errors import Usage
@@ -24,15 +25,12 @@ TAKES = {
     "list": ("persona",),
     "delete": ("persona", "reason"),
 }
-VERBS = tuple(TAKES)
 COLUMNS = ("name", "persona", "updated", "purpose")
 
 
 def block(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     what: Annotated[
         list[str] | None,
         typer.Argument(
@@ -51,8 +49,7 @@ def block(
 ) -> None:
     """Named blocks: short texts that are always in the context, whole."""
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
-    refuse_others(ctx, verb, TAKES[verb])
+    check_verb(ctx, verb, TAKES)
     given = what or []
     match verb:
         case "write":

@@ -21,9 +21,10 @@ from memento_cli.cli.fact_rows import (
     stretch_row,
     value_told,
 )
-from memento_cli.cli.options import Reason, one_of
+from memento_cli.cli.options import Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.held import plain_key
 from memento_cli.core.refs import name_of
 from memento_cli.core.timeline import (
@@ -37,19 +38,16 @@ from memento_cli.core.timeline import (
 )
 from memento_cli.errors import NotFound, Usage
 
-WRITING = ("set", "correct", "end")
-OPTIONS = {
-    "--from": ("set",),
-    "--until": ("set", "end"),
-    "--beside": ("set",),
-    "--confidence": ("set", "correct"),
-    "--evidence": WRITING,
-    "--reason": WRITING,
-    "--allow-secret": WRITING,
-    "--at": ("correct", "end"),
-    "--believed": ("as-of",),
+WHO, WRITING = ("subject", "persona"), ("evidence", "reason", "allow_secret")
+TAKES = {
+    "set": (*WHO, "start", "end", "beside", "confidence", *WRITING),
+    "get": WHO,
+    "list": WHO,
+    "history": WHO,
+    "as-of": (*WHO, "believed"),
+    "correct": (*WHO, "at", "confidence", *WRITING),
+    "end": (*WHO, "at", "end", *WRITING),
 }
-"""The verbs that each option is for."""
 
 
 class Asked(NamedTuple):
@@ -66,10 +64,7 @@ class Asked(NamedTuple):
 
 def fact(
     ctx: typer.Context,
-    verb: Annotated[
-        str,
-        typer.Argument(metavar="[set|get|list|history|as-of|correct|end]", help="What is done."),
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     words: Annotated[
         list[str] | None,
         typer.Argument(
@@ -107,12 +102,7 @@ def fact(
 ) -> None:
     """What holds of whom, what held when, and what was believed when."""
     call = of(ctx)
-    one_of(verb, tuple(VERBS), "the verb")
-    _check_options(verb, {
-        "--from": start, "--until": end, "--at": at, "--believed": believed, "--reason": reason,
-        "--confidence": confidence is not None, "--evidence": evidence, "--beside": beside,
-        "--allow-secret": allow_secret,
-    })  # fmt: skip
+    check_verb(ctx, verb, TAKES)
     if subject and persona:
         raise Usage("--subject and --persona both say of whom", "leave one of them out")
     since, then, belief = (call.moment(text) if text else None for text in (start, at, believed))
@@ -121,12 +111,6 @@ def fact(
     terms = Terms(since, until, confidence, beside)
     who = persona or subject
     VERBS[verb](call, Asked(words or (), who, bool(persona), terms, act, then, belief))
-
-
-def _check_options(verb: str, given: Mapping[str, Any]) -> None:
-    for name, value in given.items():
-        if value and verb not in OPTIONS[name]:
-            raise Usage(f"{verb} takes no {name}", f"it is for {', '.join(OPTIONS[name])}")
 
 
 def _words(asked: Asked, least: int, most: int, usage: str) -> list[str]:

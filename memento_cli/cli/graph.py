@@ -11,9 +11,10 @@ import typer
 from memento_cli.cli.acting import act_of, acting
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.graph_pictures import picture
-from memento_cli.cli.options import PICTURES, Reason, Yes, one_of
+from memento_cli.cli.options import PICTURES, Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.graph import MENTIONS, Triple
 from memento_cli.errors import Usage
 
@@ -26,26 +27,21 @@ NAMES = {
     "unalias": (2, 100), "forget": (1, 1),
 }  # fmt: skip
 """The verbs, each with how many names it takes, at least and at most."""
-VERBS = tuple(NAMES)
-BELONGS = {
-    "hops": ("neighbours",),
-    "deep": ("list", "show", "neighbours", "path"),
-    "limit": ("show", "neighbours"),
-    "alias": ("add",),
-    "kind": ("add",),
-    "allow_secret": ("add",),
-    "yes": ("forget",),
-    "reason": ("add", "unalias", "forget"),
+TAKES = {
+    "list": ("deep",),
+    "show": ("deep", "limit"),
+    "neighbours": ("hops", "deep", "limit"),
+    "path": ("deep",),
+    "add": ("alias", "kind", "reason", "allow_secret"),
+    "unalias": ("reason",),
+    "forget": ("yes", "reason"),
 }
-"""The options, each with the verbs that take it."""
 LIMIT, MOST_SHOWN, MOST_HOPS = 10, 50, 20
 
 
 def graph(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     names: Annotated[
         list[str] | None,
         typer.Argument(metavar="[NAME]...", help="Names or aliases; for path, two."),
@@ -70,9 +66,9 @@ def graph(
 ) -> None:
     """Who and what there is, and how it is related; `memento relate` states it."""
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
+    check_verb(ctx, verb, TAKES)
     given = names or []
-    _check(verb, len(given), {**ctx.params})
+    _check(verb, len(given), hops, limit)
     match verb:
         case "list":
             _list(call, deep)
@@ -90,18 +86,13 @@ def graph(
             _forget(call, given[0], ctx.params)
 
 
-def _check(verb: str, count: int, given: dict[str, Any]) -> None:
-    """Usage, if a verb does not take so many names, or an option that was given."""
+def _check(verb: str, count: int, hops: int | None, limit: int | None) -> None:
+    """Usage, if a verb does not take so many names, or a number is out of its range."""
     fewest, most = NAMES[verb]
     if not fewest <= count <= most:
         told = {"list": "no name", "path": "two names", "unalias": "a name, and what is none"}
         raise Usage(f"{verb} takes {told.get(verb, 'one name')}", "`memento graph --help`")
-    for option, verbs in BELONGS.items():
-        if given[option] and verb not in verbs:
-            name = option.replace("_", "-")
-            raise Usage(f"--{name} does not belong to {verb}", "it is for " + ", ".join(verbs))
-    for option, low, high in (("hops", 1, MOST_HOPS), ("limit", 0, None)):
-        number = given[option]
+    for option, number, low, high in (("hops", hops, 1, MOST_HOPS), ("limit", limit, 0, None)):
         if number is not None and (number < low or (high and number > high)):
             until = f"to {high}" if high else "or more"
             raise Usage(f"--{option} is {low} {until}")

@@ -9,10 +9,11 @@ import typer
 
 from memento_cli.cli.acting import act_of, acting, typed
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, Reason, one_of, refuse_others
+from memento_cli.cli.options import DryRun, Reason
 from memento_cli.cli.out import json_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT
 from memento_cli.core.spans import EXAMPLE, NEVER, span_days, span_text
 from memento_cli.core.when import iso
@@ -28,7 +29,6 @@ TAKES = {
     "unset": ("reason",),
     "purge": ("dry_run",),
 }
-VERBS = tuple(TAKES)
 COLUMNS = ("key", "value", "left")
 DAY = timedelta(days=1)
 UNITS = {"d": DAY, "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": timedelta(seconds=1)}
@@ -36,9 +36,7 @@ UNITS = {"d": DAY, "h": timedelta(hours=1), "m": timedelta(minutes=1), "s": time
 
 def kv(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     what: Annotated[
         list[str] | None,
         typer.Argument(metavar="[KEY] [VALUE]", help="For set a key and its value; - is stdin."),
@@ -58,8 +56,7 @@ def kv(
 ) -> None:
     """Hard facts: a value under a key, for a time or without end; true and current, or gone."""
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
-    refuse_others(ctx, verb, TAKES[verb])
+    check_verb(ctx, verb, TAKES)
     given = what or []
     match verb:
         case "set":

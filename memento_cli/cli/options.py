@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
@@ -167,17 +167,6 @@ def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
         meant = f"did you mean {near[0]}? " if near else ""
         raise Usage(f"{told} cannot be {value!r}", f"{meant}one of: {', '.join(choices)}")
     return value
-
-
-def refuse_others(ctx: typer.Context, verb: str, takes: Collection[str]) -> None:
-    """Usage, if an option was given that this verb of a command does not take."""
-    for param in ctx.command.params:
-        name = param.name or ""
-        source = ctx.get_parameter_source(name)
-        given = source is not None and source.name == "COMMANDLINE"
-        if given and param.param_type_name == "option" and name not in takes:
-            hint = f"`memento {ctx.command.name} --help` explains it"
-            raise Usage(f"{verb} takes no {param.opts[0]}", hint)
 
 
 def _keep(attribute: str, formats: tuple[str, ...]) -> Callable[[Any, Any, Any], None]:

@@ -8,9 +8,10 @@ import typer
 
 from memento_cli.cli.acting import ACT, acting
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of, refuse_others
+from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.held import plain_key
 from memento_cli.core.preferences import (
     CONFIRMED,
@@ -35,15 +36,12 @@ TAKES = {
     "revoke": ("dislike", *SAYING),
     "list": ("certain", "domain", "person", "everything"),
 }
-VERBS = tuple(TAKES)
 COLUMNS = ("person", "domain", "polarity", "subject", "status", "fact")
 
 
 def prefer(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     subject: Annotated[
         str | None, typer.Argument(metavar="SUBJECT", help="What is liked or disliked.")
     ] = None,
@@ -66,8 +64,7 @@ def prefer(
 ) -> None:
     """Likes and dislikes. Only what is confirmed may be stated as a fact."""
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
-    refuse_others(ctx, verb, TAKES[verb])
+    check_verb(ctx, verb, TAKES)
     if domain is not None:
         one_of(plain_key(domain), DOMAINS, "domain")
     if verb == "list":

@@ -9,6 +9,7 @@ import typer
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, one_of
 from memento_cli.cli.safe import safe
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.errors import Usage
 from memento_cli.store.profiles import ABOUT, PROFILE_NAMES
 from memento_cli.store.toml import value_text
@@ -16,15 +17,13 @@ from memento_cli.store.toml import value_text
 if TYPE_CHECKING:
     from memento_cli.actions.profile import Difference
 
-VERBS = ("show", "diff", "set")
+TAKES = {"show": (), "diff": (), "set": ("everything", "dry_run")}
 FADING = ("profile", "fade", "half_life", "stability")
 
 
 def profile(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "show",
+    verb: Annotated[str, verb_argument(TAKES)] = "show",
     what: Annotated[
         list[str] | None,
         typer.Argument(
@@ -39,9 +38,9 @@ def profile(
 ) -> None:
     """The store's profile: show it, compare it with another, or set it and any setting."""
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
+    check_verb(ctx, verb, TAKES)
     given = what or []
-    if verb != "set" and (len(given) > 1 or dry_run):
+    if verb != "set" and (len(given) > 1):
         raise Usage(f"{verb} takes one profile at most", "")
     match verb:
         case "show":

@@ -8,24 +8,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Reason, one_of
+from memento_cli.cli.options import Reason
 from memento_cli.cli.rows import labelled, people_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
     from memento_cli.core.memory import Memory
 
-VERBS = ("list", "show", "apply", "reject")
+TAKES = {"list": (), "show": (), "apply": ("reason", "allow_secret"), "reject": ("reason",)}
 COLUMNS = ("id", "created", "summary", "links")
 
 
 def proposals(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     ids: Annotated[
         list[str] | None, typer.Argument(metavar="[ID]...", help="Ids of proposals, or parts.")
     ] = None,
@@ -36,7 +35,7 @@ def proposals(
     from memento_cli.actions.proposals import proposal_id
 
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
+    check_verb(ctx, verb, TAKES)
     if verb == "list":
         _list(call, ids or [])
         return
@@ -47,7 +46,7 @@ def proposals(
         case "show":
             _show(call, whole)
         case "apply":
-            _apply(call, whole, allow_secret)
+            _apply(call, whole, reason, allow_secret)
         case _:
             _reject(call, whole, reason)
 
@@ -68,14 +67,15 @@ def _show(call: Call, ids: list[str]) -> None:
     call.out.values([_row(one) for one in found], [_text(call, one) for one in found], "proposals")
 
 
-def _apply(call: Call, ids: list[str], allow_secret: bool) -> None:
+def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
     from memento_cli.actions.proposals import apply_all
     from memento_cli.actions.reading import newer
 
     read = call.store.proposals.read
     targets = Counter(link.target for id in ids for link in read(id).value.links)
     already = newer(call.store, list(targets), call.now)
-    done = [one.memory for one in apply_all(call.store, ids, call.now, allow_secret=allow_secret)]
+    applied = apply_all(call.store, ids, call.now, reason, allow_secret=allow_secret)
+    done = [one.memory for one in applied]
     values = [{"proposal": id, "id": memory.id} for id, memory in zip(ids, done, strict=True)]
     texts = [f"{safe(memory.id)} {_links(memory)}".rstrip() for memory in done]
     call.out.values(values, texts, "applied")

@@ -9,11 +9,12 @@ import typer
 
 from memento_cli.cli.acting import ACT, act_of, acting, spoken
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, Event, Evidence, Person, Reason, one_of, refuse_others
+from memento_cli.cli.options import DryRun, Event, Evidence, Person, Reason, one_of
 from memento_cli.cli.rows import counted, labelled
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.state_options import BESIDE, changes_of
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import KINDS, TASK, About, State, holds, is_over
 from memento_cli.errors import Usage
@@ -27,15 +28,12 @@ TAKES = {
     "confirm": ACT,
     "tidy": ("dry_run",),
 }
-VERBS = tuple(TAKES)
 COLUMNS = ("id", "kind", "confirmed", "body")
 
 
 def state(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     what: Annotated[
         list[str] | None,
         typer.Argument(metavar="[KIND TEXT|ID...]", help="For add a kind and what it says."),
@@ -86,8 +84,7 @@ def state(
 ) -> None:
     """What holds, in somebody's own words: facts, relations, summaries, the long mood."""
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
-    refuse_others(ctx, verb, TAKES[verb])
+    check_verb(ctx, verb, TAKES)
     given, said = what or [], ctx.params
     match verb:
         case "add":

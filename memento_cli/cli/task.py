@@ -9,10 +9,11 @@ import typer
 
 from memento_cli.cli.acting import ACT, acting, spoken
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of, refuse_others
+from memento_cli.cli.options import Event, Evidence, Person, Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.state import named, note_alike, row_of
+from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import (
     CLOSED,
@@ -37,7 +38,6 @@ TAKES = {
     "close": ACT,
     "list": ("person", "everything"),
 }
-VERBS = tuple(TAKES)
 COLUMNS = ("id", "person", "status", "due", "body")
 ENDS = {"done": DONE, "close": CLOSED}
 """How a task stands after each verb that ends it."""
@@ -45,9 +45,7 @@ ENDS = {"done": DONE, "close": CLOSED}
 
 def task(
     ctx: typer.Context,
-    verb: Annotated[
-        str, typer.Argument(metavar="[" + "|".join(VERBS) + "]", help="What is done.")
-    ] = "list",
+    verb: Annotated[str, verb_argument(TAKES)] = "list",
     what: Annotated[
         list[str] | None,
         typer.Argument(metavar="[TEXT|ID...]", help="For add what is to be done."),
@@ -72,8 +70,7 @@ def task(
     Tasks are states: `memento state show ID` tells all of one.
     """
     call = of(ctx)
-    one_of(verb, VERBS, "the verb")
-    refuse_others(ctx, verb, TAKES[verb])
+    check_verb(ctx, verb, TAKES)
     given = what or []
     match verb:
         case "add":

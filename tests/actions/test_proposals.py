@@ -84,6 +84,14 @@ def test_undo_brings_a_proposal_back_to_the_byte(store: Store, act: str) -> None
     assert doctor(store, NOW + 9 * DAY).findings == ()
 
 
+def test_both_say_why(store: Store) -> None:
+    """What is applied as what is rejected has its reason in the log."""
+    rejected(store, proposed(store, kept(store)))
+    apply_all(store, [proposed(store, kept(store))], NOW + 2 * DAY, "it is so")
+    told = {entry.act: entry.reason for entry in log_of(store)}
+    assert (told["rejected"], told["applied"]) == ("it is not", "it is so")
+
+
 def undo_id(store: Store) -> str:
     return next(entry.batch for entry in log_of(store) if entry.act == "undone")
 

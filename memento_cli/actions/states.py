@@ -73,12 +73,12 @@ def states(
 
 
 def state_named(store: Store, text: str, now: datetime, kind: str | None = None) -> State:
-    """The state, or that of a kind, that an id, or a unique part of one, means.
+    """The state, or that of a kind, that an id or a reference, or a unique part of one, means.
 
     Of several whose part it is, the only one that is not over is meant. NotFound, Ambiguous.
     """
     rows = {state.id: state for state in states(store) if kind in (None, state.kind)}
-    found = matching(text, rows)
+    found = matching(text.removeprefix(f"{STATES}/"), rows)
     current = [id for id in found if not is_over(rows[id], now)]
     if len(current) == 1:
         found = current

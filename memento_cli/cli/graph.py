@@ -110,7 +110,7 @@ def _list(call: Call, deep: bool) -> None:
     out, into = Counter(one.subject for one in edges), Counter(one.object for one in edges)
     rows = [
         {
-            "id": id,
+            "id": _node(id),
             "name": entity.name,
             "kind": entity.kind,
             "aliases": list(entity.aliases),
@@ -187,7 +187,7 @@ def _add(call: Call, name: str, said: dict[str, Any]) -> None:
     about = {"aliases": said["alias"] or [], "kind": said["kind"]}
     id, changed = acting(call, said, lambda act: describe(call.store, name, act, **about))
     text = f"{safe(name)}: kept" if changed else f"{safe(name)}: known already"
-    call.out.value({"id": id, "changed": changed}, text)
+    call.out.value({"id": _node(id), "changed": changed}, text)
     call.note_if_ahead()
 
 
@@ -197,7 +197,7 @@ def _unalias(call: Call, names: list[str], said: dict[str, Any]) -> None:
     id, changed = unalias(call.store, names[0], names[1:], act_of(call, said))
     others = safe(", ".join(names[1:]))
     told = f"is not called {others} any more" if changed else f"was not called {others}"
-    call.out.value({"id": id, "changed": changed}, f"{safe(names[0])} {told}")
+    call.out.value({"id": _node(id), "changed": changed}, f"{safe(names[0])} {told}")
     call.note_if_ahead()
 
 
@@ -209,7 +209,7 @@ def _forget(call: Call, name: str, said: dict[str, Any]) -> None:
     edges = counted(lost.edges, "edge")
     call.out.confirmed(f"Delete {lost.name} and {edges}?", said["yes"])
     gone = forget_entity(call.store, name, act_of(call, said))
-    value = {"id": gone.id, "name": gone.name, "edges": gone.edges}
+    value = {"id": _node(gone.id), "name": gone.name, "edges": gone.edges}
     call.out.value(value, f"{safe(gone.name)} is forgotten, with {edges}")
     call.note_if_ahead()
 

@@ -9,6 +9,7 @@ from typing import Any
 from memento_cli.actions.graph import Joined, Shown
 from memento_cli.cli.rows import law_value
 from memento_cli.cli.safe import safe
+from memento_cli.core.held import GRAPH, ref_of
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.summary import summary_of
 from memento_cli.core.tiers import tier_of
@@ -17,7 +18,7 @@ from memento_cli.core.tiers import tier_of
 def entity_value(found: Shown, now: datetime) -> dict[str, Any]:
     """What JSON says of an entity."""
     return {
-        "id": found.id,
+        "id": ref_of(GRAPH, found.id),
         "name": found.entity.name,
         "kind": found.entity.kind,
         "aliases": list(found.entity.aliases),

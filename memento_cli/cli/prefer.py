@@ -12,7 +12,7 @@ from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
-from memento_cli.core.held import plain_key
+from memento_cli.core.held import STATES, plain_key, ref_of
 from memento_cli.core.preferences import (
     CONFIRMED,
     DISLIKE,
@@ -93,7 +93,7 @@ def _say(call: Call, polarity: str, rule: str, said: dict[str, Any]) -> None:
     )
     stance = after.stance(polarity)
     if stance is None:
-        value = {"id": after.id, "polarity": polarity, "status": None}
+        value = {"id": ref_of(STATES, after.id), "polarity": polarity, "status": None}
         call.out.value(value, f"{safe(after.subject)}: nobody said that it is {polarity}d")
         return
     row = _row(Row(after, polarity, stance))
@@ -128,7 +128,7 @@ def _list(call: Call, subject: str | None, said: dict[str, Any]) -> None:
 def _row(row: Row) -> dict[str, Any]:
     preference, polarity, stance = row
     return {
-        "id": preference.id,
+        "id": ref_of(STATES, preference.id),
         "person": preference.person,
         "domain": preference.domain,
         "polarity": polarity,

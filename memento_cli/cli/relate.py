@@ -11,6 +11,7 @@ from memento_cli.cli.call import of
 from memento_cli.cli.options import Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.core.held import GRAPH, ref_of
 
 Subject = Annotated[str, typer.Argument(metavar="SUBJECT", help="Who or what: a name or alias.")]
 Predicate = Annotated[str, typer.Argument(metavar="PREDICATE", help="What joins them: works_at.")]
@@ -51,9 +52,9 @@ def relate(
     told = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
     again = "" if done.is_new else ": stated again, as strong as new"
     value = {
-        "id": done.subject,
+        "id": ref_of(GRAPH, done.subject),
         "predicate": done.edge.predicate,
-        "object": done.object,
+        "object": ref_of(GRAPH, done.object),
         "new": done.is_new,
     }
     call.out.value(value, told + again)

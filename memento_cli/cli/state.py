@@ -15,6 +15,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.state_options import BESIDE, changes_of
 from memento_cli.cli.verbs import check_verb, verb_argument
+from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import KINDS, TASK, About, State, holds, is_over
 from memento_cli.errors import Usage
@@ -140,7 +141,7 @@ def _list(call: Call, given: list[str], said: dict[str, Any]) -> None:
         if kind in (None, state.kind)
         if said["everything"] or (holds(state, at) and (said["as_of"] or not is_over(state, at)))
     ]
-    call.out.rows([row_of(call, state) for state in found], COLUMNS, "states")
+    call.out.rows(in_short(call, [row_of(call, state) for state in found]), COLUMNS, "states")
     if not found:
         call.out.note("Nothing is held")
 
@@ -179,7 +180,10 @@ def _tidy(call: Call, given: list[str], dry: bool) -> None:
         raise Usage("tidy takes no ids", "it looks at every state")
     found = tidy(call.store, act_of(call), dry=dry)
     word = "would close" if dry else "closed"
-    values = [{"id": state.id, "kept": kept.id, "dry_run": dry} for state, kept in found]
+    values = [
+        {"id": ref_of(STATES, state.id), "kept": ref_of(STATES, kept.id), "dry_run": dry}
+        for state, kept in found
+    ]
     texts = [
         f"{word} {safe(state.id)}, which says what {safe(kept.id)} says" for state, kept in found
     ]
@@ -204,7 +208,15 @@ def named(
 def row_of(call: Call, state: State) -> dict[str, Any]:
     """A state as JSON has it."""
     about = {key: value for key, value in state.about._asdict().items() if value is not None}
-    return state._asdict() | {"about": about, "holds": holds(state, call.now)}
+    ref = ref_of(STATES, state.id)
+    return state._asdict() | {"id": ref, "about": about, "holds": holds(state, call.now)}
+
+
+def in_short(call: Call, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Rows of states for a table: without the folder, which is the same in all their ids."""
+    if call.out.machine or call.out.format == "ids":
+        return rows
+    return [row | {"id": row["id"].removeprefix(f"{STATES}/")} for row in rows]
 
 
 def _text(call: Call, state: State) -> str:

@@ -12,7 +12,7 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Event, Evidence, Person, Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.cli.state import named, note_alike, row_of
+from memento_cli.cli.state import in_short, named, note_alike, row_of
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import (
@@ -146,11 +146,11 @@ def _list(call: Call, given: list[str], person: str | None, everything: bool) ->
     found.sort(key=lambda row: (row["due"] is None, str(row["due"])))
     if not call.out.machine:
         found = [row | {"person": name_of(row["person"])} for row in found]
-    call.out.rows(found, COLUMNS, "tasks")
+    call.out.rows(in_short(call, found), COLUMNS, "tasks")
     if not found:
         call.out.note("Nothing is to be done")
 
 
 def _row(call: Call, task: State) -> dict[str, Any]:
     due = due_of(task) or task.payload.get(DUE)
-    return {"id": task.id, STATUS: status_of(task, call.now), DUE: due} | row_of(call, task)
+    return {STATUS: status_of(task, call.now), DUE: due} | row_of(call, task)

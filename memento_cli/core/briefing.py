@@ -56,7 +56,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
 def told_fact_part(state: State, zone: tzinfo | None) -> Part:
     """The same of a fact or a relation that stands in somebody's own words, without a key."""
     row = {
-        "id": state.id,
+        "id": ref_of(STATES, state.id),
         "subject": state.person,
         "key": None,
         "value": state.body,
@@ -71,7 +71,7 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
     """A like or a dislike: what is not confirmed may only be."""
     one, stance = row.preference, row.stance
     told = {
-        "id": one.id,
+        "id": ref_of(STATES, one.id),
         "person": one.person,
         "domain": one.domain,
         "polarity": row.polarity,
@@ -88,7 +88,7 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
 def mood_part(state: State, zone: tzinfo | None) -> Part:
     """A long mood, which colours what is said and is never said."""
     row = {
-        "id": state.id,
+        "id": ref_of(STATES, state.id),
         "person": state.person,
         "body": state.body,
         "confirmed": _time(state.confirmed, zone),
@@ -101,7 +101,7 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
     """What is to be done, and by when."""
     due = due_of(task)
     row = {
-        "id": task.id,
+        "id": ref_of(STATES, task.id),
         "person": task.person,
         "body": task.body,
         "due": _time(due, zone),

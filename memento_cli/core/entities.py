@@ -93,9 +93,9 @@ class Names:
                 self._aliases.setdefault(alias, []).append(id)
 
     def claiming(self, text: str) -> list[str]:
-        """The ids of those that go by this name."""
-        key = filed_name(text)
-        own = self._own.get(text) or self._own.get(key)
+        """The ids of those that go by this name, or the one of this reference, as graph/acme."""
+        key, id = filed_name(text), text.removeprefix(f"{GRAPH}/")
+        own = self._own.get(text) or self._own.get(key) or self._own.get(id)
         return [own] if own else self._aliases.get(key, [])
 
     def meant(self, text: str) -> str:

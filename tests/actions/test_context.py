@@ -15,7 +15,14 @@ from memento_cli.actions.facts import Terms, end_fact, set_facts, update_context
 from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
 from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.states import StateDraft, add_state, add_task, close_states, finish_tasks
+from memento_cli.actions.states import (
+    StateDraft,
+    add_state,
+    add_task,
+    close_states,
+    finish_tasks,
+    state_named,
+)
 from memento_cli.core.context import Context
 from memento_cli.core.query import Query
 from memento_cli.core.tokens import tokens_in
@@ -123,9 +130,11 @@ def test_what_was_recorded_later_is_not_told(store: Store) -> None:
 def test_what_is_over_is_not_told(store: Store) -> None:
     """Ended facts, closed states, done tasks, revoked preferences, hard facts whose time is up."""
     end_fact(store, "", "city", act(store, 1))
-    mood = rows(told(store), "mood")[0]["id"]
+    mood, task = (
+        state_named(store, rows(told(store), name)[0]["id"], NOW).id for name in ("mood", "tasks")
+    )
     close_states(store, [mood], None, act(store, 1))
-    finish_tasks(store, [rows(told(store), "tasks")[0]["id"]], act(store, 1))
+    finish_tasks(store, [task], act(store, 1))
     prefer(store, Subject("tea", "food"), "like", act(store, 1), rule="revoke")
     late = context([store], Query(), NOW + 21 * DAY)
     assert [one.name for one in late.sections] == ["blocks", "preferences", "memories"]

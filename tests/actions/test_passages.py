@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memento_cli import Store
+from memento_cli.core.held import held
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
@@ -131,3 +132,18 @@ def test_values_that_hold_together_are_found_each(furnished: Store, call: Call) 
         call("fact", "set", "language", value, "--beside")
     for value in ("german", "english"):
         assert found(call, value)[0]["summary"] == "language: German, English"
+
+
+@pytest.mark.parametrize("noun", ["fact", "state", "task", "prefer", "block", "kv", "graph"])
+def test_every_noun_has_ids_that_every_verb_takes(furnished: Store, call: Call, noun: str) -> None:
+    """What it lists is named as recall, `show` and the log name it, and mistaken for nothing."""
+    assert call("kv", "set", "lake", "frozen").code == 0
+    assert call("graph", "add", "lake").code == 0
+    ids = call(noun, "list", "--format", "ids").stdout.split()
+    assert ids and all(held(id) for id in ids)
+    for id in ids:
+        shown = json.loads(call("show", id, "--json").stdout)
+        assert shown["ref"] == id and call("log", id).code == 0
+    taking = {"state": ("state", "confirm"), "task": ("task", "done"), "graph": ("graph", "show")}
+    if noun in taking:
+        assert call(*taking[noun], ids[0]).code == 0

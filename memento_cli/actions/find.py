@@ -85,16 +85,20 @@ def find(
         return _together(stores, query, recalled, deep)
     whole = _whole(query)
     searches: list[Search] = []
+    others = [source for source in sources if source != MEMORIES]
     for store in stores:
-        if MEMORIES in sources:
-            found = recalled(store, whole)
-            searches.append(Search(store, MEMORIES, found))
-        others = [source for source in sources if source != MEMORIES]
+        known = recalled(store, whole) if MEMORIES in sources else Recalled((), 0)
+        answers: dict[str, Recalled] = {}
         if others:
             from memento_cli.actions.passages import search
 
-            answers = search(store, others, whole, now, everything=everything)
-            searches += [Search(store, source, found) for source, found in answers.items()]
+            answers, best = search(
+                store, others, whole, now, everything=everything, beside=known.hits[:1]
+            )
+            known = known._replace(best=best or known.best)
+        if MEMORIES in sources:
+            answers = {MEMORIES: known} | answers
+        searches += [Search(store, source, found) for source, found in answers.items()]
     return _paged(searches, query, stores[0], deep)
 
 

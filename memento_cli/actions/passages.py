@@ -44,15 +44,20 @@ def search(
     now: datetime,
     *,
     everything: bool = False,
-) -> dict[str, Recalled]:
-    """What answers a query in each of these sources; with `everything` also what held before."""
+    beside: Sequence[Hit] = (),
+) -> tuple[dict[str, Recalled], float]:
+    """What answers a query in each of these sources; with `everything` also what held before.
+
+    And, of memories that are hits `beside`, the text score of the best: such scores can be compared
+    only if words are as rare for both.
+    """
     told = [
         (source, one)
         for source in sources
         if source in PASSAGES
         for one in PASSAGES[source](store, now, everything)
     ]
-    hits, best = _searched(store, [one for _, one in told], query, now)
+    hits, best, other = _searched(store, [one for _, one in told], query, now, beside)
     places = {one.id: source for source, one in told}
     newer = {one.id: current_of(one) for _, one in told}
     history = {id: ref for id, ref in newer.items() if ref in places}
@@ -61,21 +66,22 @@ def search(
         its = [hit for hit in hits if places[hit.memory.id] == source]
         page = tuple(its[: query.limit])
         found[source] = Recalled(page, len(its), best=best, history=history)
-    return found
+    return found, other
 
 
 def _searched(
-    store: Store, told: Sequence[Memory], query: Query, now: datetime
-) -> tuple[list[Hit], float]:
-    """The passages that answer, and the text score of the best as it would be among memories."""
+    store: Store, told: Sequence[Memory], query: Query, now: datetime, beside: Sequence[Hit]
+) -> tuple[list[Hit], float, float]:
+    """The passages that answer, and the text scores of the best of them and of those beside."""
     if not told:
-        return [], 0.0
+        return [], 0.0, 0.0
     asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
     with told_index(store, told, now) as here:
         found = matching(here, query._replace(limit=None, offset=0), store.settings.scheme)
         with indexed(store, now) as memories:
-            best = among(here.database, memories.database, found, asked)
-    return found.hits, best
+            best = among(here.database, memories.database, found.hits, asked)
+            other = among(memories.database, here.database, beside, asked)
+    return found.hits, best, other
 
 
 def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:

@@ -97,8 +97,9 @@ def add_state(store: Store, draft: StateDraft, act: Act) -> State:
             return revised(
                 store, id, lambda old: fresh._replace(created=old.created, person=old.person), act
             )
-        while id in folder:
-            id = with_suffix(fresh.id, os.urandom(4))
+        is_taken = store.settings["ids.unique"] and COEXISTS[fresh.kind]
+        while is_taken or id in folder:
+            id, is_taken = with_suffix(fresh.id, os.urandom(4)), False
         fresh = fresh._replace(id=id)
         create(store, ref_of(STATES, id), fresh, act)
     return fresh

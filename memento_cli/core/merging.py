@@ -23,6 +23,8 @@ STAMPS = {
     ),
 }
 """The keys that only say when an act was: of two the later."""
+BIRTHS = {("state", "created")}
+"""The keys that say when what both clones have made was first said: of two the earlier."""
 FACT, SET, REPLACED = ("kv",), "set", "replaced"
 Path = tuple[str, ...]
 
@@ -139,7 +141,7 @@ def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
         return _united(base if isinstance(base, list) else [], ours, theirs, path)
     if path in STAMPS:
         return max(ours, theirs, key=str)
-    if path == SALT:  # of two clones that erased before they met; neither is better
+    if path in BIRTHS or path == SALT:  # salts of two clones that erased before they met
         return min(ours, theirs, key=str)
     text = _lines(base, ours, theirs)
     if text is None:

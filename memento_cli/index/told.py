@@ -12,8 +12,9 @@ from datetime import datetime
 from math import log
 
 from memento_cli.core.memory import Memory
+from memento_cli.core.query import Hit
 from memento_cli.index.database import connected, count_rows, created, finished
-from memento_cli.index.finding import Finding, has_word
+from memento_cli.index.finding import has_word
 from memento_cli.index.search import quoted
 from memento_cli.index.strengths import Strengths
 from memento_cli.index.writing import Writer
@@ -74,16 +75,16 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
 
 
 def among(
-    database: sqlite3.Connection, other: sqlite3.Connection, found: Finding, asked: Some[str]
+    database: sqlite3.Connection, other: sqlite3.Connection, hits: Sequence[Hit], asked: Some[str]
 ) -> float:
-    """The text score that the best of what was told would have among the memories of `other`.
+    """The text score that the best of these hits in a collection would have in two together.
 
     A rare word weighs more among many texts than among few, so BM25 of two collections cannot be
     compared. This weighs the words that the best has by how rare they are in both.
     """
-    if not found.hits or not found.best:
+    if not hits:
         return 0.0
-    best = found.hits[0]
+    best = hits[0]
     words = dict(best.gains).get("words", 0.0)
     grown = 1.0 / words if words > 0 else 1.0
     has = has_word(database, best.memory.id)

@@ -147,3 +147,14 @@ def test_every_noun_has_ids_that_every_verb_takes(furnished: Store, call: Call, 
     taking = {"state": ("state", "confirm"), "task": ("task", "done"), "graph": ("graph", "show")}
     if noun in taking:
         assert call(*taking[noun], ids[0]).code == 0
+
+
+def test_a_word_that_most_memories_have_weighs_among_all(furnished: Store, call: Call) -> None:
+    """A memory about a thing is not last because the few others are about it, too."""
+    for text in ("Ledger rules", "Ledger closes on Friday", "The ledger is blue"):
+        assert call("record", text).code == 0
+    assert (
+        call("task", "add", "Ask Viktor for the payouts that his ledger had last month").code == 0
+    )
+    scores = {hit["summary"]: float(str(hit["score"])) for hit in found(call, "ledger")}
+    assert scores["Ledger rules"] > 0.9

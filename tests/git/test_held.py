@@ -346,3 +346,37 @@ def test_one_block_may_be_followed_by_two(repository: Store, tmp_path: Path, dri
     assert tried(other.root, "pull", "-q", "--no-rebase", "--no-edit").code
     assert doctor(Store(other.root), END, fix=True).left == ()
     assert files(other) == said and len(said) == 2
+
+
+@pytest.mark.parametrize("driver", [True, False])
+def test_what_two_clones_say_with_the_same_first_words_is_two(clones: Clones, driver: bool) -> None:
+    """And what both say, seconds apart, is one, as old as the first of them."""
+    one, two = clones
+    for store in () if driver else clones:
+        remove(store)
+    for day, (store, end) in enumerate(((one, "Tom's tooth"), (two, "the unpaid bill"))):
+        for said in (f"Call the dentist about {end}", "Water the flowers on the balcony"):
+            add_state(store, StateDraft("task", said), act(store, day))
+        commit(store)
+    assert not tried(one.root, "pull", "-q", "--no-edit", "--no-rebase", two.root, "main").code or (
+        not driver and not doctor(Store(one.root), END, fix=True).left
+    )
+    told = {state.body: state for state in states(Store(one.root))}
+    assert len(told) == len(states(Store(one.root))) == 3
+    assert told["Water the flowers on the balcony"].created == NOW
+
+
+@pytest.mark.parametrize("texts", [("zulu", "alpha"), ("alpha", "zulu")])
+def test_of_two_that_made_one_block_the_later_is_taken(
+    clones: Clones, texts: tuple[str, str]
+) -> None:
+    """Not the one that the alphabet puts last; an undo brings the other."""
+    one, two = clones
+    for day, (store, said) in enumerate(zip(clones, texts, strict=True)):
+        write_block(store, "user_model", said, act(store, day))
+        commit(store)
+    assert tried(one.root, "pull", "-q", "--no-edit", "--no-rebase", two.root, "main").code
+    assert doctor(Store(one.root), END, fix=True).left == ()
+    assert block(Store(one.root), "user_model").content == texts[1]
+    undo(Store(one.root), None, END)
+    assert block(Store(one.root), "user_model").content == texts[0]

@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.actions.checkup.repair import without_repeats
+from memento_cli.core.acts import CREATED as MADE
 from memento_cli.core.history import ADOPTION, RECORDED, Line, taken_back
 from memento_cli.core.memory import Memory
 from memento_cli.core.merging import CREATED, ID, Path, comes_first, differs_in_words, is_another
@@ -18,6 +19,7 @@ from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
 from memento_cli.store.merge import Sides, document_of, merged_text, sides
+from memento_cli.store.proposed import FILE
 from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.toml import Document, key_text, loaded, parsed, value_at
 
@@ -137,12 +139,23 @@ def _last_edited(path: Path, both: Sequence[Any], lines: Sequence[Line]) -> int 
     """The side that has what the last edit in the journal made of a key."""
     key = ".".join(map(key_text, path))
     for line in sorted(lines, key=lambda line: (line.at, line.id), reverse=True):
-        after = line.text.get("after")
-        if isinstance(after, Mapping) and key in after:
+        after = _said_after(line)
+        if key in after:
             values = [plain(value) for value in both]
             if after[key] in values:
                 return values.index(after[key])
     return None
+
+
+def _said_after(line: Line) -> Mapping[str, Any]:
+    """What an act made keys say, by their paths: of one that made the file, all of them."""
+    if line.act == MADE:
+        try:
+            return flat(loaded(str(line.text.get(FILE, ""))))
+        except ValueError:
+            return {}
+    after = line.text.get("after")
+    return after if isinstance(after, Mapping) else {}
 
 
 def _newer(ours: Mapping[str, Any], theirs: Mapping[str, Any]) -> int:

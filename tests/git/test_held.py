@@ -205,7 +205,7 @@ def test_two_things_are_never_merged_into_one(clones: Clones) -> None:
 
 
 def test_sides_of_two_things_get_a_file_each(clones: Clones) -> None:
-    """What git's rename left in one file, if the other has none of its own."""
+    """What git's rename left in one file; one that somebody has resolved since stays as it is."""
     one = clones[0]
     begun(one)
     path = Path(one.root, "graph", "alex.toml")
@@ -213,11 +213,15 @@ def test_sides_of_two_things_get_a_file_each(clones: Clones) -> None:
     other = '[entity]\nname = "kim"\n'
     path.write_text(f"<<<<<<< ours\n{text}=======\n{other}>>>>>>> theirs\n")
     (finding,) = doctor(Store(one.root), END, fix=True).findings
-    assert finding.fixed
-    assert path.read_text() == text and Path(one.root, "graph", "kim.toml").read_text() == other
-    path.write_text(f"<<<<<<< ours\n{text}=======\n{other}>>>>>>> theirs\n")
-    (finding,) = doctor(Store(one.root), END, fix=True).findings
-    assert not finding.fixed and "graph/kim" in finding.problem
+    kim = Path(one.root, "graph", "kim.toml")
+    assert finding.fixed and (path.read_text(), kim.read_text()) == (text, other)
+    for there, is_fixed in ((f"{other}kind = 'person'\n", True), ("[entity]\nname = 7\n", False)):
+        path.write_text(f"<<<<<<< ours\n{text}=======\n{other}>>>>>>> theirs\n")
+        kim.write_text(there)
+        finding, *_ = doctor(Store(one.root), END, fix=True).findings
+        assert finding.fixed == is_fixed and kim.read_text() == there
+        assert is_fixed == (path.read_text() == text)
+    assert "graph/kim" in finding.problem
 
 
 def test_a_folder_that_one_clone_emptied_is_filled_by_the_other(clones: Clones) -> None:
@@ -330,10 +334,14 @@ def test_a_clone_without_the_folders_merges_them(clones: Clones, tmp_path: Path)
     assert sides(files(third)["kv/port.toml"]) is None
 
 
+@pytest.mark.parametrize("by_hand", [False, True])
 @pytest.mark.parametrize("driver", [True, False])
-def test_one_block_may_be_followed_by_two(repository: Store, tmp_path: Path, driver: bool) -> None:
+def test_one_block_may_be_followed_by_two(
+    repository: Store, tmp_path: Path, driver: bool, by_hand: bool
+) -> None:
     """Where each clone deletes it and writes another, git takes these for one that was renamed
-    twice: both are there in the end, each in its own file."""
+    twice: both are there in the end, each in its own file, as somebody may have resolved one by
+    hand."""
     write_block(repository, "user_model", LONG, act(repository, 0))
     commit(repository)
     other = cloned(repository.root, tmp_path / "two", driver=driver)
@@ -344,6 +352,10 @@ def test_one_block_may_be_followed_by_two(repository: Store, tmp_path: Path, dri
         said |= files(store)
         commit(store)
     assert tried(other.root, "pull", "-q", "--no-rebase", "--no-edit").code
+    if by_hand:
+        name = max(said)
+        said[name] = said[name].replace("four", "five")
+        Path(other.root, name).write_text(said[name])
     assert doctor(Store(other.root), END, fix=True).left == ()
     assert files(other) == said and len(said) == 2
 

@@ -118,20 +118,27 @@ def test_a_proposal_is_not_taken_for_another(
         assert "# mine" not in Path(there.proposals.path(fresh)).read_text()
 
 
+@pytest.mark.parametrize("by_hand", [False, True])
 @pytest.mark.parametrize("driver", [True, False])
 def test_one_proposal_may_be_followed_by_two(
-    other: tuple[Store, Store, str], tmp_path: Path, driver: bool
+    other: tuple[Store, Store, str], tmp_path: Path, driver: bool, by_hand: bool
 ) -> None:
     """Where each clone throws it away and makes another, git takes these for one that was renamed
-    twice: both are there in the end, each once and under its own name."""
+    twice: both are there in the end, each once and under its own name, as somebody may have
+    resolved one by hand."""
     here, _, id = other
     there = cloned(here.root, tmp_path / "three", driver=driver)
     made = {}
     for store, told in ((here, "One"), (there, "Two")):
         reject(store, [id], NOW + 2 * DAY)
-        made[proposed(store, f"{told}. {ANSWER}")] = f"{told}."
+        first = proposed(store, f"{told}. {ANSWER}")
+        made[first] = f"{told}."
         commit(store)
+    own = Path(there.proposals.path(first)).read_text()
     merged(there)
+    if by_hand:
+        Path(there.proposals.path(first)).write_text(own.replace("Two.", "A better one."))
+        made[first] = "A better one."
     assert doctor(Store(there.root), NOW + 9 * DAY, fix=True).left == ()
     assert {one.id: one.content.summary for one in proposals(Store(there.root))} == made
 

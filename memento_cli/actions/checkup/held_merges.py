@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -92,16 +93,25 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
         raise Conflict(f"its sides are {' and '.join(name or 'nothing' for name in names)}")
     own = names.index(ref)
     other = names[1 - own], both[1 - own].text
-    parts = held(other[0])
-    if parts is None:
-        raise Conflict("one of its sides is nothing known")
-    there = bytes_of(store.held(parts[0]).path(parts[1]))
-    if there and there.decode("utf-8-sig", "replace") != text:
-        raise Conflict(f"one of its sides is {other[0]}, which has a file")
+    if held(other[0]) is None:
+        raise Conflict(f"one of its sides is {other[0] or 'nothing'}, which has no place here")
     _check(store, ref, both[own])
     _check(store, other[0], both[1 - own])
-    # git took both for one, renamed twice, and gave both what came of it: each mends its own
-    return Mended(Whole(both[own].text), None if there else other)
+    return Mended(Whole(both[own].text), None if _has_file(store, other[0], text) else other)
+
+
+def _has_file(store: Store, ref: str, text: str) -> bool:
+    """Whether another side needs none: it has the same `text`, as git took both for one that was
+    renamed twice, and is mended by itself; or its own, as somebody resolved it. Conflict if what is
+    there is neither."""
+    folder, id = place_of(store, ref)
+    there = bytes_of(folder.path(id)).decode("utf-8-sig", "replace")
+    if there in ("", text):
+        return bool(there)
+    with suppress(BadData):
+        if said_ref(document_of(there, ref).data) == ref:
+            return True
+    raise Conflict(f"one of its sides is {ref}, whose file says something else")
 
 
 def _check(store: Store, ref: str, document: Document) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.logs import was_archived
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
-from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole
+from memento_cli.actions.checkup.whole import Whole, as_memory, is_resolved, made_whole
 from memento_cli.actions.parting import are_two, folder_of, part, put_in_place, tell_decided
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory
@@ -57,7 +57,8 @@ def merge_case(
 
     def mend(made: Whole = whole) -> None:
         with store.lock.held():
-            other = _place_other(store, collection, made, now)
+            is_placed = is_resolved(collection, made)
+            other = "" if is_placed else _place_other(store, collection, made, now)
             rewriting(store, path, raw, made.text.encode(), keep=True)()
             _finish(store, this.id, made, other, now)
 

@@ -8,7 +8,7 @@ from memento_cli.actions.checkup.files import broken_cases, file_cases
 from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.actions.checkup.whole import Whole, made_whole
+from memento_cli.actions.checkup.whole import Whole, is_resolved, made_whole
 from memento_cli.actions.proposal_files import place_proposal
 from memento_cli.core.memory import Memory
 from memento_cli.store.collection import Broken, Found
@@ -49,14 +49,13 @@ def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:
     whole = made_whole(store.proposals, id, pair, ())
     if whole is None:
         return None
-    other = whole.other  # git took one for the other, renamed
-    if other and bytes_of(store.proposals.path(other[0])) == raw:
-        other = None  # or one for both: that file is mended as this one is
+    if whole.other and bytes_of(store.proposals.path(whole.other[0])) == raw:
+        whole = whole._replace(other=None)  # git has given both both: that is mended as this is
 
     def mend(made: Whole = whole) -> None:
         with store.lock.held():
-            if other:
-                place_proposal(store, other[0], Sides(other[1], "", None))
+            if made.other and not is_resolved(store.proposals, made):
+                place_proposal(store, made.other[0], Sides(made.other[1], "", None))
             rewriting(store, path, raw, made.text.encode(), keep=True)()
 
     return fixable(path, problem, ADVICE, mend)

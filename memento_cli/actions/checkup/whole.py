@@ -18,22 +18,25 @@ from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
+from memento_cli.store.files import read_regular
 from memento_cli.store.merge import Sides, document_of, merged_text, sides
 from memento_cli.store.proposed import FILE
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import Document, key_text, loaded, parsed, value_at
+from memento_cli.store.toml import SIZE_LIMIT, Document, key_text, loaded, parsed, value_at
 
 
 class Whole(NamedTuple):
     """A file made whole, what was decided in it between two sides, and another memory, by id.
 
-    `kept`: where two memories were found, whether "ours" or "theirs" has the id still.
+    `kept`: where two memories were found, whether "ours" or "theirs" has the id still. `renamed`:
+    git took the other for this one, renamed; it has its own id.
     """
 
     text: str
     decided: Change = Change({}, {})
     other: tuple[str, str] | None = None
     kept: str = ""
+    renamed: bool = False
 
 
 def made_whole(
@@ -57,7 +60,8 @@ def made_whole(
         if ids[0] != ids[1] and id in ids:  # git took one memory for another, renamed
             second = ours if ids[1] == id else theirs
             other = str(value_at(second.data, ID)), second.text
-            return _checked(collection, id, _two_memories(ours, theirs, other, ids[0] == id))
+            both = _two_memories(ours, theirs, other, ids[0] == id)
+            return _checked(collection, id, both._replace(renamed=True))
         twice = differs_in_words(ours.data, theirs.data) and _recorded_twice(lines)
         if are_two or twice or is_another(ours.data, theirs.data):
             older = comes_first(ours.data, theirs.data)
@@ -102,6 +106,22 @@ def as_memory(collection: Collection[Memory], id: str, text: str) -> Document:
     if document.data["memory"]["id"] != id:
         raise BadData(id, ["has another id"])
     return document
+
+
+def is_resolved(collection: Collection[Memory], whole: Whole) -> bool:
+    """Whether the memory that git took for this one has a file that says so: somebody resolved it,
+    or an earlier repair did. What it says there is newer than what the merge left here."""
+    if not (whole.other and whole.renamed):
+        return False
+    try:
+        as_memory(collection, whole.other[0], _text_of(collection.path(whole.other[0])))
+    except (BadData, OSError):
+        return False
+    return True
+
+
+def _text_of(path: str) -> str:
+    return read_regular(path, SIZE_LIMIT).decode("utf-8-sig", "replace")
 
 
 def renamed(id: str, document: Document) -> tuple[str, str]:

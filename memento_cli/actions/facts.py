@@ -23,6 +23,7 @@ from memento_cli.core.claims import (
     is_empty,
     next_turn,
     overridden,
+    value_text,
 )
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
@@ -155,7 +156,7 @@ def correct_fact(
             then = " then" if at else ""
             raise NotFound(f"nothing holds as {name}{then}", f"`memento fact set {name}` adds it")
         if len(found) > 1:
-            told = ", ".join(str(stretch.value) for stretch in found)
+            told = ", ".join(value_text(stretch.value) for stretch in found)
             hint = "`fact end KEY VALUE` takes one out, `fact set --beside` adds another"
             raise Ambiguous(f"several hold as {name}: {told}", hint)
         return {name: Claim(now, found[0].start, found[0].end, new, confidence=confidence)}
@@ -177,7 +178,11 @@ def end_fact(
         claim = Claim(now, at or now, until, ends=value)
         if not changes(facts.of(name), claim):
             what = f"{name} of {name_of(facts.subject)}"
-            told = f"nothing holds as {what}" if value is None else f"{what} is not {value}"
+            told = (
+                f"nothing holds as {what}"
+                if value is None
+                else f"{what} is not {value_text(value)}"
+            )
             past = f"`memento fact history {name}` shows what did"
             hint = past if facts.of(name) else "`memento fact list` shows what is known"
             raise NotFound(told, hint)

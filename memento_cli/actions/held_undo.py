@@ -80,7 +80,7 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
             with suppress(NotFound):
                 folder.remove(id)
     elif line.act in (*ADDS, *TAKES):
-        told = lines[::-1]  # the last comes first where acts are taken back
+        told = sorted(lines, key=lambda line: line.id)
         entries = [entry for one in told if (entry := entry_of(one))]
         if not entries:
             return
@@ -96,7 +96,7 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
 
 def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None:
     """Take entries out; if the file says nothing else, not even in a comment, take that away."""
-    if entries[0].head and folder.read(id).document.text == made_of(entries):
+    if any(entry.head for entry in entries) and folder.read(id).document.text == made_of(entries):
         folder.remove(id)
     else:
         drop_entries(folder, id, entries)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.core.acts import CREATED, REMOVED, REVISED
-from memento_cli.core.held import ENTRY, HEAD, LIST, held
+from memento_cli.core.held import ENTRY, HEAD, LIST, PLACE, held, whole_ref
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import (
     allowance,
@@ -41,11 +41,15 @@ class Act(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of a list of tables in a file, and the keys that a new file has beside it."""
+    """One entry of a list of tables in a file, and the keys that a new file has beside it.
+
+    `place` is where it stood among the others when it was taken out.
+    """
 
     path: str
     row: Mapping[str, Any]
     head: Mapping[str, Any] = {}
+    place: int | None = None
 
 
 def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
@@ -104,6 +108,7 @@ def add_entries(
     A line for each tells of it.
     """
     refs, rows = zip(*entries, strict=True)
+    assert len(set(map(whole_ref, refs))) == 1
     folder, id = place_of(store, refs[0])
     kinds = allowed_kinds([_texts(entry) for entry in rows], act.allow_secret)
     with store.all_or_nothing(refs[:1]):
@@ -115,6 +120,9 @@ def add_entries(
 def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
+    rows = [plain(row) for row in entries_in(folder, id, entry.path)]
+    if plain(dict(entry.row)) in rows:
+        entry = entry._replace(place=rows.index(plain(dict(entry.row))))
     with store.all_or_nothing([ref]):
         drop_entries(folder, id, [entry])
         return _journalled(store, ref, name, _told(entry), act, sorted(_allowed(store, ref)))
@@ -123,7 +131,7 @@ def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Lin
 def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
     """Add entries, but those that stand there, in one replacement of the file, or make it."""
     if id in folder:
-        folder.set_keys(id, _with(folder.read(id).document.data, entries))
+        folder.set_keys(id, _lists_with(folder.read(id).document.data, entries))
     else:
         _made(folder, id, made_of(entries).encode())
 
@@ -132,7 +140,7 @@ def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None
     """Take out those of these entries that stand there, in one replacement of the file."""
     data, keys = folder.read(id).document.data, dict[str, Any]()
     for entry in entries:
-        rows = keys.get(entry.path, _entries(data, entry.path))
+        rows = keys.get(entry.path, _entries_at(data, entry.path))
         kept = [row for row in rows if plain(row) != plain(dict(entry.row))]
         if len(kept) < len(rows):
             keys[entry.path] = kept
@@ -143,35 +151,37 @@ def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None
 def made_of(entries: Sequence[Entry]) -> str:
     """The text of a file that has these entries and no others."""
     heads = {key: value for entry in entries for key, value in entry.head.items()}
-    return rendered(nested(heads | _with({}, entries)))
+    return rendered(nested(heads | _lists_with({}, entries)))
 
 
-def _with(data: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
+def _lists_with(data: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, Any]:
     """The lists of a document with these entries, by their paths."""
     lists: dict[str, Any] = {}
     for entry in entries:
-        rows = lists.get(entry.path, _entries(data, entry.path))
+        rows = lists.get(entry.path, _entries_at(data, entry.path))
         known = plain(dict(entry.row)) in map(plain, rows)
-        lists[entry.path] = rows if known else [*rows, dict(entry.row)]
+        at = len(rows) if entry.place is None else entry.place
+        lists[entry.path] = rows if known else [*rows[:at], dict(entry.row), *rows[at:]]
     return lists
 
 
 def entries_in(folder: Folder[Any], id: str, path: str) -> list[Any]:
     """The entries of a list in a file, as they stand there; none if there is no such list."""
-    return _entries(folder.read(id).document.data, path)
+    return _entries_at(folder.read(id).document.data, path)
 
 
-def _entries(data: Mapping[str, Any], path: str) -> list[Any]:
+def _entries_at(data: Mapping[str, Any], path: str) -> list[Any]:
     rows = value_at(data, path_of(path))
     return list(rows) if isinstance(rows, list) else []
 
 
 def entry_of(line: Line) -> Entry | None:
     """The entry that a line is about; None if it is about none, or was erased."""
-    path, row, head = (line.text.get(key) for key in (LIST, ENTRY, HEAD))
+    path, row, head, place = (line.text.get(key) for key in (LIST, ENTRY, HEAD, PLACE))
     if not isinstance(path, str) or not isinstance(row, dict):
         return None
-    return Entry(path, row, head if isinstance(head, dict) else {})
+    head = head if isinstance(head, dict) else {}
+    return Entry(path, row, head, place if isinstance(place, int) and place >= 0 else None)
 
 
 def nested(paths: Mapping[str, Any]) -> dict[str, Any]:
@@ -253,7 +263,8 @@ def _sides(change: Change) -> dict[str, Any]:
 
 def _told(entry: Entry) -> dict[str, Any]:
     head = {HEAD: plain(dict(entry.head))} if entry.head else {}
-    return {LIST: entry.path, ENTRY: plain(dict(entry.row)), **head}
+    place = {} if entry.place is None else {PLACE: entry.place}
+    return {LIST: entry.path, ENTRY: plain(dict(entry.row)), **head, **place}
 
 
 def _texts(entry: Entry) -> dict[str, Any]:

@@ -239,16 +239,6 @@ def located(store: Store, text: str) -> tuple[Folder[Memory], str]:
             raise unknown from None
 
 
-def once_known_id(store: Store, text: str) -> str:
-    """The same for a memory that may be gone: one that the journal knows counts too."""
-    try:
-        return located(store, text)[1]
-    except (NotFound, Refused):
-        if is_known(store, text):
-            return text
-        raise
-
-
 def archived_id(store: Store, text: str) -> str:
     """The id in the archive that `text` means."""
     try:

@@ -165,9 +165,11 @@ def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
 
 
 def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
-    """Do effects on files, the last act first; whole batches move at once."""
-    for _, step in groupby(reversed(effects), lambda effect: step_of(*effect)):
-        (line, forward), *more = step
+    """Do effects on files, of those taken back the last first; whole batches move at once."""
+    ordered = effects if all(forward for _, forward in effects) else effects[::-1]
+    for _, group in groupby(ordered, lambda effect: step_of(*effect)):
+        step = list(group)
+        line, forward = step[0]
         if proposal_in(line):
             do_proposal(store, line, forward)
         elif line.act in (*CONTENT, REVISED):
@@ -175,7 +177,7 @@ def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
             folder, id = _place_of(store, line.memory)
             folder.set_keys(id, _with_secrets(store, line, keys))
         elif held(line.memory):
-            do_held(store, [line, *(each for each, _ in more)], forward, now)
+            do_held(store, [each for each, _ in step], forward, now)
     moves = [
         (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
     ]

@@ -72,9 +72,10 @@ def stated_text(one: Stated) -> str:
 def overridden_text(one: Stated) -> str:
     """What gives way to a claim that starts before it does."""
     first = min(one.overridden, key=lambda stretch: stretch.start)
-    more = f" and {len(one.overridden) - 1} more" if len(one.overridden) > 1 else ""
-    gives = f"{value_told(first.value)}, from {time_told(first.start)} on,{more} gives way to it"
-    return f"{gives}; undo, and --until {iso(first.start)} keeps it"
+    gone = f"{value_told(first.value)}, which held from {time_told(first.start)} on,"
+    others = len(one.overridden) - 1
+    more = f"{gone} and {others} more give way" if others else f"{gone} gives way"
+    return f"{more} to it; undo, and --until {iso(first.start)} keeps that"
 
 
 def value_told(value: Value, *, lines: bool = False) -> str:

@@ -13,9 +13,9 @@ NAME_SIGNS = 60
 PARTS = 2
 """So many parts a name has at most beside the folder: an id, and an edge."""
 PLAIN = SIGNS | set("-_")
-LIST, ENTRY, HEAD = "list", "entry", "head"
-"""In a line's `text`, of an act on one entry of a list: where the list is, the entry, and what a
-file that is made for it says first."""
+LIST, ENTRY, HEAD, PLACE = "list", "entry", "head", "place"
+"""In a line's `text`, of an act on one entry of a list: where the list is, the entry, what a
+file that is made for it says first, and how many others stood before one that was taken out."""
 SINCE = "since"
 """Under this key of `more` a line names the erasure of what it is about that its writer knew of."""
 

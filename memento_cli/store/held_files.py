@@ -37,8 +37,9 @@ def codec_of(folder: str, zone: tzinfo) -> Codec[Any]:
 
 def paths_of(name: str, folders: Iterable[str]) -> list[str]:
     """Where the file of a memory may be, in these folders, or that of what else holds is."""
-    ids = [name] if held(name) else [f"{folder}/{name}" for folder in folders]
-    return [whole_ref(id) + SUFFIX for id in ids]
+    if held(name):
+        return [whole_ref(name) + SUFFIX]
+    return [f"{folder}/{name}{SUFFIX}" for folder in folders]
 
 
 def said_ref(data: Mapping[str, Any]) -> str:

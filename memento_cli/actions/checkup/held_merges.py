@@ -94,7 +94,7 @@ def _mended(store: Store, ref: str, text: str, lines: Sequence[Line]) -> Mended 
     own = names.index(ref)
     other = names[1 - own], both[1 - own].text
     if held(other[0]) is None:
-        raise Conflict(f"one of its sides is {other[0] or 'nothing'}, which has no place here")
+        raise Conflict(f"one of its sides is nothing known: {other[0] or 'it has no name'}")
     _check(store, ref, both[own])
     _check(store, other[0], both[1 - own])
     return Mended(Whole(both[own].text), None if _has_file(store, other[0], text) else other)

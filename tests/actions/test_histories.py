@@ -1,0 +1,58 @@
+"""Random histories of what holds, taken back act by act and done again."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from memento_cli.actions.undo import undo
+from memento_cli.core.held import FOLDERS
+from memento_cli.errors import MementoError
+from memento_cli.store.store import Store
+from tests.git.held_lives import HELD_ACTS
+from tests.git.lives import Life
+from tests.store.helpers import DAY
+
+ACTS, WEIGHTS = zip(
+    *((act, weight) for name, (weight, act) in HELD_ACTS.items() if name not in ("kv", "unset")),
+    strict=True,
+)
+"""But those on hard facts, of which the journal has no values."""
+
+
+def texts(store: Store) -> dict[Path, str]:
+    """What each file says."""
+    places = [path for folder in FOLDERS for path in Path(store.root, folder).glob("*.toml")]
+    return {path: path.read_text() for path in places}
+
+
+def lived(life: Life, acts: int) -> list[tuple[str, dict[Path, str], dict[Path, str]]]:
+    """So many acts that left a line: the batch of each, and the files before and after it."""
+    told = []
+    while len(told) < acts:
+        life.store, life.now = Store(life.root), life.now + life.random.choice((0.01, 2)) * DAY
+        before, known = texts(life.store), len(life.store.journal.lines().lines)
+        with suppress(MementoError, IndexError):
+            life.random.choices(ACTS, WEIGHTS)[0](life)
+        lines = life.store.journal.lines().lines
+        if len(lines) > known:
+            last = max(lines, key=lambda line: line.id)
+            told.append((last.batch or last.id, before, texts(life.store)))
+    return told
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_is_taken_back_in_reverse_leaves_each_file_as_it_was(store: Store, seed: int) -> None:
+    """To the byte; and done again in order it says what it said."""
+    life = Life("ann", store, Random(seed))
+    again = []
+    for batch, before, after in reversed(lived(life, 20)):
+        undone = undo(Store(life.root), batch, life.now)
+        assert texts(store) == before
+        again.append((undone.batch, after))
+    for batch, after in reversed(again):
+        undo(Store(life.root), batch, life.now)
+        assert texts(store) == after

@@ -113,6 +113,8 @@ def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
     if line.act == PURGED:
         raise Refused(f"what {line.memory} said was purged: its time was over")
     slot, (here, there) = _slot_of(store, line), _ways(line, forward)
+    if slot.fact and _is(slot.fact, there):
+        return  # it was done, and whoever did it was killed before a line told of it
     if not (_is(slot.fact, here) or (slot.fact is None and _is_over(here, now))):
         hint = f"undo the later act first: `memento log {line.memory}`"
         raise Conflict(f"{line.memory} has changed since", hint)
@@ -125,6 +127,8 @@ def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
 def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
     """Put what stood before, or after, in the place of what stands there; unless it has expired."""
     slot, (_, there) = _slot_of(store, line), _ways(line, forward)
+    if slot.fact and _is(slot.fact, there):
+        return
     back = slot.replaced if there and _is(slot.replaced, there) else None
     if there and not (back and back.is_live(now)):
         store.warn(f"what {line.memory} said has expired: now it says nothing")

@@ -25,6 +25,9 @@ from memento_cli.store.collection import Collection
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
 
+BIRTH = ("recorded", "turn", "predicate", "object", "since")
+"""The keys by which an entry is known again that somebody has edited."""
+
 
 def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
     """The lines of a batch that are about what was erased, by their ids, each with that.
@@ -48,7 +51,10 @@ def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
 
 
 def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
-    """See that what a line did to the file of what holds can be done, or taken back."""
+    """See that what a line did to the file of what holds can be done, or taken back.
+
+    It may be so already: whoever did it was killed before a line told of it.
+    """
     if line.act in (CREATED, REMOVED):
         _check_file(store, line, (line.act == CREATED) == forward)
     elif line.act in (*ADDS, *TAKES):
@@ -75,16 +81,18 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
     folder, id = place_of(store, line.memory)
     if line.act in (CREATED, REMOVED):
         if (line.act == CREATED) == forward:
-            folder.create_raw(id, str(line.text[FILE]).encode())
+            if id not in folder:
+                folder.create_raw(id, str(line.text[FILE]).encode())
         else:
             with suppress(NotFound):
                 folder.remove(id)
     elif line.act in (*ADDS, *TAKES):
         told = sorted(lines, key=lambda line: line.id)
         entries = [entry for one in told if (entry := entry_of(one))]
-        if not entries:
+        adds = (line.act in ADDS) == forward
+        if not entries or not (adds or id in folder):
             return
-        if (line.act in ADDS) == forward:
+        if adds:
             put_entries(folder, id, entries)
         else:
             _drop(folder, id, entries)
@@ -109,11 +117,12 @@ def _check_file(store: Store, line: Line, makes: bool) -> None:
         return
     if not isinstance(said, str):
         raise Refused(f"the journal does not have what {line.memory} said")
-    if makes and id in folder:
+    if id not in folder or folder.read(id).document.text == said:
+        return
+    if makes:
         raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
-    if not makes and folder.read(id).document.text != said:  # a comment is somebody's, too
-        hint = f"undo the later act first: `memento log {line.memory}`"
-        raise Conflict(f"{line.memory} has changed since", hint)
+    hint = f"undo the later act first: `memento log {line.memory}`"
+    raise Conflict(f"{line.memory} has changed since", hint)  # a comment is somebody's, too
 
 
 def _check_entry(store: Store, line: Line, adds: bool) -> None:
@@ -126,6 +135,8 @@ def _check_entry(store: Store, line: Line, adds: bool) -> None:
             raise NotFound(f"{line.memory} is gone", f"`memento log {line.memory}` shows why")
         return
     rows = entries_in(folder, id, entry.path) if id in folder else []
-    if plain(dict(entry.row)) not in map(plain, rows):
+    born = {key: value for key, value in entry.row.items() if key in BIRTH}
+    edited = any(born.items() <= plain(row).items() for row in rows)
+    if edited and plain(dict(entry.row)) not in map(plain, rows):
         hint = f"`memento log {line.memory}` tells what was done to it"
         raise Conflict(f"what {line.memory} was told has changed since", hint)

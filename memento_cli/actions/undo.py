@@ -124,8 +124,10 @@ def _check(store: Store, line: Line, forward: bool, now: datetime) -> None:
 def _check_keys(store: Store, line: Line, forward: bool) -> None:
     if not line.text.keys() & {"before", "after"}:
         raise Refused(f"what {line.act} {line.memory} changed has been erased")
-    old = _keys(line, "before" if forward else "after")
+    old, new = (_keys(line, side) for side in ("before", "after")[:: 1 if forward else -1])
     here = _said(store, line.memory)
+    if all(here.get(key) == value for key, value in new.items()):
+        return  # it was done, and whoever did it was killed before a line told of it
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:  # the journal has no secrets that nobody allowed
         allowed = allowed_in(store.journal.lines(line.memory).lines)

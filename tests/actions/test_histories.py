@@ -56,3 +56,19 @@ def test_what_is_taken_back_in_reverse_leaves_each_file_as_it_was(store: Store, 
     for batch, after in reversed(again):
         undo(Store(life.root), batch, life.now)
         assert texts(store) == after
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_what_a_kill_left_half_undone_is_undone(store: Store, seed: int) -> None:
+    """Where files are as before an act, and no line tells that it was taken back, undo does so."""
+    life = Life("ann", store, Random(f"killed {seed}"))
+    for batch, before, after in reversed(lived(life, 12)):
+        for path in before.keys() | after.keys():
+            if life.random.random() < 0.5:
+                continue  # killed before it came to this file
+            if path in before:
+                path.write_text(before[path])
+            else:
+                path.unlink(missing_ok=True)
+        undo(Store(life.root), batch, life.now)
+        assert texts(store) == before

@@ -93,8 +93,9 @@ def find(
             from memento_cli.actions.passages import search
 
             answers, best = search(
-                store, others, whole, now, everything=everything, beside=known.hits[:1]
-            )
+                store, others, whole, now,
+                everything=everything, until=now if past else None, beside=known.hits[:1],
+            )  # fmt: skip
             known = known._replace(best=best or known.best)
         if MEMORIES in sources:
             answers = {MEMORIES: known} | answers

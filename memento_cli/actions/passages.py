@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import groupby
 from operator import itemgetter
+from typing import NamedTuple
 
 from memento_cli.actions.blocks import block_ref, blocks
 from memento_cli.actions.facts import every_facts
@@ -34,7 +35,17 @@ from memento_cli.index.finding import matching
 from memento_cli.index.told import among, told_index
 from memento_cli.store.store import Store
 
-Passages = Callable[[Store, datetime, bool], Iterator[Memory]]
+
+class Asked(NamedTuple):
+    """When it is asked what holds; `everything` is also what held before. What was recorded after
+    `until` is left out."""
+
+    now: datetime
+    everything: bool = False
+    until: datetime | None = None
+
+
+Passages = Callable[[Store, Asked], Iterator[Memory]]
 
 
 def search(
@@ -44,18 +55,21 @@ def search(
     now: datetime,
     *,
     everything: bool = False,
+    until: datetime | None = None,
     beside: Sequence[Hit] = (),
 ) -> tuple[dict[str, Recalled], float]:
-    """What answers a query in each of these sources; with `everything` also what held before.
+    """What answers a query in each of these sources; with `everything` also what held before. What
+    was recorded after `until` is left out.
 
     And, of memories that are hits `beside`, the text score of the best: such scores can be compared
     only if words are as rare for both.
     """
+    asked = Asked(now, everything, until)
     told = [
         (source, one)
         for source in sources
         if source in PASSAGES
-        for one in PASSAGES[source](store, now, everything)
+        for one in PASSAGES[source](store, asked)
     ]
     hits, best, other = _searched(store, [one for _, one in told], query, now, beside)
     places = {one.id: source for source, one in told}
@@ -84,7 +98,8 @@ def _searched(
     return found.hits, best, other
 
 
-def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
+def _states(store: Store, asked: Asked) -> Iterator[Memory]:
+    now, everything, until = asked
     files = state_files(store)
     for facts in every_facts(store, files):
         for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
@@ -93,20 +108,20 @@ def _states(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
             for stretch in past_of(facts, key, now):
                 if not stretch.covers(now):
                     yield past_passage(facts.subject, key, stretch)
-    for state in states(store, among=files):
+    for state in states(store, until=until, among=files):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)
-    for preference in preferences(store, among=files):
+    for preference in preferences(store, until, files):
         yield from preference_passages(preference, now)
 
 
-def _blocks(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
-    for block in blocks(store):
+def _blocks(store: Store, asked: Asked) -> Iterator[Memory]:
+    for block in blocks(store, until=asked.until):
         yield block_passage(block_ref(block), block)
 
 
-def _graph(store: Store, now: datetime, everything: bool) -> Iterator[Memory]:
-    for one in graph_of(store, now).followed(deep=everything):
+def _graph(store: Store, asked: Asked) -> Iterator[Memory]:
+    for one in graph_of(store, asked.now).followed(deep=asked.everything):
         triple = one.subject_name, one.edge.predicate, one.object_name
         ref = edge_ref(one.subject, one.edge)
         yield triple_passage(ref, triple, one.edge.since, one.weight, "edge")

@@ -158,3 +158,9 @@ def test_a_word_that_most_memories_have_weighs_among_all(furnished: Store, call:
     )
     scores = {hit["summary"]: float(str(hit["score"])) for hit in found(call, "ledger")}
     assert scores["Ledger rules"] > 0.9
+
+
+@pytest.mark.parametrize("asked", ["espresso", "smalltalk", "metric", "Priya", "passport"])
+def test_a_look_back_finds_nothing_of_later(furnished: Store, call: Call, asked: str) -> None:
+    """What was told since is not there: no state, no task, no preference and no block."""
+    assert found(call, asked) and not found(call, asked, "--as-of", "2020-01-01")

@@ -96,10 +96,10 @@ def recall(
     if explain:
         _explain(call, findings, query)
     elif fence:
-        print_fenced(call.out, [_whole(call, one, past) for one in findings.page], found.history)
+        print_fenced(call.out, [_told(call, one, past) for one in findings.page])
     else:
         out = printer(call.out, found.reach)
-        several = {"stores": len(stores) > 1, "sources": places[1] != (MEMORIES,)}
+        several = {"stores": len(call.layers) > 1, "sources": places[1] != (MEMORIES,)}
         print_sightings(out, findings.page, call.now, **several)
     if not found.hits:
         note_nothing(call, query)
@@ -115,6 +115,18 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
         raise Usage("--fence is of what is found", "leave out --explain and --why-not")
     if hops and why_not is not None:
         raise Usage("--why-not tells of words and filters alone", "leave out --hops")
+
+
+def _told(call: Call, one: Sighting, past: Past | None) -> str:
+    """What an agent is told of a hit."""
+    from memento_cli.core.fence import told
+
+    return told(_whole(call, one, past), one.newer or "", _store_of(call, one))
+
+
+def _store_of(call: Call, one: Sighting) -> str:
+    """In which of several stores a hit is."""
+    return one.store.root if len(call.layers) > 1 else ""
 
 
 def _whole(call: Call, one: Sighting, past: Past | None) -> Memory:
@@ -158,29 +170,28 @@ def _note_hidden(call: Call, found: Recalled) -> None:
 
 
 def _explain(call: Call, findings: Findings, query: Query) -> None:
-    found = findings.found
-    hits, history = found.hits, {one.hit.memory.id: one.newer for one in findings.page}
+    found, page = findings.found, findings.page
     scheme = call.store.settings.scheme
-    reasons = [explained(hit, query, scheme, call.now) for hit in hits]
+    reasons = [explained(one.hit, query, scheme, call.now) for one in page]
     if call.out.format not in (None, "table"):
         rows = [
-            summary_of(hit.memory, call.now)._asdict()
+            summary_of(one.hit.memory, call.now)._asdict()
             | {
-                "score": hit.score,
-                "parts": hit.parts and hit.parts._asdict(),
-                "gains": dict(hit.gains),
+                "score": one.hit.score,
+                "parts": one.hit.parts and one.hit.parts._asdict(),
+                "gains": dict(one.hit.gains),
                 "why": reason,
-                "newer": history.get(hit.memory.id),
+                "newer": one.newer,
             }
-            for hit, reason in zip(hits, reasons, strict=True)
+            | ({"store": one.store.root} if len(call.layers) > 1 else {})
+            for one, reason in zip(page, reasons, strict=True)
         ]
         printer(call.out, found.reach).rows(rows, ("id", "why"))
         return
-    for hit, reason in zip(hits, reasons, strict=True):
-        call.out.say(
-            f"{hit.strength:.3f}  {safe(hit.memory.id)}  "
-            + safe(was(history.get(hit.memory.id)) + hit.memory.content.summary)
-        )
+    for one, reason in zip(page, reasons, strict=True):
+        memory, place = one.hit.memory, _store_of(call, one)
+        words = was(one.newer) + memory.content.summary + (f"  (in {place})" if place else "")
+        call.out.say(f"{one.hit.strength:.3f}  {safe(memory.id)}  {safe(words)}")
         for line in reason.splitlines():
             call.out.say(f"       {line}")
 

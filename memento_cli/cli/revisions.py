@@ -8,6 +8,7 @@ import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
+from memento_cli.core.held import KV
 from memento_cli.core.refs import name_of
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ def revisions(
     texts = [_text(call, revision) for revision in found]
     call.out.values([revision._asdict() for revision in found], texts, "revisions")
     if not found:
-        call.out.note(f"{safe(ref)} was never changed")
+        is_hard = ref.startswith(f"{KV}/")
+        told = "what a hard fact said is kept nowhere" if is_hard else f"{ref} was never changed"
+        call.out.note(safe(told))
 
 
 def _text(call: Call, revision: Revision) -> str:

@@ -79,14 +79,13 @@ def print_sightings(
     out.rows(rows, ("id", *places, "created", "summary"))
 
 
-def print_fenced(out: Out, memories: Sequence[Memory], history: Mapping[str, str] = {}) -> None:
-    """Memories between marks with a number of their own, which none of them can know."""
-    from memento_cli.core.fence import fenced, told
+def print_fenced(out: Out, texts: Sequence[str]) -> None:
+    """What is told of memories, between marks with a number of its own, which none can know."""
+    from memento_cli.core.fence import fenced
 
     if out.format is not None or out.fields:
         raise Usage("--fence is a text of its own", "leave out --format, --json and --fields")
-    if memories:
-        texts = (told(memory, history.get(memory.id, "")) for memory in memories)
+    if texts:
         out.say(fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex()))
 
 

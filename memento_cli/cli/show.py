@@ -63,7 +63,7 @@ def show(
     archived = folder is call.store.archive
     history = {} if archived else newer(call.store, [whole], call.now)
     if fence:
-        print_fenced(call.out, [memory], history)
+        _fenced(call, memory, history.get(whole, ""))
         return
     told = {"strength": strength_at(memory, call.now), "archived": archived}
     data = folder.codec.data(memory) | told | {"newer": history.get(whole)}
@@ -90,7 +90,7 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     memory, archived = seen.memory, seen.then.place == ARCHIVED
     newer = "" if archived else newer_then(call.store, memory.id, call.now, past)
     if fence:
-        print_fenced(call.out, [memory], {memory.id: newer})
+        _fenced(call, memory, newer)
     else:
         data = call.store.memories.codec.data(memory)
         told = {"strength": strength_at(memory, call.now), "archived": archived}
@@ -125,3 +125,9 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         *((path.removeprefix("memory."), cell(value)) for path, value in memory.more.items()),
     ]
     return "\n".join([*head, "", labelled(facts, call.out)])
+
+
+def _fenced(call: Call, memory: Memory, newer: str) -> None:
+    from memento_cli.core.fence import told
+
+    print_fenced(call.out, [told(memory, newer)])

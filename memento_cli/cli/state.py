@@ -30,6 +30,8 @@ TAKES = {
     "tidy": ("dry_run",),
 }
 COLUMNS = ("id", "kind", "confirmed", "body")
+EVERY = ("id", "kind", "holds", "valid_from", "valid_until", "body")
+"""Those of states that may not hold now."""
 
 
 def state(
@@ -141,7 +143,8 @@ def _list(call: Call, given: list[str], said: dict[str, Any]) -> None:
         if kind in (None, state.kind)
         if said["everything"] or (holds(state, at) and (said["as_of"] or not is_over(state, at)))
     ]
-    call.out.rows(in_short(call, [row_of(call, state) for state in found]), COLUMNS, "states")
+    columns = EVERY if said["everything"] or said["as_of"] else COLUMNS
+    call.out.rows(in_short(call, [row_of(call, state) for state in found]), columns, "states")
     if not found:
         call.out.note("Nothing is held")
 

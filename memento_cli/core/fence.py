@@ -45,16 +45,17 @@ def harmless(text: str) -> str:
     return _unmarked(visible(text, lines=True))
 
 
-def told(memory: Memory, newer: str = "") -> str:
+def told(memory: Memory, newer: str = "", store: str = "") -> str:
     """What an agent is told of a memory: whence it comes and who vouches for it, then its words.
 
-    Of one that is history, the `newer` one is named.
+    Of one that is history, the `newer` one is named; of one of several stores, its `store`.
 
     The words are indented, so that none of them can pass for the head of another memory.
     """
     content, tags = memory.content, memory.tags
     head = {
         "id": memory.id,
+        "store": store,
         "created": iso(memory.created),
         "person": name_of(memory.person),
         "with": ", ".join(map(name_of, tags.people)),

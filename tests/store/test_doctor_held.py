@@ -147,7 +147,10 @@ def test_names_of_entities_that_mean_two_are_told(store: Store) -> None:
     put(store, "max", ENTITY.format("Max", []), "graph")
     report = doctor(store, END)
     assert any("has the name of graph/" in each.problem for each in report.findings)
-    assert any("whose file would be mei" in each.problem for each in report.notes)
+    assert not any("whose file would be" in each.problem for each in report.notes)
+    os.unlink(store.held("graph").path("mei"))
+    (note,) = doctor(store, END).notes
+    assert "is called MEI, whose file would be mei" in note.problem
 
 
 def test_hard_facts_that_are_over_are_a_note(store: Store) -> None:

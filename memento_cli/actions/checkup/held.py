@@ -84,6 +84,8 @@ def _name_case(store: Store, ref: str, this: Found[Any] | Broken, path: str) -> 
         repair = rewriting(store, path, raw, fresh, keep=False)
         return fixable(path, problem, f"--fix sets it to {this.id}", repair)
     if isinstance(this, Found) and isinstance(this.value, Entity):
+        if id in store.held(folder):
+            return None  # that both have one name is found where all are looked at together
         return noted(path, f"is called {this.value.name}, whose file would be {id}", BOTH_LEAD)
     target = store.held(folder)
     if id in target:

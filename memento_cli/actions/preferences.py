@@ -19,6 +19,7 @@ from memento_cli.core.preferences import (
     confirmed,
     preference_id,
     revoked,
+    standing,
     subject_key,
     suggested,
 )
@@ -51,7 +52,7 @@ def preferences(
     `among` is what `states/` has, if it was read already.
     """
     found = state_files(store) if among is None else among
-    rows = [one.value for one in found if isinstance(one.value, Preference)]
+    rows = [standing(one.value) for one in found if isinstance(one.value, Preference)]
     if until is not None:
         later = _made_after(store, until)
         rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]

@@ -93,6 +93,20 @@ def phrase(polarity: str, status: str, subject: str) -> str:
     return f"{said} {subject}"
 
 
+def standing(one: Preference) -> Preference:
+    """As it stands: of a like and a dislike that are both confirmed, as a merge may leave them, the
+    later; confirming that one would have revoked the other. Of one moment, both."""
+    like, dislike = one.like, one.dislike
+    if not (like and dislike and like.status == dislike.status == CONFIRMED):
+        return one
+    first, last = like.confirmed_at, dislike.confirmed_at
+    if first is None or last is None or first == last:
+        return one
+    if first < last:
+        return one._replace(like=like._replace(status=REVOKED, revoked_at=last))
+    return one._replace(dislike=dislike._replace(status=REVOKED, revoked_at=first))
+
+
 def suggested(preference: Preference, word: Word) -> Preference:
     """With a candidate; what was confirmed stays so, what was revoked may come back."""
     stance = preference.stance(word.polarity) or Stance(CANDIDATE)

@@ -29,6 +29,7 @@ from memento_cli.core.preferences import (
     preference_id,
     revoked,
     rows,
+    standing,
     subject_key,
     suggested,
 )
@@ -165,3 +166,14 @@ def test_opposite_preferences_are_a_contradiction() -> None:
     turned = confirmed(confirmed(NONE, word()), word(1, DISLIKE))
     assert contradictions([NONE, both, turned]) == [both]
     assert [row.polarity for row in rows([both])] == [LIKE, DISLIKE]
+
+
+@pytest.mark.parametrize("days", [(1, 2), (2, 1), (1, 1)])
+def test_of_two_that_a_merge_left_confirmed_the_later_stands(days: tuple[int, int]) -> None:
+    """One clone confirmed the like, the other the dislike: no more than one is stated as fact."""
+    like, dislike = (Stance(CONFIRMED, day(number)) for number in days)
+    one = standing(Preference("x", ALEX, "food", "tea", like, dislike))
+    told = [row.polarity for row in confirmed_snapshot([one])]
+    assert told == {(1, 2): ["dislike"], (2, 1): ["like"], (1, 1): ["dislike", "like"]}[days]
+    assert bool(contradictions([one])) == (days == (1, 1))
+    assert standing(one) == one

@@ -187,7 +187,8 @@ def _end(call: Call, asked: Asked) -> None:
 
 def _state(call: Call, asked: Asked, state: Callable[[Act], list[Stated]]) -> None:
     """Claim something, and say what became of it."""
-    act, subject = asked.act, facts_of(call.store, asked.subject).subject
+    act, known_before = asked.act, facts_of(call.store, asked.subject)
+    subject = known_before.subject
     done = unless_secret(
         call, lambda allow: state(act._replace(allow_secret=allow)), act.allow_secret
     )
@@ -198,6 +199,9 @@ def _state(call: Call, asked: Asked, state: Callable[[Act], list[Stated]]) -> No
             call.out.note(f"{safe(one.key)}: so it is already, nothing was added")
         if one.overridden:
             call.out.note(f"{safe(one.key)}: {overridden_text(one)}")
+        for other in known_before.claims:
+            if other != one.key and plain_key(other) == plain_key(one.key):
+                call.out.note(f"{safe(one.key)} is another key than {safe(other)}: capitals count")
     call.note_if_ahead()
 
 

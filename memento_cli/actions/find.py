@@ -94,7 +94,7 @@ def find(
 
             answers, best = search(
                 store, others, whole, now,
-                everything=everything, until=now if past else None, beside=known.hits[:1],
+                everything=everything, until=now if past else None, beside=known.hits,
             )  # fmt: skip
             known = known._replace(best=best or known.best)
         if MEMORIES in sources:

@@ -113,8 +113,8 @@ def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
     if line.act == PURGED:
         raise Refused(f"what {line.memory} said was purged: its time was over")
     slot, (here, there) = _slot_of(store, line), _ways(line, forward)
-    if slot.fact and _is(slot.fact, there):
-        return  # it was done, and whoever did it was killed before a line told of it
+    if _is_done(slot, here, there):
+        return
     if not (_is(slot.fact, here) or (slot.fact is None and _is_over(here, now))):
         hint = f"undo the later act first: `memento log {line.memory}`"
         raise Conflict(f"{line.memory} has changed since", hint)
@@ -126,8 +126,8 @@ def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
 
 def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
     """Put what stood before, or after, in the place of what stands there; unless it has expired."""
-    slot, (_, there) = _slot_of(store, line), _ways(line, forward)
-    if slot.fact and _is(slot.fact, there):
+    slot, (here, there) = _slot_of(store, line), _ways(line, forward)
+    if _is_done(slot, here, there):
         return
     back = slot.replaced if there and _is(slot.replaced, there) else None
     if there and not (back and back.is_live(now)):
@@ -227,6 +227,13 @@ def _ways(line: Line, forward: bool) -> tuple[Side, Side]:
     before, after = (line.more.get(name) for name in (BEFORE, AFTER))
     sides = [side if isinstance(side, dict) else {} for side in (before, after)]
     return (sides[0], sides[1]) if forward else (sides[1], sides[0])
+
+
+def _is_done(slot: Slot, here: Side, there: Side) -> bool:
+    """Whether what was to be swapped is, as whoever did it was killed before a line told of it."""
+    if there:
+        return _is(slot.fact, there)
+    return slot.fact is None and slot.replaced is not None and _is(slot.replaced, here)
 
 
 def _is(fact: HardFact | None, side: Side) -> bool:

@@ -2,31 +2,42 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import datetime
+from typing import Any
 
 from memento_cli.actions.holding import (
     Entry,
     drop_entries,
-    entries_in,
     entry_of,
     made_of,
     place_of,
     put_entries,
 )
-from memento_cli.core.acts import ADDS, CREATED, ERASED, HARD, REMOVED, TAKES
+from memento_cli.core.acts import (
+    ADDS,
+    CONTENT,
+    CREATED,
+    ERASED,
+    HARD,
+    REMOVED,
+    REVISED,
+    TAKES,
+)
 from memento_cli.core.erased import Erasures
 from memento_cli.core.held import held, whole_ref
-from memento_cli.core.history import Line
+from memento_cli.core.history import Line, undone_ids
 from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.store.changes import plain
 from memento_cli.store.collection import Collection
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
+from memento_cli.store.toml import loaded, path_of
 
-BIRTH = ("recorded", "turn", "predicate", "object", "since")
-"""The keys by which an entry is known again that somebody has edited."""
+Path = tuple[str, ...]
+CHANGING = (*ADDS, *TAKES, *HARD, *CONTENT, CREATED, REMOVED, REVISED)
+"""The acts that change what a file says."""
 
 
 def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
@@ -93,7 +104,8 @@ def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -
         if not entries or not (adds or id in folder):
             return
         if adds:
-            put_entries(folder, id, entries)
+            # each place was counted when those before it in the act were gone
+            put_entries(folder, id, entries if line.act in ADDS else entries[::-1])
         else:
             _drop(folder, id, entries)
     elif line.act in HARD:
@@ -110,6 +122,44 @@ def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None
         drop_entries(folder, id, entries)
 
 
+def is_last(store: Store, line: Line) -> bool:
+    """Whether no later act in force is about the same file: only then may one that seems to be done
+    already be what a killed undo left."""
+    lines = _lines_on(store, line.memory)
+    dead = undone_ids(lines)
+    others = (one for one in lines if not line.batch or one.batch != line.batch)
+    return not any(
+        one.id > line.id and one.act in CHANGING and one.id not in dead for one in others
+    )
+
+
+def _lines_on(store: Store, name: str) -> list[Line]:
+    ref = whole_ref(name)
+    read = store.journal.under(ref.partition("/")[0]) if held(name) else store.journal.lines(name)
+    return [line for line in read.lines if whole_ref(line.memory) == ref]
+
+
+def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> bool:
+    """Whether the journal tells of all these entries of a file: none is somebody's edit."""
+    told = list[tuple[Path, Any]]()
+    for line in _lines_on(store, name):
+        entry = entry_of(line)
+        if entry:
+            told.append((path_of(entry.path), plain(dict(entry.row))))
+        elif isinstance(said := line.text.get(FILE), str):
+            told += _entries_of(loaded(said))
+    return all(entry in told for entry in entries)
+
+
+def _entries_of(data: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The entries of all lists of tables in a document, each with its path."""
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _entries_of(value, (*path, key))
+        elif isinstance(value, list):
+            yield from (((*path, key), plain(row)) for row in value if isinstance(row, Mapping))
+
+
 def _check_file(store: Store, line: Line, makes: bool) -> None:
     folder, id = place_of(store, line.memory)
     said = line.text.get(FILE)
@@ -117,7 +167,10 @@ def _check_file(store: Store, line: Line, makes: bool) -> None:
         return
     if not isinstance(said, str):
         raise Refused(f"the journal does not have what {line.memory} said")
-    if id not in folder or folder.read(id).document.text == said:
+    if id not in folder:
+        return
+    same = folder.read(id).document.text == said
+    if same and not (makes and not is_last(store, line)):
         return
     if makes:
         raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
@@ -134,9 +187,9 @@ def _check_entry(store: Store, line: Line, adds: bool) -> None:
         if id not in folder and not entry.head:
             raise NotFound(f"{line.memory} is gone", f"`memento log {line.memory}` shows why")
         return
-    rows = entries_in(folder, id, entry.path) if id in folder else []
-    born = {key: value for key, value in entry.row.items() if key in BIRTH}
-    edited = any(born.items() <= plain(row).items() for row in rows)
-    if edited and plain(dict(entry.row)) not in map(plain, rows):
+    data = folder.read(id).document.data if id in folder else {}
+    here = (path_of(entry.path), plain(dict(entry.row)))
+    there = list(_entries_of(data))
+    if here not in there and not (is_last(store, line) and _are_told(store, line.memory, there)):
         hint = f"`memento log {line.memory}` tells what was done to it"
         raise Conflict(f"what {line.memory} was told has changed since", hint)

@@ -52,11 +52,11 @@ def preferences(
     `among` is what `states/` has, if it was read already.
     """
     found = state_files(store) if among is None else among
-    rows = [standing(one.value) for one in found if isinstance(one.value, Preference)]
+    rows = [one.value for one in found if isinstance(one.value, Preference)]
     if until is not None:
         later = _made_after(store, until)
         rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]
-    return sorted(rows, key=lambda one: (one.person, one.domain, one.subject))
+    return sorted(map(standing, rows), key=lambda one: (one.person, one.domain, one.subject))
 
 
 def _made_after(store: Store, at: datetime) -> set[str]:
@@ -106,7 +106,7 @@ def prefer(
     def say(old: Preference) -> Preference:
         if not isinstance(old, Preference) or _key(old) != _key(before):
             raise Conflict(f"{ref} is not about {before.subject[:60]!r}", "rename that file")
-        return RULES[rule](old, word)
+        return RULES[rule](standing(old), word)
 
     with store.lock.held():
         if before.id in store.held(STATES):

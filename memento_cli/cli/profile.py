@@ -40,7 +40,7 @@ def profile(
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
     given = what or []
-    if verb != "set" and (len(given) > 1):
+    if verb != "set" and len(given) > 1:
         raise Usage(f"{verb} takes one profile at most", "")
     match verb:
         case "show":

@@ -11,7 +11,7 @@ from datetime import datetime
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
-from memento_cli.core.held import filed_name
+from memento_cli.core.held import filed_name, plain_key
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.slugs import slug
@@ -116,13 +116,13 @@ def due_of(task: State) -> datetime | None:
 def state_id(person: str, kind: str, body: str, at: datetime) -> str:
     """The id that a new state gets when it is free: of one that is single, always the same.
 
-    Where it has not all words, four signs of it follow from them: what two clones say with the same
-    first words is two states, and what both say is one.
+    Where it has not all of the words, four signs of it follow from them: what two clones say with
+    the same first words is two states, and what both say is one.
     """
     if not COEXISTS[kind]:
         return filed_name(f"{person.removeprefix(PERSON)}/{kind}")
     id = memory_id(person, body, at)
-    if slug(body, len(body)) == slug(body, TOPIC_SIGNS):
+    if slug(body, TOPIC_SIGNS) == "-".join(plain_key(body).split()):
         return id
     return with_suffix(id, blake2s(body.encode(errors="surrogatepass"), digest_size=4).digest())
 

@@ -77,18 +77,23 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
 def among(
     database: sqlite3.Connection, other: sqlite3.Connection, hits: Sequence[Hit], asked: Some[str]
 ) -> float:
-    """The text score that the best of these hits in a collection would have in two together.
+    """The text score that the best of these hits in a collection would have in two together: the
+    one of which words say most.
 
     A rare word weighs more among many texts than among few, so BM25 of two collections cannot be
     compared. This weighs the words that the best has by how rare they are in both.
     """
     if not hits:
         return 0.0
-    best = hits[0]
-    words = dict(best.gains).get("words", 0.0)
-    grown = 1.0 / words if words > 0 else 1.0
+    best = max(hits, key=_words)
+    grown = 1.0 / _words(best) if _words(best) > 0 else 1.0
     has = has_word(database, best.memory.id)
     return grown * sum(SHORT * _rarity(term, (database, other)) for term in asked if has(term))
+
+
+def _words(hit: Hit) -> float:
+    """What of a hit's relevance is from its words."""
+    return dict(hit.gains).get("words", 0.0)
 
 
 def _rarity(term: str, databases: Iterable[sqlite3.Connection]) -> float:

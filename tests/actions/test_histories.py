@@ -2,20 +2,29 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from random import Random
 
 import pytest
 
+from memento_cli.actions.edit import edit
+from memento_cli.actions.hard_facts import hard_facts, set_hard_fact
+from memento_cli.actions.holding import Act
+from memento_cli.actions.record import record
+from memento_cli.actions.relate import Statement, relate
 from memento_cli.actions.undo import undo
 from memento_cli.core.held import FOLDERS
-from memento_cli.errors import MementoError
+from memento_cli.core.history import Line
+from memento_cli.core.memory import Draft
+from memento_cli.errors import Conflict, MementoError
+from memento_cli.store.journal import Journal
 from memento_cli.store.store import Store
 from tests.git.held_lives import HELD_ACTS
 from tests.git.lives import Life
-from tests.store.helpers import DAY
+from tests.store.helpers import ALEX, DAY, NOW
 
+SUMMARY = "memory.content.summary"
 ACTS, WEIGHTS = zip(
     *((act, weight) for name, (weight, act) in HELD_ACTS.items() if name not in ("kv", "unset")),
     strict=True,
@@ -72,3 +81,53 @@ def test_what_a_kill_left_half_undone_is_undone(store: Store, seed: int) -> None
                 path.unlink(missing_ok=True)
         undo(Store(life.root), batch, life.now)
         assert texts(store) == before
+
+
+def test_what_later_acts_made_alike_is_not_taken_for_undone(store: Store) -> None:
+    """Only of the last act on a file may a kill have left what an undo would make."""
+    id = record(store, Draft("alpha", ALEX), NOW).memory.id
+    first, *_ = [
+        edit(store, id, {SUMMARY: words}, NOW + DAY) and newest(store).id
+        for words in ("beta", "gamma", "alpha")
+    ]
+    with pytest.raises(Conflict):
+        undo(store, first, NOW + 2 * DAY)
+    for words in ("gamma", "beta", "alpha"):
+        undo(store, None, NOW + 2 * DAY)
+        assert store.memories.read(id).value.content.summary == words
+
+
+@pytest.mark.parametrize(
+    ("old", "new"), [("owns", "sold"), ("[[edge]]", "[[edges]]"), ("Z", "+00:00")]
+)
+def test_an_edit_by_hand_is_not_taken_for_undone(store: Store, old: str, new: str) -> None:
+    """An entry that is gone while another stands there that nobody told has been edited."""
+    relate(store, Statement("acme", "owns", "mine"), Act(store.signed(NOW, "cli", "")))
+    path = Path(store.held("graph").path("acme"))
+    assert old in path.read_text()
+    path.write_text(path.read_text().replace(old, new))
+    with pytest.raises(Conflict, match="changed since"):
+        undo(store, None, NOW + DAY)
+    assert Path(store.held("graph").path("mine")).exists()
+
+
+def test_a_first_hard_fact_that_a_kill_left_half_undone_is_undone(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The file is as before, and no line tells that it was taken back."""
+    set_hard_fact(store, "port", 8080, Act(store.signed(NOW, "cli", "")))
+    with monkeypatch.context() as broken:
+        broken.setattr(Journal, "append", ended)
+        broken.setattr(Store, "all_or_nothing", lambda *_: nullcontext())
+        with pytest.raises(KeyboardInterrupt):
+            undo(store, None, NOW)
+    undo(Store(store.root), None, NOW)
+    assert hard_facts(store, NOW) == []
+
+
+def ended(*_: object) -> list[Line]:
+    raise KeyboardInterrupt
+
+
+def newest(store: Store) -> Line:
+    return max(store.journal.lines().lines, key=lambda line: line.id)

@@ -164,3 +164,16 @@ def test_a_word_that_most_memories_have_weighs_among_all(furnished: Store, call:
 def test_a_look_back_finds_nothing_of_later(furnished: Store, call: Call, asked: str) -> None:
     """What was told since is not there: no state, no task, no preference and no block."""
     assert found(call, asked) and not found(call, asked, "--as-of", "2020-01-01")
+
+
+def test_the_hit_that_counts_beside_others_is_that_of_its_words(
+    furnished: Store, call: Call
+) -> None:
+    """Not the most important one, of which the words say little."""
+    filler = " ".join(f"filler{nth} stuff{nth % 17}" for nth in range(120))
+    for nth in range(15):
+        assert call("record", f"Gardening note {nth} about plants in bed {nth * 7}").code == 0
+    note = "record", "Notes", "-d", f"the boiler code is on the wall {filler}", "--importance", "1"
+    assert call(*note).code == 0
+    assert call("state", "add", "fact", "The boiler code is 4711").code == 0
+    assert found(call, "boiler", "code")[0]["summary"] == "The boiler code is 4711"

@@ -139,3 +139,18 @@ def test_a_file_of_something_else_is_left_alone(store: Store) -> None:
     path.write_text("[preference]\n")
     with pytest.raises(BadData):
         say(store, "confirm")
+
+
+def test_what_a_merge_left_confirmed_is_revoked_for_acts_too(store: Store) -> None:
+    """To revoke the later one makes nothing certain that was not."""
+    say(store, "suggest")
+    liked = say(store, "confirm", day=1)
+    folder = store.held("states")
+    both = liked._replace(dislike=Stance("confirmed", NOW + 2 * DAY))
+    Path(folder.path(liked.id)).write_bytes(folder.raw_of(liked.id, both))
+    (told,) = preferences(store)
+    assert told.like and told.like.status == "revoked"
+    after = say(store, "revoke", "dislike", day=3)
+    assert {stance.status for stance in after.stances.values()} == {"revoked"}
+    (then,) = preferences(store, NOW + 2.5 * DAY)
+    assert [name for name, one in then.stances.items() if one.status == "confirmed"] == ["dislike"]

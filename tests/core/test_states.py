@@ -191,3 +191,19 @@ def test_tidying_leaves_one_of_each(said: list[tuple[str, int]]) -> None:
 def test_tidying_is_due_after_talk(turns: int, first: bool, expected: bool) -> None:
     """After 10 turns for the first time, and after 200 more each time again."""
     assert tidy_due(turns, first) is expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("Call the dentist about Tom's tooth", "Call the dentist about the unpaid bill"),
+        ("I write C++", "I write C#"),
+        ("Живёт в Берлине с 2019", "Работает сварщиком с 2019"),
+        ("日本語 1", "中国 1"),
+    ],
+)
+def test_words_that_an_id_has_not_make_it_another(one: str, other: str) -> None:
+    """What two clones say is two states; what both say is one, by an id that follows from it."""
+    ids = [state_id(ALEX, "fact", body, START) for body in (one, other, one)]
+    assert ids[0] != ids[1] and ids[0] == ids[2]
+    assert state_id(ALEX, "fact", "I live in Lisbon", START).endswith("-i-live-in-lisbon-2025-01")

@@ -80,7 +80,8 @@ def _preference(life: Life) -> None:
 
 
 def _statement(life: Life) -> Statement:
-    return Statement(life.random.choice(NAMES), "knows", life.random.choice(NAMES))
+    predicate = life.random.choice(("knows", "likes"))
+    return Statement(life.random.choice(NAMES), predicate, life.random.choice(NAMES))
 
 
 def _describe(life: Life) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
@@ -105,9 +106,11 @@ def _has_file(store: Store, ref: str, text: str) -> bool:
     renamed twice, and is mended by itself; or its own, as somebody resolved it. Conflict if what is
     there is neither."""
     folder, id = place_of(store, ref)
+    if not os.path.lexists(folder.path(id)):
+        return False
     there = bytes_of(folder.path(id)).decode("utf-8-sig", "replace")
-    if there in ("", text):
-        return bool(there)
+    if there == text:
+        return True
     with suppress(BadData):
         if said_ref(document_of(there, ref).data) == ref:
             return True

@@ -175,5 +175,7 @@ def test_the_hit_that_counts_beside_others_is_that_of_its_words(
         assert call("record", f"Gardening note {nth} about plants in bed {nth * 7}").code == 0
     note = "record", "Notes", "-d", f"the boiler code is on the wall {filler}", "--importance", "1"
     assert call(*note).code == 0
+    old = f"The boiler {filler[:150]} code"
+    assert call("record", old, "--at", "-9y", "--importance", "0").code == 0
     assert call("state", "add", "fact", "The boiler code is 4711").code == 0
     assert found(call, "boiler", "code")[0]["summary"] == "The boiler code is 4711"

@@ -145,7 +145,7 @@ def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> b
     for line in _lines_on(store, name):
         entry = entry_of(line)
         if entry:
-            told.append((path_of(entry.path), plain(dict(entry.row))))
+            told.append((path_of(entry.path), entry.said))
         elif isinstance(said := line.text.get(FILE), str):
             told += _entries_of(loaded(said))
     return all(entry in told for entry in entries)
@@ -170,7 +170,7 @@ def _check_file(store: Store, line: Line, makes: bool) -> None:
     if id not in folder:
         return
     same = folder.read(id).document.text == said
-    if same and not (makes and not is_last(store, line)):
+    if same and (not makes or is_last(store, line)):
         return
     if makes:
         raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
@@ -188,7 +188,7 @@ def _check_entry(store: Store, line: Line, adds: bool) -> None:
             raise NotFound(f"{line.memory} is gone", f"`memento log {line.memory}` shows why")
         return
     data = folder.read(id).document.data if id in folder else {}
-    here = (path_of(entry.path), plain(dict(entry.row)))
+    here = (path_of(entry.path), entry.said)
     there = list(_entries_of(data))
     if here not in there and not (is_last(store, line) and _are_told(store, line.memory, there)):
         hint = f"`memento log {line.memory}` tells what was done to it"

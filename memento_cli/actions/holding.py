@@ -51,6 +51,11 @@ class Entry(NamedTuple):
     head: Mapping[str, Any] = {}
     place: int | None = None
 
+    @property
+    def said(self) -> Any:
+        """The entry as the journal has it, by which it is known again in a file."""
+        return plain(dict(self.row))
+
 
 def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
     """The folder and the id that a line names; BadRef if it names a memory."""
@@ -121,8 +126,8 @@ def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Lin
     """Take an entry out of a list of a file. NotFound if there is no such file."""
     folder, id = place_of(store, ref)
     rows = [plain(row) for row in entries_in(folder, id, entry.path)]
-    if plain(dict(entry.row)) in rows:
-        entry = entry._replace(place=rows.index(plain(dict(entry.row))))
+    if entry.said in rows:
+        entry = entry._replace(place=rows.index(entry.said))
     with store.all_or_nothing([ref]):
         drop_entries(folder, id, [entry])
         return _journalled(store, ref, name, _told(entry), act, sorted(_allowed(store, ref)))
@@ -140,8 +145,8 @@ def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None
     """Take out those of these entries that stand there, in one replacement of the file."""
     data, keys = folder.read(id).document.data, dict[str, Any]()
     for entry in entries:
-        rows = keys.get(entry.path, _entries_at(data, entry.path))
-        kept = [row for row in rows if plain(row) != plain(dict(entry.row))]
+        rows, said = keys.get(entry.path, _entries_at(data, entry.path)), entry.said
+        kept = [row for row in rows if plain(row) != said]
         if len(kept) < len(rows):
             keys[entry.path] = kept
     if keys:
@@ -159,7 +164,7 @@ def _lists_with(data: Mapping[str, Any], entries: Sequence[Entry]) -> dict[str, 
     lists: dict[str, Any] = {}
     for entry in entries:
         rows = lists.get(entry.path, _entries_at(data, entry.path))
-        known = plain(dict(entry.row)) in map(plain, rows)
+        known = entry.said in map(plain, rows)
         at = len(rows) if entry.place is None else entry.place
         lists[entry.path] = rows if known else [*rows[:at], dict(entry.row), *rows[at:]]
     return lists
@@ -264,7 +269,7 @@ def _sides(change: Change) -> dict[str, Any]:
 def _told(entry: Entry) -> dict[str, Any]:
     head = {HEAD: plain(dict(entry.head))} if entry.head else {}
     place = {} if entry.place is None else {PLACE: entry.place}
-    return {LIST: entry.path, ENTRY: plain(dict(entry.row)), **head, **place}
+    return {LIST: entry.path, ENTRY: entry.said, **head, **place}
 
 
 def _texts(entry: Entry) -> dict[str, Any]:

@@ -126,7 +126,7 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
         raise Refused(f"what {line.act} {line.memory} changed has been erased")
     old, new = (_keys(line, side) for side in ("before", "after")[:: 1 if forward else -1])
     here = _said(store, line.memory)
-    if is_last(store, line) and all(here.get(key) == value for key, value in new.items()):
+    if all(here.get(key) == value for key, value in new.items()) and is_last(store, line):
         return  # it was done, and whoever did it was killed before a line told of it
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:  # the journal has no secrets that nobody allowed

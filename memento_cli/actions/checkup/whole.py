@@ -18,11 +18,11 @@ from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.store.changes import Change, flat, plain
 from memento_cli.store.collection import Collection
-from memento_cli.store.files import read_regular
 from memento_cli.store.merge import Sides, document_of, merged_text, sides
 from memento_cli.store.proposed import FILE
+from memento_cli.store.remains import bytes_of
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import SIZE_LIMIT, Document, key_text, loaded, parsed, value_at
+from memento_cli.store.toml import Document, key_text, loaded, parsed, value_at
 
 
 class Whole(NamedTuple):
@@ -113,15 +113,12 @@ def is_resolved(collection: Collection[Memory], whole: Whole) -> bool:
     or an earlier repair did. What it says there is newer than what the merge left here."""
     if not (whole.other and whole.renamed):
         return False
+    there = bytes_of(collection.path(whole.other[0])).decode("utf-8-sig", "replace")
     try:
-        as_memory(collection, whole.other[0], _text_of(collection.path(whole.other[0])))
-    except (BadData, OSError):
+        as_memory(collection, whole.other[0], there)
+    except BadData:
         return False
     return True
-
-
-def _text_of(path: str) -> str:
-    return read_regular(path, SIZE_LIMIT).decode("utf-8-sig", "replace")
 
 
 def renamed(id: str, document: Document) -> tuple[str, str]:

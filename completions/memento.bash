@@ -32,7 +32,7 @@ _memento_paths() {
 _memento_takes() {
     local valued=" --store --now --format --fields --color "
     case $command in
-        record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
+        record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
         recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         show) valued+="--as-of " ;;
@@ -46,6 +46,12 @@ _memento_takes() {
         feedback) valued+="--score --answer -r --reason " ;;
         law) valued+="--set --floor -r --reason " ;;
         forget) valued+="-r --reason " ;;
+        observe) valued+="-u --user -a --assistant --speaker --image --source --client --session --project -p --person -w --with --at --about --about-confidence --life-stage --jsonl " ;;
+        events) valued+="--since --until --source --about --client --session -p --person --thread -l --limit --offset " ;;
+        thread) valued+="--confidence --since -r --reason " ;;
+        affect) valued+="--valence --arousal --dominance -l --label --text --confidence -p --person --mood --evidence -r --reason " ;;
+        mood) valued+="-p --person --say --since --html --event --evidence -r --reason " ;;
+        extract) valued+="-r --reason " ;;
         fact) valued+="--subject --persona --from --until --at --believed --confidence --evidence -r --reason " ;;
         state) valued+="-p --person --kind --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason " ;;
         task) valued+="-p --person --due --text --event --evidence -r --reason " ;;
@@ -57,7 +63,7 @@ _memento_takes() {
         relate) valued+="--weight --law -e --evidence -r --reason " ;;
         unrelate) valued+="-r --reason " ;;
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
-        link) valued+="-r --reason " ;;
+        link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
@@ -143,6 +149,13 @@ _memento() {
             return
             ;;
         "record --at")
+            return
+            ;;
+        "record --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "record --about-confidence")
             return
             ;;
         "record --source")
@@ -247,6 +260,7 @@ _memento() {
             return
             ;;
         "recall --about")
+            _memento_offer elementary middle high university work
             return
             ;;
         "recall --sort")
@@ -312,6 +326,7 @@ _memento() {
             return
             ;;
         "list --about")
+            _memento_offer elementary middle high university work
             return
             ;;
         "list --sort")
@@ -391,6 +406,153 @@ _memento() {
         "forget -r" | "forget --reason")
             return
             ;;
+        "observe -u" | "observe --user")
+            return
+            ;;
+        "observe -a" | "observe --assistant")
+            return
+            ;;
+        "observe --speaker")
+            return
+            ;;
+        "observe --image")
+            return
+            ;;
+        "observe --source")
+            _memento_offer chat notification image reminder meta_proactive
+            return
+            ;;
+        "observe --client")
+            return
+            ;;
+        "observe --session")
+            return
+            ;;
+        "observe --project")
+            return
+            ;;
+        "observe -p" | "observe --person")
+            return
+            ;;
+        "observe -w" | "observe --with")
+            return
+            ;;
+        "observe --at")
+            return
+            ;;
+        "observe --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "observe --about-confidence")
+            return
+            ;;
+        "observe --life-stage")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "observe --jsonl")
+            return
+            ;;
+        "events --since")
+            return
+            ;;
+        "events --until")
+            return
+            ;;
+        "events --source")
+            _memento_offer chat notification image reminder meta_proactive
+            return
+            ;;
+        "events --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "events --client")
+            return
+            ;;
+        "events --session")
+            return
+            ;;
+        "events -p" | "events --person")
+            return
+            ;;
+        "events --thread")
+            _memento_ids --in threads
+            return
+            ;;
+        "events -l" | "events --limit")
+            return
+            ;;
+        "events --offset")
+            return
+            ;;
+        "thread --confidence")
+            return
+            ;;
+        "thread --since")
+            return
+            ;;
+        "thread -r" | "thread --reason")
+            return
+            ;;
+        "affect --valence")
+            return
+            ;;
+        "affect --arousal")
+            return
+            ;;
+        "affect --dominance")
+            return
+            ;;
+        "affect -l" | "affect --label")
+            return
+            ;;
+        "affect --text")
+            return
+            ;;
+        "affect --confidence")
+            return
+            ;;
+        "affect -p" | "affect --person")
+            return
+            ;;
+        "affect --mood")
+            return
+            ;;
+        "affect --evidence")
+            _memento_ids
+            return
+            ;;
+        "affect -r" | "affect --reason")
+            return
+            ;;
+        "mood -p" | "mood --person")
+            return
+            ;;
+        "mood --say")
+            return
+            ;;
+        "mood --since")
+            return
+            ;;
+        "mood --html")
+            return
+            ;;
+        "mood --event")
+            _memento_ids
+            return
+            ;;
+        "mood --evidence")
+            _memento_ids
+            return
+            ;;
+        "mood -r" | "mood --reason")
+            return
+            ;;
+        "extract -r" | "extract --reason")
+            return
+            ;;
         "fact --subject")
             return
             ;;
@@ -413,6 +575,7 @@ _memento() {
             return
             ;;
         "fact --evidence")
+            _memento_ids --in events
             return
             ;;
         "fact -r" | "fact --reason")
@@ -444,12 +607,14 @@ _memento() {
             return
             ;;
         "state --about")
+            _memento_offer elementary middle high university work
             return
             ;;
         "state --about-confidence")
             return
             ;;
         "state --life-stage")
+            _memento_offer elementary middle high university work
             return
             ;;
         "state --at")
@@ -574,6 +739,7 @@ _memento() {
             return
             ;;
         "context --about")
+            _memento_offer elementary middle high university work
             return
             ;;
         "context --sort")
@@ -622,6 +788,9 @@ _memento() {
             return
             ;;
         "graph -r" | "graph --reason")
+            return
+            ;;
+        "link --confidence")
             return
             ;;
         "link -r" | "link --reason")
@@ -692,6 +861,7 @@ _memento() {
             return
             ;;
         "convert --about")
+            _memento_offer elementary middle high university work
             return
             ;;
         "convert --sort")
@@ -716,7 +886,7 @@ _memento() {
             return
             ;;
         "import --from")
-            _memento_offer jsonl markdown toml
+            _memento_offer jsonl markdown toml openai anthropic locomo
             return
             ;;
         "import -p" | "import --person")
@@ -773,15 +943,15 @@ _memento() {
             return
             ;;
         "completion --in")
-            _memento_offer states tasks blocks kv graph facts revised proposals
+            _memento_offer states tasks blocks kv graph facts revised proposals events threads
             return
             ;;
     esac
     if [[ $cur == -* ]]; then
-        _memento_offer --store --now --format --json --fields -q --quiet --color -h --help
+        _memento_offer --store --now --format --json --fields --utc --local -q --quiet --color -h --help
         case $command in
             "") _memento_offer --version ;;
-            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
+            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
             recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path --fence --as-of ;;
@@ -796,6 +966,12 @@ _memento() {
             feedback) _memento_offer --score --answer -r --reason --allow-secret ;;
             law) _memento_offer --set --floor -r --reason -n --dry-run ;;
             forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
+            observe) _memento_offer -u --user -a --assistant --speaker --image --source --client --session --project -p --person -w --with --at --unfinished --about --about-confidence --life-stage --jsonl --strict --allow-secret -n --dry-run ;;
+            events) _memento_offer --since --until --source --about --client --session -p --person --thread -l --limit --offset ;;
+            thread) _memento_offer --confidence --since --apply --queue -r --reason --allow-secret ;;
+            affect) _memento_offer --valence --arousal --dominance -l --label --text --confidence -p --person --mood --evidence -r --reason --allow-secret ;;
+            mood) _memento_offer -p --person --say --history --since --html --ascii --force --event --evidence -r --reason --allow-secret ;;
+            extract) _memento_offer --queue --apply --skip-bad --strict -r --reason --allow-secret -n --dry-run ;;
             fact) _memento_offer --subject --persona --from --until --at --believed --confidence --evidence --beside -r --reason --allow-secret ;;
             state) _memento_offer -p --person --kind --all --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason --allow-secret -n --dry-run ;;
             task) _memento_offer -p --person --due --text --all --event --evidence -r --reason --allow-secret ;;
@@ -808,7 +984,7 @@ _memento() {
             unrelate) _memento_offer -r --reason ;;
             graph) _memento_offer --hops --deep -l --limit --alias --kind -r --reason -y --yes --allow-secret ;;
             conflicts) _memento_offer --propose ;;
-            link) _memento_offer -r --reason ;;
+            link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
@@ -832,7 +1008,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -848,6 +1024,11 @@ _memento() {
         *" unpin "*) _memento_ids ;;
         *" forget "*) _memento_ids ;;
         *" restore "*) _memento_ids --archived ;;
+        "1 thread "*) _memento_offer add remove split merge list show propose ;;
+        "2 thread show" | "2 thread remove" | "2 thread split") _memento_ids --in threads ;;
+        *" thread merge") _memento_ids --in threads ;;
+        *" thread add" | *" thread remove" | *" thread split") _memento_ids --in events ;;
+        "1 affect "*) _memento_ids --in events ;;
         "1 fact "*) _memento_offer set get list history as-of correct end ;;
         "2 fact set" | "2 fact get" | "2 fact history" | "2 fact correct" | "2 fact end") _memento_ids --in facts ;;
         "1 state "*) _memento_offer add show list update close confirm tidy ;;
@@ -883,7 +1064,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal state preference facts block kv entity ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

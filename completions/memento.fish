@@ -5,7 +5,7 @@ function __memento_takes
     set -l valued --store --now --format --fields --color
     switch $argv[1]
         case record
-            set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate
+            set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate
         case recall
             set -a valued --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
         case list
@@ -32,6 +32,18 @@ function __memento_takes
             set -a valued --set --floor -r --reason
         case forget
             set -a valued -r --reason
+        case observe
+            set -a valued -u --user -a --assistant --speaker --image --source --client --session --project -p --person -w --with --at --about --about-confidence --life-stage --jsonl
+        case events
+            set -a valued --since --until --source --about --client --session -p --person --thread -l --limit --offset
+        case thread
+            set -a valued --confidence --since -r --reason
+        case affect
+            set -a valued --valence --arousal --dominance -l --label --text --confidence -p --person --mood --evidence -r --reason
+        case mood
+            set -a valued -p --person --say --since --html --event --evidence -r --reason
+        case extract
+            set -a valued -r --reason
         case fact
             set -a valued --subject --persona --from --until --at --believed --confidence --evidence -r --reason
         case state
@@ -55,7 +67,7 @@ function __memento_takes
         case graph
             set -a valued --hops -l --limit --alias --kind -r --reason
         case link
-            set -a valued -r --reason
+            set -a valued --confidence -r --reason
         case unlink
             set -a valued -r --reason
         case init
@@ -141,6 +153,8 @@ complete -c memento -l now -x -d 'As if it were then: +6mo, 2025-06-01.'
 complete -c memento -l format -x -a 'table json ndjson tsv ids' -d 'How to print data.'
 complete -c memento -l json -d 'The same as --format json.'
 complete -c memento -l fields -x -d 'Which fields to print.'
+complete -c memento -l utc -d 'Tell times in UTC, which is usual.'
+complete -c memento -l local -d 'Tell times as your clock shows them.'
 complete -c memento -s q -l quiet -d 'Say nothing beside the data.'
 complete -c memento -l color -x -a 'auto always never' -d 'When to colour.'
 complete -c memento -n '__memento_in' -l version -d 'Print the version.'
@@ -158,6 +172,8 @@ complete -c memento -n '__memento_in record' -l kind -x -a 'working episodic sem
 complete -c memento -n '__memento_in record' -l importance -x -d 'It never decays; auto: by what it says.'
 complete -c memento -n '__memento_in record' -l pin -d 'Keep it from fading.'
 complete -c memento -n '__memento_in record' -l at -x -d 'When it happened, if not now.'
+complete -c memento -n '__memento_in record' -l about -x -a 'elementary middle high university work' -d 'When its matter was: 2018, at work.'
+complete -c memento -n '__memento_in record' -l about-confidence -x -d 'How sure that time is; about needs it.'
 complete -c memento -n '__memento_in record' -l source -x -d 'chat, tool, a URI …'
 complete -c memento -n '__memento_in record' -l privacy -x -a 'private team public' -d 'Who may see it.'
 complete -c memento -n '__memento_in record' -l project -x -d 'Its project.'
@@ -200,7 +216,7 @@ complete -c memento -n '__memento_in recall' -l max-strength -x -d 'At most this
 complete -c memento -n '__memento_in recall' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
 complete -c memento -n '__memento_in recall' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in recall' -l until -x -d 'Created by then; a day counts whole.'
-complete -c memento -n '__memento_in recall' -l about -x -d 'True then: 2018, 2018-04..2018-09.'
+complete -c memento -n '__memento_in recall' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
 complete -c memento -n '__memento_in recall' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
 complete -c memento -n '__memento_in recall' -l order -x -a 'desc asc' -d 'Falling or rising.'
 complete -c memento -n '__memento_in recall' -s l -l limit -x -d 'At most so many.'
@@ -225,7 +241,7 @@ complete -c memento -n '__memento_in list' -l max-strength -x -d 'At most this s
 complete -c memento -n '__memento_in list' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
 complete -c memento -n '__memento_in list' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in list' -l until -x -d 'Created by then; a day counts whole.'
-complete -c memento -n '__memento_in list' -l about -x -d 'True then: 2018, 2018-04..2018-09.'
+complete -c memento -n '__memento_in list' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
 complete -c memento -n '__memento_in list' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
 complete -c memento -n '__memento_in list' -l order -x -a 'desc asc' -d 'Falling or rising.'
 complete -c memento -n '__memento_in list' -s l -l limit -x -d 'At most so many.'
@@ -319,6 +335,87 @@ complete -c memento -n '__memento_in forget' -s y -l yes -d 'Do it without askin
 complete -c memento -n '__memento_in' -a restore -d 'Bring memories back from the archive.'
 complete -c memento -n '__memento_at 0 restore' -a '(__memento_ids --archived)'
 
+complete -c memento -n '__memento_in' -a observe -d 'Keep what happened: a turn, a notice, an image.'
+complete -c memento -n '__memento_in observe' -s u -l user -x -d 'What a user said.'
+complete -c memento -n '__memento_in observe' -s a -l assistant -x -d 'What was answered.'
+complete -c memento -n '__memento_in observe' -l speaker -x -d 'Who said TEXT, if not a user.'
+complete -c memento -n '__memento_in observe' -l image -x -d 'What is on an image; repeatable.'
+complete -c memento -n '__memento_in observe' -l source -x -a 'chat notification image reminder meta_proactive' -d 'Where it comes from.'
+complete -c memento -n '__memento_in observe' -l client -x -d 'The program they talked through.'
+complete -c memento -n '__memento_in observe' -l session -x -d 'Which session of it.'
+complete -c memento -n '__memento_in observe' -l project -x -d 'Of a project.'
+complete -c memento -n '__memento_in observe' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in observe' -s w -l with -x -d 'Who was there; repeatable.'
+complete -c memento -n '__memento_in observe' -l at -x -d 'When; else now.'
+complete -c memento -n '__memento_in observe' -l unfinished -d 'A turn that was broken off.'
+complete -c memento -n '__memento_in observe' -l about -x -a 'elementary middle high university work' -d 'When its matter was: 2018, high school.'
+complete -c memento -n '__memento_in observe' -l about-confidence -x -d 'How sure that time is; about needs it.'
+complete -c memento -n '__memento_in observe' -l life-stage -x -a 'elementary middle high university work' -d 'Or the stage of life: high, work …'
+complete -c memento -n '__memento_in observe' -l jsonl -x -d 'Many: JSON, one a line; - reads stdin.'
+complete -c memento -n '__memento_in observe' -l strict -d 'With --jsonl: code 7 if any had to be left out.'
+complete -c memento -n '__memento_in observe' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in observe' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a events -d 'What was observed, the newest first.'
+complete -c memento -n '__memento_in events' -l since -x -d 'Then or later: 2w, 2025-02.'
+complete -c memento -n '__memento_in events' -l until -x -d 'By then; a day counts whole.'
+complete -c memento -n '__memento_in events' -l source -x -a 'chat notification image reminder meta_proactive' -d 'From any of these; repeatable.'
+complete -c memento -n '__memento_in events' -l about -x -a 'elementary middle high university work' -d 'That tell of then: 2018, high school.'
+complete -c memento -n '__memento_in events' -l client -x -d 'Through this program.'
+complete -c memento -n '__memento_in events' -l session -x -d 'In this session.'
+complete -c memento -n '__memento_in events' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in events' -l thread -x -a '(__memento_ids --in threads)' -d 'In this thread.'
+complete -c memento -n '__memento_in events' -s l -l limit -x -d 'So many, 0 all.'
+complete -c memento -n '__memento_in events' -l offset -x -d 'Leave out the first N.'
+
+complete -c memento -n '__memento_in' -a thread -d 'What hangs together: threads of events.'
+complete -c memento -n '__memento_at 1 thread' -a 'add remove split merge list show propose'
+complete -c memento -n '__memento_at 2 thread show remove split' -a '(__memento_ids --in threads)'
+complete -c memento -n '__memento_at 0 thread merge' -a '(__memento_ids --in threads)'
+complete -c memento -n '__memento_at 0 thread add remove split' -a '(__memento_ids --in events)'
+complete -c memento -n '__memento_in thread' -l confidence -x -d 'How sure it is that they belong there.'
+complete -c memento -n '__memento_in thread' -l since -x -d 'What went on then or later.'
+complete -c memento -n '__memento_in thread' -l apply -d 'Weave all that is proposed, as one act.'
+complete -c memento -n '__memento_in thread' -l queue -d 'Keep it for `memento proposals`, each by itself.'
+complete -c memento -n '__memento_in thread' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in thread' -l allow-secret -d 'Keep it although it has a key or a password.'
+
+complete -c memento -n '__memento_in' -a affect -d 'Note what an event felt like.'
+complete -c memento -n '__memento_at 1 affect' -a '(__memento_ids --in events)'
+complete -c memento -n '__memento_in affect' -l valence -x -d 'From unpleasant to pleasant.'
+complete -c memento -n '__memento_in affect' -l arousal -x -d 'From calm to excited.'
+complete -c memento -n '__memento_in affect' -l dominance -x -d 'From helpless to in control.'
+complete -c memento -n '__memento_in affect' -s l -l label -x -d 'A short word for it; repeatable.'
+complete -c memento -n '__memento_in affect' -l text -x -d 'What was felt, and why; - is stdin.'
+complete -c memento -n '__memento_in affect' -l confidence -x -d 'How sure that is.'
+complete -c memento -n '__memento_in affect' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in affect' -l mood -x -d 'What their long mood may say from now on.'
+complete -c memento -n '__memento_in affect' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
+complete -c memento -n '__memento_in affect' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in affect' -l allow-secret -d 'Keep it although it has a key or a password.'
+
+complete -c memento -n '__memento_in' -a mood -d 'The long mood now, and how it moved.'
+complete -c memento -n '__memento_in mood' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in mood' -l say -x -d 'Let it say this; - is stdin.'
+complete -c memento -n '__memento_in mood' -l history -d 'How it moved, drawn.'
+complete -c memento -n '__memento_in mood' -l since -x -d 'With --history: from then on.'
+complete -c memento -n '__memento_in mood' -l html -x -d 'A page in this file; - prints it.'
+complete -c memento -n '__memento_in mood' -l ascii -d 'Draw with ASCII alone.'
+complete -c memento -n '__memento_in mood' -l force -d 'Say it again on the same day; with --html, write over.'
+complete -c memento -n '__memento_in mood' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
+complete -c memento -n '__memento_in mood' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
+complete -c memento -n '__memento_in mood' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in mood' -l allow-secret -d 'Keep it although it has a key or a password.'
+
+complete -c memento -n '__memento_in' -a extract -d 'Do what somebody extracted from events.'
+complete -c memento -n '__memento_in extract' -l queue -d 'As proposals, which somebody applies or rejects.'
+complete -c memento -n '__memento_in extract' -l apply -d 'At once, whatever the setting extract.queue says.'
+complete -c memento -n '__memento_in extract' -l skip-bad -d 'Leave out what cannot be done, and do the rest.'
+complete -c memento -n '__memento_in extract' -l strict -d 'With --skip-bad: code 7 if anything was left out.'
+complete -c memento -n '__memento_in extract' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in extract' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in extract' -s n -l dry-run -d 'Only show what would be done.'
+
 complete -c memento -n '__memento_in' -a fact -d 'Facts in time: what holds, held, and was believed.'
 complete -c memento -n '__memento_at 1 fact' -a 'set get list history as-of correct end'
 complete -c memento -n '__memento_at 2 fact set get history correct end' -a '(__memento_ids --in facts)'
@@ -329,7 +426,7 @@ complete -c memento -n '__memento_in fact' -l until -x -d 'Until then; what foll
 complete -c memento -n '__memento_in fact' -l at -x -d 'correct: what held then; end: from then on.'
 complete -c memento -n '__memento_in fact' -l believed -x -d 'As it was believed then.'
 complete -c memento -n '__memento_in fact' -l confidence -x -d 'How sure it is, 0 to 1.'
-complete -c memento -n '__memento_in fact' -l evidence -x -d 'An event behind it; repeatable.'
+complete -c memento -n '__memento_in fact' -l evidence -x -a '(__memento_ids --in events)' -d 'An event behind it; repeatable.'
 complete -c memento -n '__memento_in fact' -l beside -d 'It holds beside what holds, not in its place.'
 complete -c memento -n '__memento_in fact' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in fact' -l allow-secret -d 'Keep it although it has a key or a password.'
@@ -348,9 +445,9 @@ complete -c memento -n '__memento_in state' -l from -x -d 'From when it holds.'
 complete -c memento -n '__memento_in state' -l until -x -d 'From then on it holds no more.'
 complete -c memento -n '__memento_in state' -l confidence -x -d 'How sure it is.'
 complete -c memento -n '__memento_in state' -l payload -x -d 'A table beside its words; update merges.'
-complete -c memento -n '__memento_in state' -l about -x -d 'When its matter was: 2018, 2018-04..2018-09.'
+complete -c memento -n '__memento_in state' -l about -x -a 'elementary middle high university work' -d 'When its matter was: 2018, high school.'
 complete -c memento -n '__memento_in state' -l about-confidence -x -d 'How sure that time is; about needs it.'
-complete -c memento -n '__memento_in state' -l life-stage -x -d 'Or the stage of life: high, work …'
+complete -c memento -n '__memento_in state' -l life-stage -x -a 'elementary middle high university work' -d 'Or the stage of life: high, work …'
 complete -c memento -n '__memento_in state' -l at -x -d 'For close: until when it held.'
 complete -c memento -n '__memento_in state' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
 complete -c memento -n '__memento_in state' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
@@ -419,7 +516,7 @@ complete -c memento -n '__memento_in context' -l max-strength -x -d 'At most thi
 complete -c memento -n '__memento_in context' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
 complete -c memento -n '__memento_in context' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in context' -l until -x -d 'Created by then; a day counts whole.'
-complete -c memento -n '__memento_in context' -l about -x -d 'True then: 2018, 2018-04..2018-09.'
+complete -c memento -n '__memento_in context' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
 complete -c memento -n '__memento_in context' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
 complete -c memento -n '__memento_in context' -l order -x -a 'desc asc' -d 'Falling or rising.'
 complete -c memento -n '__memento_in context' -s l -l limit -x -d 'At most so many.'
@@ -459,10 +556,11 @@ complete -c memento -n '__memento_in graph' -l allow-secret -d 'Keep it although
 complete -c memento -n '__memento_in' -a conflicts -d 'What contradicts what.'
 complete -c memento -n '__memento_in conflicts' -l propose -d 'Propose links between what may contradict.'
 
-complete -c memento -n '__memento_in' -a link -d 'Link a memory to another.'
+complete -c memento -n '__memento_in' -a link -d 'Link a memory to another, or an event.'
 complete -c memento -n '__memento_at 1 link' -a '(__memento_ids)'
 complete -c memento -n '__memento_at 2 link' -a 'cause_of derived_from duplicates contradicts supersedes'
 complete -c memento -n '__memento_at 3 link' -a '(__memento_ids)'
+complete -c memento -n '__memento_in link' -l confidence -x -d 'Of events: how sure that is; else wholly.'
 complete -c memento -n '__memento_in link' -s r -l reason -x -d 'Why, for the log.'
 
 complete -c memento -n '__memento_in' -a unlink -d 'Take a link away.'
@@ -501,7 +599,7 @@ complete -c memento -n '__memento_in convert' -l max-strength -x -d 'At most thi
 complete -c memento -n '__memento_in convert' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
 complete -c memento -n '__memento_in convert' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in convert' -l until -x -d 'Created by then; a day counts whole.'
-complete -c memento -n '__memento_in convert' -l about -x -d 'True then: 2018, 2018-04..2018-09.'
+complete -c memento -n '__memento_in convert' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
 complete -c memento -n '__memento_in convert' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
 complete -c memento -n '__memento_in convert' -l order -x -a 'desc asc' -d 'Falling or rising.'
 complete -c memento -n '__memento_in convert' -s l -l limit -x -d 'At most so many.'
@@ -516,7 +614,7 @@ complete -c memento -n '__memento_in proposals' -l allow-secret -d 'Keep it alth
 complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log.'
 complete -c memento -n '__memento_at 1 import' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
-complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml' -d 'If the names do not say.'
+complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml openai anthropic locomo' -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
 complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
@@ -592,7 +690,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'
@@ -602,4 +700,4 @@ complete -c memento -n '__memento_in' -a completion -d 'Completion for bash, zsh
 complete -c memento -n '__memento_at 1 completion' -a 'bash zsh fish'
 complete -c memento -n '__memento_in completion' -l ids -d 'Print ids; what the scripts call.'
 complete -c memento -n '__memento_in completion' -l archived -d 'With --ids: those in the archive.'
-complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph facts revised proposals' -d 'With --ids: other names, of these.'
+complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph facts revised proposals events threads' -d 'With --ids: other names, of these.'

@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from memento_cli.actions.edit import edit as edit
     from memento_cli.actions.edit import pin as pin
     from memento_cli.actions.erase import erase as erase
+    from memento_cli.actions.event_links import link_events as link_events
+    from memento_cli.actions.event_links import links_of as links_of
+    from memento_cli.actions.event_links import unlink_events as unlink_events
     from memento_cli.actions.exchange import import_memories as import_memories
     from memento_cli.actions.exchange import source_of as source_of
     from memento_cli.actions.explain import log_of as log_of
@@ -41,6 +44,14 @@ if TYPE_CHECKING:
     from memento_cli.actions.facts import update_context as update_context
     from memento_cli.actions.feedback import count_shown as count_shown
     from memento_cli.actions.feedback import feedback as feedback
+    from memento_cli.actions.feelings import affect_of as affect_of
+    from memento_cli.actions.feelings import feel as feel
+    from memento_cli.actions.feelings import felt_about as felt_about
+    from memento_cli.actions.feelings import felt_by as felt_by
+    from memento_cli.actions.feelings import long_mood as long_mood
+    from memento_cli.actions.feelings import mood_history as mood_history
+    from memento_cli.actions.feelings import moods as moods
+    from memento_cli.actions.feelings import say_mood as say_mood
     from memento_cli.actions.forecast import curve as curve
     from memento_cli.actions.forecast import forecast as forecast
     from memento_cli.actions.graph import graph_of as graph_of
@@ -63,6 +74,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.maintain import maintain as maintain
     from memento_cli.actions.past import Past as Past
     from memento_cli.actions.past import memory_then as memory_then
+    from memento_cli.actions.plans import checked_steps as checked_steps
+    from memento_cli.actions.plans import extract as extract
     from memento_cli.actions.preferences import Subject as Subject
     from memento_cli.actions.preferences import prefer as prefer
     from memento_cli.actions.preferences import preferences as preferences
@@ -103,15 +116,25 @@ if TYPE_CHECKING:
     from memento_cli.actions.states import update_state as update_state
     from memento_cli.actions.stats import stats as stats
     from memento_cli.actions.status import status as status
+    from memento_cli.actions.threads import merge_threads as merge_threads
+    from memento_cli.actions.threads import proposed_threads as proposed_threads
+    from memento_cli.actions.threads import split_thread as split_thread
+    from memento_cli.actions.threads import thread_named as thread_named
+    from memento_cli.actions.threads import threads as threads
+    from memento_cli.actions.threads import unweave as unweave
+    from memento_cli.actions.threads import weave as weave
+    from memento_cli.actions.threads import weave_proposed as weave_proposed
     from memento_cli.actions.tidying import tidy as tidy
     from memento_cli.actions.undo import undo as undo
     from memento_cli.actions.world import neighbours as neighbours
     from memento_cli.actions.world import path_between as path_between
+    from memento_cli.core.affect import Affect as Affect
     from memento_cli.core.memory import Draft as Draft
     from memento_cli.core.memory import Link as Link
     from memento_cli.core.memory import Memory as Memory
     from memento_cli.core.memory import Tags as Tags
     from memento_cli.core.memory import strength_at as strength_at
+    from memento_cli.core.plans import items_of as items_of
     from memento_cli.core.query import Query as Query
     from memento_cli.errors import MementoError as MementoError
     from memento_cli.store.store import Store as Store
@@ -125,6 +148,7 @@ HOMES = {
     "actions.doctor": ("doctor",),
     "actions.edit": ("edit", "pin"),
     "actions.erase": ("erase",),
+    "actions.event_links": ("link_events", "links_of", "unlink_events"),
     "actions.exchange": ("import_memories", "source_of"),
     "actions.explain": ("log_of", "why"),
     "actions.facts": (
@@ -137,6 +161,16 @@ HOMES = {
         "update_context",
     ),
     "actions.feedback": ("count_shown", "feedback"),
+    "actions.feelings": (
+        "affect_of",
+        "feel",
+        "felt_about",
+        "felt_by",
+        "long_mood",
+        "mood_history",
+        "moods",
+        "say_mood",
+    ),
     "actions.forecast": ("curve", "forecast"),
     "actions.graph": ("graph_of", "shown_entity"),
     "actions.hard_facts": (
@@ -155,6 +189,7 @@ HOMES = {
     "actions.listing": ("list_memories",),
     "actions.maintain": ("maintain",),
     "actions.past": ("Past", "memory_then"),
+    "actions.plans": ("checked_steps", "extract"),
     "actions.preferences": ("Subject", "prefer", "preferences"),
     "actions.profile": ("differences", "set_settings"),
     "actions.proposals": ("apply", "proposals", "reject"),
@@ -187,10 +222,22 @@ HOMES = {
     ),
     "actions.stats": ("stats",),
     "actions.status": ("status",),
+    "actions.threads": (
+        "merge_threads",
+        "proposed_threads",
+        "split_thread",
+        "thread_named",
+        "threads",
+        "unweave",
+        "weave",
+        "weave_proposed",
+    ),
     "actions.tidying": ("tidy",),
     "actions.undo": ("undo",),
     "actions.world": ("neighbours", "path_between"),
+    "core.affect": ("Affect",),
     "core.memory": ("Draft", "Link", "Memory", "Tags", "strength_at"),
+    "core.plans": ("items_of",),
     "core.query": ("Query",),
     "errors": ("MementoError",),
     "store.store": ("Store",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 
 from memento_cli.actions.sections import Reader, sections
 from memento_cli.core.context import Context, composed
@@ -20,14 +20,19 @@ def context(
     budget: int | None = None,
     persona: str | None = None,
     until: datetime | None = None,
+    zone: tzinfo | None = None,
+    utc: bool = False,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
     The nearest store comes first; its settings count, and without a budget it is its own. BadValue
     if the blocks do not fit, which are never cut. Reading counts nothing. Of what holds, nothing is
-    told that was recorded after `until`; of memories the query says so.
+    told that was recorded after `until`; of memories the query says so. Times are told in `zone`,
+    or in UTC with `utc`; where neither is said, as the setting `context.times` says.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
-    blocks, *others = sections(Reader(stores, now, whose, until), query)
+    is_local = not utc and stores[0].settings["context.times"] == "local"
+    told_in = zone or (stores[0].zone if is_local else None)
+    blocks, *others = sections(Reader(stores, now, whose, until, told_in), query)
     return composed(blocks, others, most)

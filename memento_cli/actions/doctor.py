@@ -23,6 +23,7 @@ from memento_cli.actions.checkup.logs import (
     Homes,
     archive_cases,
     clock_cases,
+    event_log_cases,
     gone_cases,
     journal_cases,
     log_cases,
@@ -37,7 +38,8 @@ from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.collection import Broken, Collection, Found
-from memento_cli.store.journal import by_memory
+from memento_cli.store.event_log import EventLog
+from memento_cli.store.journal import Journal, by_memory
 from memento_cli.store.merge import START
 from memento_cli.store.names import WAITING
 from memento_cli.store.settings import DEFAULTS
@@ -79,9 +81,13 @@ def doctor(
         raise store.lock.refusal
     lines, homes = list[Line](), dict[str, str]()
     cases = [*settings_cases(store), *folder_cases(store), *journal_cases(store)]
-    logs = _logs(store, cases)
+    logs = _logs(store.journal, cases)
     for path in logs:
         cases += log_cases(store, path, lines, homes)
+        tick()
+    observed = _logs(store.events, cases)
+    for path in observed:
+        cases += event_log_cases(store, path)
         tick()
     files = _check_files(store, now, lines, homes, cases, tick)
     cases += waiting_cases(store, now)
@@ -90,7 +96,7 @@ def doctor(
     wrong = any(not (finding.note or finding.fixed) for finding in findings)
     findings += [case.finding for case in clone_cases(store, wrong=wrong)]
     return Report(
-        files + len(logs) + 1,
+        files + len(logs) + len(observed) + 1,
         len(lines),
         tuple(finding for finding in findings if not finding.note),
         tuple(finding for finding in findings if finding.note),
@@ -167,11 +173,11 @@ def _check_proposals(
     return count
 
 
-def _logs(store: Store, cases: list[Case]) -> list[str]:
+def _logs(logs: Journal | EventLog, cases: list[Case]) -> list[str]:
     try:
-        return store.journal.files()
+        return logs.files()
     except (MementoError, OSError) as problem:
-        cases.append(found(store.journal.folder, str(problem), WHO_MAY_LIST))
+        cases.append(found(logs.folder, str(problem), WHO_MAY_LIST))
         return []
 
 

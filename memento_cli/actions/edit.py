@@ -6,9 +6,11 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from memento_cli.actions.events import append_only
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
+from memento_cli.core.held import event_in
 from memento_cli.core.history import SET, Line, Signature
 from memento_cli.core.memory import LogEntry, Memory, Strength, one_line
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
@@ -51,6 +53,8 @@ def edit(
     SecretFound if a new text has a key or a password; allowed, the journal line says so, also of
     those that stood in the file before.
     """
+    if event_in(id):
+        raise append_only(id)
     one_line(str(keys.get("memory.content.summary") or ""))
     if ID in keys:
         raise BadValue("id: it is the file's name and does not change")

@@ -14,9 +14,10 @@ from memento_cli.actions.edit import content_line
 from memento_cli.actions.erase_held import held_lines, others_held, said_in
 from memento_cli.actions.git.history import InGit, in_git
 from memento_cli.actions.known import FROM
+from memento_cli.actions.observe import readable_events
 from memento_cli.actions.reading import is_known
 from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
-from memento_cli.core.held import held, whole_ref
+from memento_cli.core.held import event_in, held, whole_ref
 from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
 from memento_cli.core.parting import other_id
@@ -87,8 +88,8 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
 
 def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Receipt, list[Line]]:
     """What an erasure would take out, and the lines that tell of it."""
-    refs = [id for id in ids if held(id)]
-    found = dict(_found(store, [id for id in ids if not held(id)]))
+    refs = [id for id in ids if _is_ref(id)]
+    found = dict(_found(store, [id for id in ids if not _is_ref(id)]))
     memories = [this.value for this in found.values() if this]
     for memory in memories:
         if memory.pinned:
@@ -100,7 +101,7 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
         line for id, this in fresh.items() for line in _lines(store, id, this, journal, signature)
     ]
     lines += held_lines(store, refs, signature)
-    own = [line for line in lines if line.memory in ids or held(line.memory)]
+    own = [line for line in lines if line.memory in ids or _is_ref(line.memory)]
     told = {id: list(known.get(id, [])) for id in (*ids, *(line.memory for line in own))}
     for line in own:
         told[line.memory].append(line._replace(id=line.id or NEWEST))
@@ -114,6 +115,7 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     quoting = (
         *_quoting(ids, texts, others, journal),
         *(ref for ref, said in others_held(store, ids) if _has(said, texts)),
+        *_observed(store, ids, texts),
         *_proposals(store, texts, traces.files),
     )
     return Receipt(
@@ -123,6 +125,11 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
         tuple(dict.fromkeys(quoting)),
         in_git(store, told, journal),
     ), lines
+
+
+def _is_ref(id: str) -> bool:
+    """Whether it names no memory, but an event, or what else holds."""
+    return bool(held(id) or event_in(id))
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
@@ -212,6 +219,13 @@ def _quoting(
         if (name := whole_ref(line.memory)) not in ids and _told(line, texts)
     ]
     return tuple(dict.fromkeys(now + once))
+
+
+def _observed(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
+    """The events that have these words."""
+    for event in readable_events(store) if texts else ():
+        if event.ref not in ids and _has(event.text, texts):
+            yield event.ref
 
 
 def _derived(memory: Memory, ids: Collection[str]) -> bool:

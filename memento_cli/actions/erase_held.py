@@ -6,13 +6,25 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
+from memento_cli.actions.events import append_only, event_named
 from memento_cli.actions.held_reading import any_name, held_named
 from memento_cli.actions.holding import place_of
 from memento_cli.actions.reading import is_known, known_ids
 from memento_cli.core.acts import ERASED
 from memento_cli.core.entities import Entity, Names, edge_ref, edges_to
 from memento_cli.core.erased import ALSO
-from memento_cli.core.held import BLOCKS, ENTRY, FOLDERS, GRAPH, KV, STATES, held, ref_of, whole_ref
+from memento_cli.core.held import (
+    BLOCKS,
+    ENTRY,
+    FOLDERS,
+    GRAPH,
+    KV,
+    STATES,
+    event_in,
+    held,
+    ref_of,
+    whole_ref,
+)
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.when import stored_moment
@@ -37,6 +49,8 @@ def erasable(store: Store, text: str) -> str:
 
     NotFound, Ambiguous; Refused for a part of an entity, which is not erased alone.
     """
+    if event_in(text):
+        return event_named(store, text).ref
     parts = held(text)
     if parts is None:
         return any_name(store, text)
@@ -47,7 +61,13 @@ def erasable(store: Store, text: str) -> str:
 
 
 def archivable(store: Store, texts: Sequence[str]) -> list[str]:
-    """The ids of the memories that texts mean; Refused for what else holds: it has no archive."""
+    """The ids of the memories that texts mean; Refused for what else holds: it has no archive.
+
+    And for events, which are append only.
+    """
+    for text in texts:
+        if event_in(text):
+            raise append_only(text)
     try:
         return known_ids(store, texts)
     except NotFound:
@@ -72,6 +92,9 @@ def held_lines(store: Store, refs: Sequence[str], signature: Signature) -> Itera
     NotFound for what neither has a file nor is told of in the journal.
     """
     for ref in refs:
+        if event_in(ref):
+            yield signature.line(ERASED, ref)
+            continue
         folder, id = place_of(store, ref)
         if id not in folder and not is_known(store, ref):
             raise NotFound(f"Nothing is called {ref}")
@@ -97,6 +120,9 @@ def said_in(store: Store, refs: Collection[str], journal: Iterable[Line]) -> Ite
     """Every text that these say, and have said, but for moments and references."""
     said: list[object] = []
     for ref in refs:
+        if event_in(ref):
+            said.append(event_named(store, ref).text)
+            continue
         folder, id = place_of(store, ref)
         with suppress(NotFound, BadData):
             said.append(plain(folder.read(id).document.data))

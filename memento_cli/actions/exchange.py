@@ -6,7 +6,7 @@ Twice the same import adds nothing, and a bad entry stops no other.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime, tzinfo
 from itertools import islice
@@ -20,6 +20,7 @@ from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
     Item,
+    Offered,
     Source,
     Thing,
     Triple,
@@ -39,14 +40,15 @@ from memento_cli.store.files import sync_folder, system
 from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.store import Store
 
-FORMATS = ("jsonl", "markdown", "toml", "git")
+CHATS = ("openai", "anthropic", "locomo")
+FORMATS = ("jsonl", "markdown", "toml", "git", *CHATS)
 TOGETHER = 20  # memories that are written under one lock
 
 
 class Imported(NamedTuple):
     """What an import added, how much was there already, what it left out, and undo's batch.
 
-    `dated` tells whether something of it has a time of its own.
+    `dated` tells whether a memory of it has a time of its own, `events` how many are new.
     """
 
     added: tuple[str, ...]
@@ -54,6 +56,7 @@ class Imported(NamedTuple):
     skipped: tuple[Bad, ...]
     batch: str
     dated: bool = False
+    events: int = 0
 
 
 def import_memories(
@@ -67,26 +70,34 @@ def import_memories(
     via: str = "cli",
     allow_secret: bool = False,
 ) -> Imported:
-    """Keep what a source offers, in one batch. `person` is whose it is where the source is silent.
+    """Keep what a source offers: memories in one batch, and events, which no undo takes back.
+    `person` is whose it is where the source is silent.
 
-    An entry with a key or a password in it is skipped, unless that is allowed. `tick` is called
-    after each item. Cut off, it leaves whole memories; the same import goes on.
+    What has a key or a password in it is skipped, unless that is allowed. `tick` is called after
+    each item. Cut off, it leaves whole memories and events; the same import goes on.
     """
+    from memento_cli.actions.observe import observe_all
+
     whose = person_ref(person or store.settings["person"])
     work = _Import(store, now, whose, via, dry, allow_secret)
-    waiting = iter(items)
-    while some := list(islice(waiting, TOGETHER)):
-        work.keep(some)
-        for _ in some:
-            tick()
+    events = work.events_among(items, tick)
+    seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
     work.relate()
-    return Imported(tuple(work.added), work.already, tuple(work.skipped), work.batch, work.dated)
+    return Imported(
+        tuple(work.added),
+        work.already + seen.already,
+        (*work.skipped, *seen.skipped),
+        work.batch,
+        work.dated,
+        seen.fresh,
+    )
 
 
 def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Source:
     """What a file, a folder, or (with the format `git`) a repository offers to import.
 
-    Without a format, the names of the files tell it. `zone` is that of times that name none.
+    Without a format, the names of the files tell it, and of exports of chats what stands in them.
+    `zone` is that of times that name none.
     """
     if format == "git":
         from memento_cli.actions.sources.git_log import from_repository
@@ -97,8 +108,14 @@ def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Sourc
     return from_path(path, zone, format)
 
 
-def source_of_stream(stream: BinaryIO, name: str = "-", zone: tzinfo = UTC) -> Source:
-    """What JSON lines on a stream, such as standard input, offer to import."""
+def source_of_stream(
+    stream: BinaryIO, name: str = "-", zone: tzinfo = UTC, format: str | None = None
+) -> Source:
+    """What JSON lines, or an export of chats, on a stream such as standard input offer."""
+    if format in CHATS:
+        from memento_cli.actions.sources import chats
+
+        return chats.from_stream(stream, name, format, zone)
     from memento_cli.actions.sources.json_lines import from_stream
 
     return from_stream(stream, name, zone)
@@ -124,7 +141,18 @@ class _Import:
         self.erased = {line.memory: line for line in told}  # by id, and by what it said
         self.erased |= {hash: line for line in told for hash in hashes_in(line)}
 
-    def keep(self, items: list[Item]) -> None:
+    def events_among(self, items: Iterable[Item], tick: Callable[[], None]) -> Iterator[Offered]:
+        """The events that are offered, as they come; everything else is kept on the way."""
+        waiting = iter(items)
+        while some := list(islice(waiting, TOGETHER)):
+            yield from (item for item in some if isinstance(item, Offered))
+            others = [item for item in some if not isinstance(item, Offered)]
+            if others:
+                self.keep(others)
+            for _ in some:
+                tick()
+
+    def keep(self, items: Sequence[Item]) -> None:
         """Keep these, and journal them at once."""
         if self.dry:
             for item in items:

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.recall import Recalled, recall
 from memento_cli.core.pooling import pooled
-from memento_cli.core.query import Hit, Query, in_order
+from memento_cli.core.query import Hit, Query, in_order, sort_of
+from memento_cli.core.stages import RECENT, recall_mode, spread_hits
 from memento_cli.errors import Usage
 from memento_cli.store.store import Store
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 
 MEMORIES = "memories"
 SOURCES = (MEMORIES, "states", "events", "blocks", "graph")
+SPREAD_AMONG = 100
+"""Of so many of the best the order is spread over the times that they are about."""
 
 
 class Sighting(NamedTuple):
@@ -81,26 +84,27 @@ def find(
             store, query, now, everything=everything, deep=deep, fresh=fresh, past=past, hops=hops
         )
 
-    if tuple(sources) == (MEMORIES,):
+    buckets = stores[0].settings["recall.spread"] if _is_open(query) else 0
+    if tuple(sources) == (MEMORIES,) and not buckets:
         return _together(stores, query, recalled, deep)
-    whole = _whole(query)
+    whole = _whole(query, SPREAD_AMONG if buckets else 0)
     searches: list[Search] = []
     others = [source for source in sources if source != MEMORIES]
     for store in stores:
         known = recalled(store, whole) if MEMORIES in sources else Recalled((), 0)
         answers: dict[str, Recalled] = {}
         if others:
-            from memento_cli.actions.passages import search
+            from memento_cli.actions.elsewhere import search
 
-            answers, best = search(
+            seen = search(
                 store, others, whole, now,
                 everything=everything, until=now if past else None, beside=known.hits,
             )  # fmt: skip
-            known = known._replace(best=best or known.best)
+            answers, known = dict(seen.found), known._replace(best=seen.best or known.best)
         if MEMORIES in sources:
             answers = {MEMORIES: known} | answers
         searches += [Search(store, source, found) for source, found in answers.items()]
-    return _paged(searches, query, stores[0], deep)
+    return _paged(searches, query, stores[0], deep, buckets)
 
 
 def listed(
@@ -138,18 +142,31 @@ def _together(
     return _paged(searches, query, stores[0], deep)
 
 
-def _whole(query: Query) -> Query:
-    """A query for all that may be on a page of several places."""
-    end = None if query.limit is None else query.offset + query.limit
+def _is_open(query: Query) -> bool:
+    """Whether a query names no time: what answers it may be of any (document 003 §6-4)."""
+    named = query.about_since or query.about_until or query.about_stages
+    if named or sort_of(query) != "score":
+        return False
+    text = " ".join((*query.words, *query.required, *query.phrases))
+    return recall_mode(text).mode == RECENT
+
+
+def _whole(query: Query, least: int = 0) -> Query:
+    """A query for all that may be on a page of several places, and for so many at least."""
+    end = None if query.limit is None else max(query.offset + query.limit, least)
     return query._replace(limit=end, offset=0)
 
 
-def _paged(searches: Sequence[Search], query: Query, nearest: Store, deep: bool) -> Findings:
+def _paged(
+    searches: Sequence[Search], query: Query, nearest: Store, deep: bool, buckets: int = 0
+) -> Findings:
+    """One page of all that was found; with `buckets` spread over the times that it is about."""
     pairs = [(search.found.best, search.found.hits) for search in searches]
     scaled = pooled(pairs, nearest.settings.scheme, deep)
     sighted = (_sighted(*each) for each in zip(searches, scaled, strict=True))
     seen = {id(sighting.hit): sighting for each in sighted for sighting in each}
     ordered = in_order([sighting.hit for sighting in seen.values()], query)
+    ordered = spread_hits(ordered, buckets)
     end = None if query.limit is None else query.offset + query.limit
     page = tuple(seen[id(hit)] for hit in ordered[query.offset : end])
     return Findings(page, _summed([search.found for search in searches], page))
@@ -175,9 +192,17 @@ def _summed(all: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
         over=sum(found.over for found in all),
         weak=sum(found.weak for found in all),
         more=any(found.more for found in all),
+        meant=_meant(all),
         tiers=tiers,
         reach=next((found.reach for found in all if found.reach), None),
     )
+
+
+def _meant(all: Sequence[Recalled]) -> tuple[str, ...]:
+    """The words that were looked for instead, if no place has those that were asked for."""
+    if any(found.hits and (found.missing or not found.meant) for found in all):
+        return ()
+    return tuple(dict.fromkeys(word for found in all for word in found.meant))
 
 
 def count_found(findings: Findings, now: datetime) -> None:

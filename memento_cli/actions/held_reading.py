@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+from memento_cli.actions.events import event_named
 from memento_cli.actions.reading import is_known, located
-from memento_cli.core.held import FOLDERS, held, ref_of
+from memento_cli.core.held import FOLDERS, event_in, held, ref_of
 from memento_cli.core.ids import matching, the_one
 from memento_cli.errors import NotFound, Refused
 from memento_cli.store.collection import Found
@@ -44,6 +45,8 @@ def any_name(store: Store, text: str) -> str:
 
     What is gone counts if the journal knows it, by its whole name.
     """
+    if event_in(text):
+        return event_named(store, text).ref
     if held(text):
         return held_named(store, text).ref if not is_known(store, text) else text
     try:

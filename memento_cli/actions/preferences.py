@@ -104,9 +104,7 @@ def prefer(
     ref = ref_of(STATES, before.id)
 
     def say(old: Preference) -> Preference:
-        if not isinstance(old, Preference) or _key(old) != _key(before):
-            raise Conflict(f"{ref} is not about {before.subject[:60]!r}", "rename that file")
-        return RULES[rule](standing(old), word)
+        return RULES[rule](standing(_about(old, before)), word)
 
     with store.lock.held():
         if before.id in store.held(STATES):
@@ -116,6 +114,20 @@ def prefer(
         if after.stances:
             create(store, ref, after, act)
     return after
+
+
+def preference_of(store: Store, about: Subject) -> Preference:
+    """What is said of a subject so far, if anything. BadValue for an unknown domain."""
+    empty, folder = _empty(store, about), store.held(STATES)
+    return _about(folder.read(empty.id).value, empty) if empty.id in folder else empty
+
+
+def _about(found: Any, wanted: Preference) -> Preference:
+    """What a file has; Conflict if that is about something else."""
+    if not isinstance(found, Preference) or _key(found) != _key(wanted):
+        ref = ref_of(STATES, wanted.id)
+        raise Conflict(f"{ref} is not about {wanted.subject[:60]!r}", "rename that file")
+    return found
 
 
 def _empty(store: Store, about: Subject) -> Preference:

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import count
+from typing import Any
 
 from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.actions.holding import file_told
@@ -16,10 +17,19 @@ from memento_cli.core.memory import Draft
 from memento_cli.core.secret_marks import allowance
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files import read_regular, replace, sync_folder, system
+from memento_cli.store.found import Found
 from memento_cli.store.merge import Sides
 from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
+
+PLAN = "plan"
+"""A proposal with this table is a step of a plan (`actions/planned.py`), and no memory."""
+
+
+def is_planned(proposal: Found[Any]) -> bool:
+    """Whether a proposal is a step of a plan."""
+    return PLAN in proposal.document.data
 
 
 def moved_in(raw: bytes) -> bytes:

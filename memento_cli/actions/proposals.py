@@ -1,6 +1,7 @@
 """Proposals: memories that somebody may want, each a file; not recalled until it is applied.
 
-Or a link between two that are there, where the file says so by its source: `conflict`.
+Or a link between two that are there, where the file says so by its source: `conflict`. Or a step of
+a plan, which it says in a table of its own: `[plan]`.
 """
 
 from __future__ import annotations
@@ -9,11 +10,20 @@ import os
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
+from typing import NamedTuple
 
-from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.actions.holding import Act
+from memento_cli.actions.proposal_files import (
+    as_they_were,
+    free_id,
+    is_planned,
+    line_with,
+    moved_in,
+)
 from memento_cli.actions.proposed_links import CONFLICT, link_proposed, pair_of
 from memento_cli.actions.reading import indexed, journal_lines, known_id, sound
 from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
+from memento_cli.actions.whole_act import whole_act
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import is_safe_id, resolve
@@ -21,12 +31,24 @@ from memento_cli.core.memory import Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
 from memento_cli.errors import BadData, NotFound
 from memento_cli.store.erasing import erasures, is_proposed
+from memento_cli.store.found import Found
 from memento_cli.store.proposed import APPLIED, PROPOSED, REJECTED
 from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
 SUPERSEDES = "supersedes"
+
+
+class Applied(NamedTuple):
+    """What came of a proposal: the memory that it says, its file, and how it is named (`ref`).
+
+    Of a step of a plan, what that has made or changed is named: `states/…`, `events/…`.
+    """
+
+    memory: Memory
+    path: str
+    ref: str
 
 
 @contextmanager
@@ -75,8 +97,17 @@ def proposals(store: Store) -> list[Memory]:
     told, found = erasures(store), []
     for one in sound(store, store.proposals.scan()):
         if not (told and is_proposed(store, told, one.document.text.encode())):
-            found.append(one.value)
+            found.append(told_proposal(one))
     return sorted(found, key=lambda proposal: (proposal.created, proposal.id))
+
+
+def told_proposal(proposal: Found[Memory]) -> Memory:
+    """A proposal as lists show it: a step of a plan by what it would do."""
+    if not is_planned(proposal):
+        return proposal.value
+    from memento_cli.actions.planned import as_told  # few proposals are one
+
+    return as_told(proposal)
 
 
 def proposal_id(store: Store, text: str) -> str:
@@ -93,8 +124,8 @@ def proposal_id(store: Store, text: str) -> str:
 
 def apply(
     store: Store, id: str, now: datetime, *, via: str = "cli", allow_secret: bool = False
-) -> Recorded:
-    """Record what a proposal says, with its links; one undo takes the memory back."""
+) -> Applied:
+    """Record what a proposal says, with its links, or do it; one undo takes that back."""
     return apply_all(store, [id], now, via=via, allow_secret=allow_secret)[0]
 
 
@@ -106,9 +137,30 @@ def apply_all(
     *,
     via: str = "cli",
     allow_secret: bool = False,
-) -> list[Recorded]:
-    """Record what several proposals say, all or none: one act, whose reason the journal tells."""
-    done, lines, signature = list[Recorded](), list[Line](), store.signed(now, via, reason)
+) -> list[Applied]:
+    """Record, or do, what several proposals say, all or none: one act, whose reason the journal
+    tells."""
+    act = Act(store.signed(now, via, reason), allow_secret=allow_secret)
+    with whole_act(store, now):
+        found = {id: store.proposals.read(id) for id in ids}
+        plans = {id: one for id, one in found.items() if is_planned(one)}
+        done = {id: _planned(store, one, act) for id, one in plans.items()}
+        others = [id for id in ids if id not in plans]
+        recorded = zip(others, _record_all(store, others, act), strict=True)
+        done |= {id: Applied(*one, one.memory.id) for id, one in recorded}
+    return [done[id] for id in ids]
+
+
+def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
+    from memento_cli.actions.planned import apply_planned  # few proposals are one
+
+    path = store.proposals.path(proposal.id)
+    return Applied(proposal.value, path, apply_planned(store, proposal, act))
+
+
+def _record_all(store: Store, ids: Sequence[str], act: Act) -> list[Recorded]:
+    signature, now, via = act.signature, act.signature.at, act.signature.via
+    done, lines = list[Recorded](), list[Line]()
     made, found = list[str](), {id: store.proposals.read(id).value for id in ids}
     linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
     with as_they_were(store, ids), store.all_or_nothing(link[0] for link in linked.values()):
@@ -119,7 +171,7 @@ def apply_all(
                     continue
                 draft = _resolved(store, _draft(found[id]))
                 drafted(store, draft, now)
-                kinds = allowed_kinds(draft, allow_secret)
+                kinds = allowed_kinds(draft, act.allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
                 done.append(left or create_file(store, draft, now))
                 made += [] if left else [done[-1].path]

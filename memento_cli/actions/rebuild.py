@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from memento_cli.errors import Failed
+from memento_cli.index.event_index import rebuilt_events
 from memento_cli.index.index import rebuilt, silent
 from memento_cli.index.place import index_folder
 from memento_cli.store.store import Store
@@ -19,6 +20,7 @@ class Rebuilt(NamedTuple):
     memories: int
     broken: int
     lines: int
+    events: int
     seconds: float
     folder: str
 
@@ -28,6 +30,7 @@ def rebuild(store: Store, tick: Callable[[], None] = silent) -> Rebuilt:
     start = time.monotonic()
     try:
         database = rebuilt(store, tick, always=True)
+        events = rebuilt_events(store, tick) if store.events.files() else 0
     except (OSError, sqlite3.OperationalError) as problem:
         why = getattr(problem, "strerror", None) or str(problem)
         folder = index_folder(store.root)
@@ -40,4 +43,4 @@ def rebuild(store: Store, tick: Callable[[], None] = silent) -> Rebuilt:
     finally:
         database.close()
     seconds = time.monotonic() - start
-    return Rebuilt(memories, broken, lines, seconds, index_folder(store.root))
+    return Rebuilt(memories, broken, lines, events, seconds, index_folder(store.root))

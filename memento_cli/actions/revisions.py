@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+from memento_cli.actions.felt_changes import (
+    Change,
+    Side,
+    affect_changes,
+    mood_changes,
+    mood_refs,
+)
 from memento_cli.actions.holding import EVIDENCE, entry_of
 from memento_cli.actions.reading import is_known, journal_lines
 from memento_cli.core.acts import ADDS, CREATED, REMOVED, TAKES
-from memento_cli.core.held import FOLDERS, held, ref_of
+from memento_cli.core.held import FOLDERS, STATES, event_in, held, ref_of
 from memento_cli.core.history import Line, distinct, undone_ids
 from memento_cli.core.ids import matching, the_one
 from memento_cli.errors import BadData, NotFound
@@ -18,7 +25,6 @@ from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
-Side = dict[str, Any] | None
 Sides = tuple[Side, Side]
 NO_REASON = "(no reason)"
 
@@ -43,16 +49,28 @@ class Revision(NamedTuple):
 
 
 def revisions_of(store: Store, ref: str) -> list[Revision]:
-    """Every change of what a reference names, or of a memory's words; the newest first."""
+    """Every change of what a reference names, or of a memory's words; the newest first.
+
+    Of an event what it felt like, and of a long mood how each feeling moved it, too.
+    """
     lines = distinct(journal_lines(store, ref))
     dead = undone_ids(lines)
-    found = [_revision(line, line.id in dead) for line in lines if _sides(line)]
-    return found[::-1]
+    changes = [Change(line, *told, line.id in dead) for line in lines if (told := _sides(line))]
+    if event_in(ref):
+        changes += affect_changes(lines)
+    elif ref.startswith(f"{STATES}/"):
+        changes = _joined(changes, list(mood_changes(store, ref)))
+    changes.sort(key=lambda change: (change.line.at, change.line.id), reverse=True)
+    return [_revision(ref, change) for change in changes]
 
 
 def revised_ref(store: Store, text: str) -> str:
     """What has revisions and is meant by a text: a reference such as `states/alex-facts`, or an id
     or a unique part of one. NotFound, Ambiguous."""
+    if event_in(text):
+        from memento_cli.actions.events import event_named  # most ask of what holds
+
+        return event_named(store, text).ref
     folder, _, part = text.partition("/")
     places = {
         ref_of(name, id): id
@@ -61,21 +79,52 @@ def revised_ref(store: Store, text: str) -> str:
     }
     if not held(text):
         places |= {id: id for id in (*store.memories.ids(), *store.archive.ids())}
-    meant = set(matching(part if held(text) else text, set(places.values())))
-    if meant:
-        return the_one(text, sorted(ref for ref, id in places.items() if id in meant))
+    wanted = part if held(text) else text
+    if meant := _meant(wanted, places):
+        return the_one(text, meant)
     if is_known(store, text):
         return text
+    if meant := _meant(wanted, {ref: ref.partition("/")[2] for ref in mood_refs(store)}):
+        return the_one(text, meant)
     raise NotFound(f"Nothing is called {text}", "`memento log` tells what was changed")
 
 
-def _revision(line: Line, undone: bool) -> Revision:
-    before, after = _sides(line) or (None, None)
-    reason = str(line.text.get("reason") or "").strip() or NO_REASON
+def _meant(text: str, places: Mapping[str, str]) -> list[str]:
+    """The references whose ids a text means."""
+    ids = set(matching(text, set(places.values())))
+    return sorted(ref for ref, id in places.items() if id in ids)
+
+
+def _joined(words: Iterable[Change], felt: list[Change]) -> list[Change]:
+    """Changes of a mood's words and of its numbers; those of one act are one change."""
+    found = list[Change]()
+    for change in words:
+        batch = change.line.batch
+        same = next((one for one in felt if batch and one.line.batch == batch), None)
+        if same:
+            felt.remove(same)
+            before = {**(same.before or {}), **(change.before or {})} or None
+            after = {**(same.after or {}), **(change.after or {})}
+            change = same._replace(before=before, after=after)
+        found.append(change)
+    return found + felt
+
+
+def _revision(ref: str, change: Change) -> Revision:
+    line = change.line
     told = line.more.get(EVIDENCE)
-    evidence = tuple(map(str, told)) if isinstance(told, list) else ()
+    events = [event_in(line.memory), *(map(str, told) if isinstance(told, list) else ())]
     return Revision(
-        line.at, line.act, line.memory, line.by, reason, evidence, before, after, line.id, undone
+        at=line.at,
+        act=line.act,
+        ref=ref,
+        by=line.by,
+        reason=str(line.text.get("reason") or "").strip() or NO_REASON,
+        evidence=tuple(dict.fromkeys(filter(None, events))),
+        before=change.before,
+        after=change.after,
+        id=line.id,
+        undone=change.undone,
     )
 
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 from unicodedata import normalize
 
+from memento_cli.actions.observe import readable_events
 from memento_cli.core.escapes import unescaped
+from memento_cli.core.held import EVENTS, event_in, ref_of, whole_ref
 from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.held import ref_of, whole_ref
 from memento_cli.core.secret_marks import allowed_in
 from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData
@@ -140,12 +141,14 @@ def _memory_of(path: str) -> str:
 
 
 def _memory_in(line: str) -> str:
-    """The id of the memory that a line of a log is about."""
+    """What a line of a log is about: a memory, what else holds, or the event that it tells."""
     try:
         said = loaded(line)
     except ValueError:
         return ""
-    return str(said.get("memory", "")) if isinstance(said, dict) else ""
+    if not isinstance(said, dict):
+        return ""
+    return str(said.get("memory") or (ref_of(EVENTS, str(said.get("id"))) if "by" in said else ""))
 
 
 def _judged(store: Store, found: list[Found]) -> list[Found]:
@@ -153,7 +156,7 @@ def _judged(store: Store, found: list[Found]) -> list[Found]:
     if not found:
         return []
     lines = store.journal.lines().lines
-    allowed = {
+    allowed = _allowed_events(store, [each.memory for each in found]) | {
         (id, kind)
         for line in lines
         for kind in allowed_in([line])
@@ -162,6 +165,13 @@ def _judged(store: Store, found: list[Found]) -> list[Found]:
     return [
         each._replace(allowed=(each.memory, each.kind) in allowed) for each in dict.fromkeys(found)
     ]
+
+
+def _allowed_events(store: Store, names: Iterable[str]) -> set[tuple[str, str]]:
+    """The kinds of secrets that were allowed in events, which say so themselves."""
+    ids = {id for name in names if (id := event_in(name))}
+    events = readable_events(store) if ids else ()
+    return {(event.ref, kind) for event in events if event.id in ids for kind in event.allowed}
 
 
 def _read(store: Store, path: str) -> bytes:

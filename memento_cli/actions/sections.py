@@ -8,7 +8,9 @@ from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
 from memento_cli.actions.blocks import blocks
+from memento_cli.actions.events import newest_events
 from memento_cli.actions.facts import every_facts
+from memento_cli.actions.feelings import long_moods
 from memento_cli.actions.find import MEMORIES, Sighting, find, listed
 from memento_cli.actions.hard_facts import hard_facts
 from memento_cli.actions.preferences import preferences
@@ -19,11 +21,12 @@ from memento_cli.core.blocks import Block
 from memento_cli.core.budget import Part, Section
 from memento_cli.core.claims import Stretch
 from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.held import plain_key
+from memento_cli.core.held import EVENTS, event_in, plain_key
+from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import CANDIDATE, Preference, Row, confirmed_snapshot, rows
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_key, same_person, stored_ref
-from memento_cli.core.states import MOOD, State, due_of, holds, is_open
+from memento_cli.core.states import State, due_of, holds, is_open
 from memento_cli.core.timeline import known
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
@@ -40,19 +43,14 @@ T = TypeVar("T")
 class Reader(NamedTuple):
     """For whom a context is read: the stores, the nearest first, when, and a persona, if any.
 
-    What was recorded after `until` is left out.
+    What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
     """
 
     stores: Sequence[Store]
     now: datetime
     persona: str | None = None
     until: datetime | None = None
-
-    @property
-    def zone(self) -> tzinfo | None:
-        """In which zone times are told; without one in UTC."""
-        nearest = self.stores[0]
-        return nearest.zone if nearest.settings["context.times"] == "local" else None
+    zone: tzinfo | None = None
 
     def concerns(self, store: Store, whose: str) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
@@ -74,9 +72,10 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         Section("blocks", "# Blocks", tuple(_blocks(reader))),
         Section("facts", "# Facts", tuple(_facts(reader, files, holding))),
         *_preferences(reader, files),
-        Section("mood", "# Mood: internal, never to be quoted", tuple(_mood(reader, holding))),
+        Section("mood", "# Mood: internal, never to be quoted", tuple(_moods(reader, files))),
         Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
+        _events(reader, query),
         _memories(reader, query),
     ]
 
@@ -149,12 +148,17 @@ def _preferences(reader: Reader, files: Files) -> list[Section]:
     ]
 
 
-def _mood(reader: Reader, holding: Iterable[State]) -> Iterator[Part]:
+def _moods(reader: Reader, files: Files) -> Iterator[Part]:
     """The long mood; of each person that of the nearest store."""
-    moods: dict[str, State] = {}
-    for state in holding:
-        if state.kind == MOOD and moods.setdefault(person_key(state.person), state) is state:
-            yield briefing.mood_part(state, reader.zone)
+
+    def read(store: Store) -> Iterator[LongMood]:
+        among = files[store.root]
+        for told in long_moods(store, reader.now, until=reader.until, among=among):
+            if reader.concerns(store, told.person):
+                yield told
+
+    for _, told in _nearest(reader, read, lambda told: person_key(told.person)):
+        yield briefing.mood_part(told, reader.now, reader.zone)
 
 
 def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
@@ -177,6 +181,22 @@ def _hard_facts(reader: Reader) -> Iterator[Part]:
         yield briefing.hard_fact_part(fact, reader.zone)
 
 
+def _events(reader: Reader, query: Query) -> Section:
+    """What happened that answers, the best first; else of late, the newest first."""
+    most = reader.stores[0].settings["context.events"]
+    parts = list[Part]()
+    for store in reader.stores if most else ():
+        wide = query._replace(limit=most + SPARE, offset=0)
+        if _has_words(query):
+            page = find([store], (EVENTS,), wide, reader.now).page
+            ids = [event_in(one.hit.memory.id) for one in page]
+        else:
+            ids = newest_events(store, reader.until or reader.now, most + SPARE)
+        events = store.events.named(ids)
+        parts += (briefing.event_part(events[id], reader.zone) for id in ids if id in events)
+    return Section("events", "# What happened", tuple(parts), most)
+
+
 def _memories(reader: Reader, query: Query) -> Section:
     """The best memories; where tiers hide, only active ones."""
     settings, several = reader.stores[0].settings, len(reader.stores) > 1
@@ -194,9 +214,13 @@ def _memories(reader: Reader, query: Query) -> Section:
 
 def _best(reader: Reader, query: Query) -> Iterable[Sighting]:
     """The hits of what has words in it; else the strongest."""
-    if query.words or query.required or query.phrases:
+    if _has_words(query):
         return find(reader.stores, (MEMORIES,), query, reader.now).page
     return islice(_strongest(reader, query), query.limit)
+
+
+def _has_words(query: Query) -> bool:
+    return bool(query.words or query.required or query.phrases)
 
 
 def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:

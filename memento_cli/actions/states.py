@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
 from memento_cli.actions.reading import state_files
+from memento_cli.core.about import About
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import matching, the_one, with_suffix
 from memento_cli.core.refs import person_ref, same_person
@@ -23,7 +24,6 @@ from memento_cli.core.states import (
     OPEN,
     STATUS,
     TASK,
-    About,
     State,
     closed,
     done,
@@ -37,6 +37,9 @@ from memento_cli.errors import BadData, BadValue, NotFound, unknown
 from memento_cli.store.found import Found
 from memento_cli.store.state_row_file import StateRowCodec
 from memento_cli.store.store import Store
+
+Make = Callable[[State], State]
+"""What an act makes of a state."""
 
 
 class StateDraft(NamedTuple):
@@ -90,7 +93,7 @@ def state_named(store: Store, text: str, now: datetime, kind: str | None = None)
 
 def add_state(store: Store, draft: StateDraft, act: Act) -> State:
     """Hold a new state; of a kind that is single, the one that is there says it from now on."""
-    fresh = _drafted(store, draft, act.signature.at)
+    fresh = drafted(store, draft, act.signature.at)
     with store.lock.held():
         folder, id = store.held(STATES), fresh.id
         if id in folder and not COEXISTS[fresh.kind]:
@@ -116,6 +119,11 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) ->
 
     Of its payload only the keys that are given change; null takes one away.
     """
+    return revised(store, id, updating(changes, act), act)
+
+
+def updating(changes: Mapping[str, Any], act: Act) -> Make:
+    """What an update makes of a state."""
 
     def updated(old: State) -> State:
         said = dict(changes)
@@ -124,12 +132,12 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) ->
             said["payload"] = payload_of({**old.payload, **said["payload"]})
         return old._replace(**said, confirmed=_at(act))
 
-    return revised(store, id, updated, act)
+    return updated
 
 
 def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:
     """The states beside which a draft would say the same words again; those that are over aside."""
-    fresh = _drafted(store, draft, now)
+    fresh = drafted(store, draft, now)
     if not COEXISTS[fresh.kind]:
         return []
     wanted = words_of(fresh)
@@ -138,37 +146,45 @@ def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:
 
 def confirm_states(store: Store, ids: Sequence[str], act: Act) -> list[State]:
     """Note that states hold still, as one act."""
-    return _each(store, ids, lambda old: old._replace(confirmed=_at(act)), act)
+    return _each(store, ids, updating({}, act), act)
 
 
 def close_states(store: Store, ids: Sequence[str], at: datetime | None, act: Act) -> list[State]:
     """Let states hold no more: from `at` on, else from when what they are about ended, else from
     now. What they say stays. One act; of no state, nothing."""
+    return _each(store, ids, closing(at, act), act)
+
+
+def closing(at: datetime | None, act: Act) -> Make:
+    """What closing makes of a state; of one that is closed, nothing else."""
 
     def close(old: State) -> State:
         return old if at is None and is_closed(old, _at(act)) else closed(old, at, _at(act))
 
-    return _each(store, ids, close, act)
+    return close
 
 
 def finish_tasks(store: Store, ids: Sequence[str], act: Act) -> list[State]:
     """Mark tasks as done, as one act; what they were valid for stays."""
+    return _each(store, ids, finishing(act), act)
+
+
+def finishing(act: Act) -> Make:
+    """What doing it makes of a task. BadValue for any other state."""
 
     def finish(old: State) -> State:
         if old.kind != TASK:
             raise BadValue(f"{old.id} is no task, but a {old.kind}", "`state close` ends it")
         return old if old.is_done else done(old, _at(act))
 
-    return _each(store, ids, finish, act)
+    return finish
 
 
 def _at(act: Act) -> datetime:
     return act.signature.at
 
 
-def _each(
-    store: Store, ids: Sequence[str], make: Callable[[State], State], act: Act
-) -> list[State]:
+def _each(store: Store, ids: Sequence[str], make: Make, act: Act) -> list[State]:
     """One act on several, of which each must be possible before the first is done."""
     with store.lock.held(), store.one_act():
         for id in ids:
@@ -176,13 +192,13 @@ def _each(
         return [revised(store, id, make, act) for id in ids]
 
 
-def revised(store: Store, id: str, make: Callable[[State], State], act: Act) -> State:
+def revised(store: Store, id: str, make: Make, act: Act) -> State:
     """The state, made something else by an act, as it is then. BadValue if no file can say that."""
     after: State = revise(store, ref_of(STATES, id), lambda old: checked(store, make(old)), act)[1]
     return after
 
 
-def _drafted(store: Store, draft: StateDraft, at: datetime) -> State:
+def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
     """The state that a draft would become, its id free or not."""
     if draft.kind not in COEXISTS:
         raise unknown("kind", draft.kind, KINDS)

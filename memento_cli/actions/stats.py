@@ -15,9 +15,10 @@ from memento_cli.core.refs import name_of
 from memento_cli.core.states import State, is_closed
 from memento_cli.core.timeline import Facts, known
 from memento_cli.index.counts import counted, span_of, strength_counts
+from memento_cli.index.event_index import event_index
 from memento_cli.store.store import Store
 
-KINDS = ("facts", "states", "preferences", "blocks", "hard facts", "entities", "edges")
+KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges")
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
 """The least strength of each band."""
 
@@ -63,8 +64,11 @@ def stats(store: Store, now: datetime, most: int = 8) -> Stats:
 
 
 def _held(store: Store, now: datetime) -> dict[str, int]:
-    """How much holds at `now` beside memories, of each kind of which there is any."""
+    """How much happened, and holds at `now` beside memories, of each kind of which there is any."""
     count = Counter[str]()
+    if store.events.files():
+        with event_index(store, now) as here:
+            count["events"] = here.count()
     for folder in FOLDERS:
         for value in readable(store, store.held(folder).scan()):
             count.update(_kinds(value, now))

@@ -6,10 +6,25 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from memento_cli.actions.holding import entry_of
-from memento_cli.core.acts import PASSED, RELATED, SCORE, STATED, UNRELATED
+from memento_cli.core.acts import (
+    FELT,
+    LINKED,
+    PASSED,
+    RELATED,
+    SCORE,
+    STATED,
+    THREADED,
+    UNLINKED,
+    UNRELATED,
+    UNTHREADED,
+)
+from memento_cli.core.affect import vad_text
+from memento_cli.core.felt import felt_in
+from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.history import Line
 from memento_cli.core.memory import split_content
 from memento_cli.core.secret_marks import ALLOWED
+from memento_cli.core.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
 from memento_cli.store.memory_fields import FLOOR, PARAMETER_PATHS
 from memento_cli.store.proposed import PROPOSED, proposal_in
 
@@ -92,6 +107,40 @@ def _joined(line: Line) -> Iterator[str]:
         yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
 
 
+def _felt(line: Line) -> Iterator[str]:
+    """The labels of a feeling and its numbers; of what was erased, nothing."""
+    felt = felt_in(line)
+    if felt and felt.affect.text:
+        yield ", ".join(felt.affect.labels) or "no label"
+        yield vad_text(felt.affect.vad)
+
+
+def _threaded(line: Line) -> Iterator[str]:
+    """Which thread; of what was erased its id, which is made of the title, alone."""
+    title = line.text.get(TITLE)
+    if title:
+        yield str(title)
+    elif line.more.get(THREAD):
+        yield ref_of(THREADS, str(line.more[THREAD]))
+    yield from _sure(line)
+
+
+def _linked(line: Line) -> Iterator[str]:
+    """Of an event to what, as its line says; of a memory what changed in its file."""
+    rel, target = line.more.get(REL), line.more.get(TARGET)
+    if event_in(line.memory) and rel and target:
+        yield f"{act_words(str(rel))} {ref_of(EVENTS, str(target))}"
+        yield from _sure(line)
+    else:
+        yield from _changed(line)
+
+
+def _sure(line: Line) -> Iterator[str]:
+    sure = line.more.get(CONFIDENCE)
+    if isinstance(sure, int | float) and sure < 1:
+        yield f"{sure:.0%} sure"
+
+
 def _passed(line: Line) -> Iterator[str]:
     yield "a pass over the store"
 
@@ -104,6 +153,11 @@ SAYING: Mapping[str, Callable[[Line], Iterator[str]]] = {
     RELATED: _joined,
     UNRELATED: _joined,
     STATED: _stated,
+    FELT: _felt,
+    LINKED: _linked,
+    UNLINKED: _linked,
+    THREADED: _threaded,
+    UNTHREADED: _threaded,
 }
 """Acts of which more can be said than which keys they changed."""
 

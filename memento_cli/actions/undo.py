@@ -15,7 +15,7 @@ from memento_cli.actions.reading import lines_of
 from memento_cli.actions.reinforce import project
 from memento_cli.actions.undoable import wanted
 from memento_cli.core.acts import CONTENT, LEAVES, PASSED, RESTORED, REVISED
-from memento_cli.core.held import held
+from memento_cli.core.held import event_in, held
 from memento_cli.core.history import (
     RECORDED,
     UNDONE,
@@ -60,7 +60,7 @@ def undo(
         effects = _effects(store, lines, batch, now)
         proposals = {id for line, _ in effects if (id := proposal_in(line))}
         with (
-            store.all_or_nothing({line.memory for line in batch}),
+            store.all_or_nothing({line.memory for line in batch if not event_in(line.memory)}),
             as_they_were(store, proposals),
         ):
             _do(store, effects, now)
@@ -81,6 +81,7 @@ def _effects(
     """What taking the batch back does to files, all of it possible."""
     by_id = {line.id: line for line in lines}
     effects = [_original(line, by_id, forward=False) for line in batch]
+    effects = [each for each in effects if not event_in(each[0].memory)]  # of these no file tells
     for line, forward in effects:
         _check(store, line, forward, now)
     return effects

@@ -10,6 +10,8 @@ AGAIN = f"{FORGETTING}.again"
 LEAST: Mapping[str, float] = {  # that a score may be
     "quality.locomo.turns.r5": 0.65,
     "quality.locomo.turns.mrr": 0.52,
+    "quality.locomo.events.r5": 0.65,
+    "quality.locomo.events.mrr": 0.52,
     "quality.locomo.sessions.pooled.r5": 0.89,
     "quality.locomo.sessions.pooled.mrr": 0.83,
     "quality.locomo.sessions.own.r10": 0.945,

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import NamedTuple
 
+from memento_cli.actions.find import MEMORIES
 from memento_cli.bench import sets
-from memento_cli.bench.asking import a_day_later, newest, rankings, store_of
+from memento_cli.bench.asking import a_day_later, newest, observed, rankings, store_of
 from memento_cli.bench.goals import (
     DECAY,
     DECAY_LOSS,
@@ -23,6 +24,7 @@ from memento_cli.bench.rows import SHARE, Row, skipped
 from memento_cli.bench.run import Run, told
 from memento_cli.bench.scores import DEPTH, Scores, scores
 from memento_cli.bench.sets import Set
+from memento_cli.core.held import EVENTS
 from memento_cli.core.laws import Law, Never
 from memento_cli.errors import MementoError
 
@@ -34,6 +36,7 @@ class Trial(NamedTuple):
 
     `pooled` asks all its projects at once. The law of forgetting is the default one unless another
     is given, and the questions are asked when the newest document was created, or a year `later`.
+    The documents are memories, or, where the `source` is that, events.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Trial(NamedTuple):
     pooled: bool = True
     law: Law | None = None
     later: bool = False
+    source: str = MEMORIES
 
     @property
     def rows(self) -> list[str]:
@@ -65,6 +69,7 @@ def _locomo(run: Run, folder: str) -> Iterator[Row]:
     name = f"{QUALITY}.locomo"
     turns, sessions = partial(sets.turns, folder), partial(sets.whole_sessions, folder)
     yield from _tried(run, Trial(f"{name}.turns", turns, pooled=False))
+    yield from _tried(run, Trial(f"{name}.events", turns, pooled=False, source=EVENTS))
     yield from _tried(run, Trial(f"{name}.sessions.pooled", sessions))
     yield from _tried(run, Trial(f"{name}.sessions.own", sessions, pooled=False))
     if run.wants(DECAY):
@@ -121,13 +126,17 @@ def _tried(run: Run, trial: Trial) -> Iterator[Row]:
 
 def _reached(run: Run, trial: Trial, data: Set) -> Scores:
     """What the package's own recall reaches."""
-    store, keys = store_of(run.file(trial.name), data.documents, trial.law)
+    place = run.file(trial.name)
+    if trial.source == EVENTS:
+        store, keys = observed(place, data.documents)
+    else:
+        store, keys = store_of(place, data.documents, trial.law)
     now = newest(data.documents)
     now = a_day_later(now) if trial.later else now
     limit = DEPTH if "mrr" in trial.measures else 10
     with run.progress(trial.name, len(data.questions)) as tick:
         ask = partial(rankings, store, keys, data.questions, now, limit, tick)
-        found = ask(pooled=trial.pooled)
+        found = ask(pooled=trial.pooled, source=trial.source)
     return scores(found, [question.gold for question in data.questions])
 
 

@@ -139,7 +139,7 @@ class Call:
     def note_if_ahead(self) -> None:
         """Tell that what was written with `--now` in the future does not count before then."""
         if self.now > self.clock and self.store.changed:
-            self.out.note(f"Dated {self.now:%Y-%m-%d %H:%M} UTC: it counts from then on")
+            self.out.note(f"Dated {self.out.minute(self.now)}: it counts from then on")
 
 
 def read_stdin(what: str) -> str:

@@ -1,4 +1,4 @@
-"""Pictures as text: curves of strength with their thresholds, and a calendar of what fades when."""
+"""Pictures as text: curves in time, such as strengths with their thresholds."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Curve(NamedTuple):
 class Chart(NamedTuple):
     """Curves from `start` to `end`, and thresholds by name.
 
-    `now` is marked if it lies between; `marks` are moments to point at, as uses are. Dates are
-    those of `zone`.
+    `now` is marked if it lies between; `marks` are moments to point at, each `mark`. Dates are
+    those of `zone`. Curves are at the least `bottom` high.
     """
 
     start: datetime
@@ -38,11 +38,17 @@ class Chart(NamedTuple):
     now: datetime | None = None
     marks: Sequence[datetime] = ()
     zone: tzinfo = UTC
+    bottom: float = 0.0
+    mark: str = "a use"
 
     @property
     def top(self) -> float:
-        """The highest strength there is room for: 1, or what a curve has above."""
-        return max([1.0, *(strength for curve in self.curves for _, strength in curve.points)])
+        """The highest value there is room for: 1, or what a curve has above."""
+        return max([1.0, *(value for curve in self.curves for _, value in curve.points)])
+
+    def up(self, value: float) -> float:
+        """Where a value stands, from 0 at the bottom to 1."""
+        return (value - self.bottom) / (self.top - self.bottom)
 
     def across(self, at: datetime) -> float:
         """Where a moment stands, from 0 to 1."""
@@ -50,13 +56,14 @@ class Chart(NamedTuple):
 
     def places(self, curve: Curve) -> list[Place]:
         """Where the points of a curve stand."""
-        return [(self.across(at), strength / self.top) for at, strength in curve.points]
+        return [(self.across(at), self.up(value)) for at, value in curve.points]
 
     def heights(self) -> list[tuple[str, float]]:
-        """What stands beside the axis, the most important first: thresholds, the top, nothing."""
-        named = [(f"{name} {level:g}", level) for name, level in self.levels.items()]
+        """What stands beside the axis, the most important first: top, bottom, thresholds."""
+        named = [(f"{name} {level:g}".lstrip(), level) for name, level in self.levels.items()]
         top = [("1", 1.0)] if self.top == 1 else [(f"{self.top:.3g}", self.top), ("1", 1.0)]
-        return [*top, ("0", 0.0), *((text, level) for text, level in named if level <= self.top)]
+        low = (f"{self.bottom:g}", self.bottom)
+        return [*top, low, *((text, level) for text, level in named if level <= self.top)]
 
     def dates(self, count: int) -> list[tuple[float, str]]:
         """So many dates at equal distances, and where they stand."""
@@ -83,7 +90,7 @@ def chart_lines(chart: Chart, look: Look, height: int = 12) -> list[str]:
     _draw(canvas, chart)
     labels: dict[int, str] = {}
     for text, level in heights:
-        labels.setdefault(canvas.row_of(level / chart.top), text)
+        labels.setdefault(canvas.row_of(chart.up(level)), text)
     edge, tick = ("|", "+") if look.plain else ("│", "┤")
     rows = [
         look.paint(f"{labels.get(row, ''):>{margin - 1}} {tick if row in labels else edge}", "dim")
@@ -96,14 +103,14 @@ def chart_lines(chart: Chart, look: Look, height: int = 12) -> list[str]:
 
 def legend_lines(chart: Chart, look: Look) -> list[str]:
     """What each curve is, by its sign."""
-    marks = [f"{'^' if look.plain else '▲'} a use"] if chart.marks else []
+    marks = [f"{'^' if look.plain else '▲'} {chart.mark}"] if chart.marks else []
     return flowed([*(f"{curve.sign} {curve.name}" for curve in chart.curves), *marks], look)
 
 
 def _draw(canvas: Canvas, chart: Chart) -> None:
     for level in chart.levels.values():
         if level <= chart.top:
-            canvas.level(level / chart.top, "-" if canvas.plain else "·")
+            canvas.level(chart.up(level), "-" if canvas.plain else "·")
     if chart.now is not None:
         canvas.upright(chart.across(chart.now), ":" if canvas.plain else "┊")
     dashed = canvas.plain or any(curve.own for curve in chart.curves)

@@ -15,7 +15,7 @@ from memento_cli.cli.rows import NONCE_BYTES
 if TYPE_CHECKING:
     from memento_cli.core.context import Context
 
-SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "memories")
+SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "events", "memories")
 ONE = {"memories": "memory", "mood": "mood"}
 """What one of a section is called, where an s less does not say it."""
 
@@ -42,7 +42,10 @@ def context(
     call = of(ctx)
     stores = call.layers
     query = options.query(call, words or (), call.store.settings["context.memories"])
-    told = context_of(stores, query, call.now, budget=budget, persona=persona, until=call.named_now)
+    told = context_of(
+        stores, query, call.now, budget=budget, persona=persona, until=call.named_now,
+        zone=call.out.zone, utc=call.out.utc,
+    )  # fmt: skip
     if call.out.machine or told.sections:
         call.out.value(_value(told), told.text(os.urandom(NONCE_BYTES).hex()))
     elif not told.left_out:

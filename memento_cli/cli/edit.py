@@ -11,6 +11,7 @@ from memento_cli.cli.options import Id, Reason
 from memento_cli.cli.out import can_ask
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.core.held import event_in
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
 
 if TYPE_CHECKING:
@@ -36,10 +37,13 @@ def edit(
 ) -> None:
     """Change a memory: in $EDITOR, or by the options. Keeps comments, order and unknown keys."""
     from memento_cli.actions.edit import edit as act
+    from memento_cli.actions.events import append_only
     from memento_cli.actions.reading import known_id
     from memento_cli.cli.keys import key_of, keys_of
 
     call = of(ctx)
+    if event_in(id):
+        raise append_only(id)
     whole = known_id(call.store, id)
     pairs = list(set_ or [])
     keys = keys_of(pairs, unset or [], call.moment)

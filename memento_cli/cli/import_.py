@@ -9,6 +9,7 @@ import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Person, one_of
+from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.errors import Usage
@@ -17,14 +18,15 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange import Imported
     from memento_cli.actions.sources.entry import Source
 
-KINDS = ("jsonl", "markdown", "toml")
+KINDS = ("jsonl", "markdown", "toml", "openai", "anthropic", "locomo")
+PIPED = ("jsonl", "openai", "anthropic", "locomo")
 PARTLY = 7
 
 
 def import_(
     ctx: typer.Context,
     path: Annotated[
-        str | None, typer.Argument(metavar="PATH", help="A file or a folder; - reads JSON lines.")
+        str | None, typer.Argument(metavar="PATH", help="A file or a folder; - reads stdin.")
     ] = None,
     git: Annotated[
         str | None, typer.Option("--git", metavar="PATH", help="The history of a git repository.")
@@ -39,7 +41,7 @@ def import_(
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
 ) -> None:
-    """Take in memories from elsewhere, with their own times. Twice the same import adds nothing."""
+    """Take in memories and chats from elsewhere, with their own times; twice adds nothing."""
     from memento_cli.actions.exchange import import_memories
 
     call = of(ctx)
@@ -70,11 +72,13 @@ def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> 
     if git is not None:
         return source_of(git, call.store.zone, "git")
     if path == "-":
+        if kind not in (None, *PIPED):
+            raise Usage(f"{kind} is read from files", f"- reads {', '.join(PIPED)}")
         if sys.stdin is None:
             raise Usage("standard input is closed")
         if sys.stdin.isatty():
-            call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
-        return source_of_stream(sys.stdin.buffer, "-", call.store.zone)
+            call.out.note("Reading JSON from the terminal; end with Ctrl-D.")
+        return source_of_stream(sys.stdin.buffer, "-", call.store.zone, kind)
     return source_of(path or "", call.store.zone, kind)
 
 
@@ -83,6 +87,7 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
         call.out.note(safe(f"{bad.where}: {bad.reason}"))
     value = {
         "added": list(done.added),
+        "events": done.events,
         "already": done.already,
         "skipped": [bad._asdict() for bad in done.skipped],
         "batch": done.batch,
@@ -90,7 +95,10 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     }
     verb = "would be added" if dry_run else "added"
     skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
-    text = f"{len(done.added)} {verb}, {done.already} there already{skipped}"
+    count = f"{len(done.added)} {verb}" if done.added or not done.events else ""
+    seen = f"{counted(done.events, 'event')} {verb}" if done.events else ""
+    added = ", ".join(filter(None, (count, seen)))
+    text = f"{added}, {done.already} there already{skipped}"
     call.out.value(value, text)
     if done.dated:
         call.out.note("They keep their own times, so old ones may be weak: `memento list --all`")

@@ -10,9 +10,9 @@ import typer
 from memento_cli.cli.acting import act_of, acting, typed
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Reason
-from memento_cli.cli.out import json_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.told import json_text
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT
 from memento_cli.core.spans import EXAMPLE, NEVER, span_days, span_text

@@ -51,7 +51,7 @@ def log(
 
 
 def _line(call: Call, entry: Entry) -> str:
-    when = call.out.style(f"{entry.at:%Y-%m-%d %H:%M}", "dim")
+    when = call.out.style(f"{call.out.here(entry.at):%Y-%m-%d %H:%M}", "dim")
     batch = call.out.style(f"{safe(entry.batch[:SHORT]):<{SHORT}}", "dim")
     act = f"{safe(act_words(entry.act)):<{ACT}}"
     rest = "  ".join(filter(None, (safe(entry.memory), _note(entry))))

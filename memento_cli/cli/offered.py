@@ -16,9 +16,13 @@ if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
 MEMORIES, ARCHIVE = "memories", "archive"
-PLACES = ("states", "tasks", "blocks", "kv", "graph", "facts", "revised", "proposals")
+PLACES = (
+    "states", "tasks", "blocks", "kv", "graph", "facts", "revised", "proposals",
+    "events", "threads",
+)  # fmt: skip
 """Where else names are asked for: a folder, or the tasks that are open, the keys of what is known
-of the store's own person, and what has revisions."""
+of the store's own person, what has revisions, the newest events, and threads."""
+NEWEST = 50
 # Shells evaluate some of what they are offered: a name with any other sign is not, nor an option.
 PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
 HASHED = re.compile(r".*-[0-9a-f]{8}")
@@ -58,6 +62,14 @@ def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
             from memento_cli.actions.facts import facts_of
 
             return facts_of(store).claims
+        case "events":
+            from memento_cli.actions.events import newest_events
+
+            return newest_events(store, call.now, NEWEST)
+        case "threads":
+            from memento_cli.actions.threads import threads
+
+            return [thread.id for thread in threads(store, call.named_now)]
         case _:
             return _typed(store.held(place).ids())
 

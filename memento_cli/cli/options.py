@@ -71,7 +71,9 @@ def filters() -> list[TyperOption]:
         _filter("--tier", metavar="|".join(TIERS), help="Now in one of these.", **several),
         _filter("--since", metavar="TIME", help="Created then or later: 2w, 2025-02."),
         _filter("--until", metavar="TIME", help="Created by then; a day counts whole."),
-        _filter("--about", metavar="TIME", help="True then: 2018, 2018-04..2018-09."),
+        _filter(
+            "--about", metavar="TIME|STAGE", help="True then: 2018, 2018-04..2018-09, high school."
+        ),
         _filter(
             "--sort", metavar="|".join(SORTS), help="By what; else the score, or the strength."
         ),
@@ -185,6 +187,9 @@ def _keep(attribute: str, formats: tuple[str, ...]) -> Callable[[Any, Any, Any],
                 target.store_paths += tuple(value)
             case "json":
                 target.format = "json"
+            case "utc" | "local":  # the last one counts
+                target.utc = attribute == "utc"
+                target.zone = context.obj.zone if attribute == "local" else None
             case "fields":
                 target.fields = tuple(key.strip() for key in value.split(",") if key.strip())
             case _:
@@ -239,6 +244,8 @@ def common(formats: tuple[str, ...] = FORMATS) -> list[TyperOption]:
         ),
         _common("--json", keep="json", help="The same as --format json."),
         _common("--fields", keep="fields", metavar="A,B", help="Which fields to print."),
+        _common("--utc", keep="utc", help="Tell times in UTC, which is usual."),
+        _common("--local", keep="local", help="Tell times as your clock shows them."),
         _common("--quiet", "-q", keep="quiet", help="Say nothing beside the data."),
         _common("--color", keep="color", metavar="|".join(COLORS), help="When to colour."),
     ]

@@ -7,11 +7,12 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, TextIO
 
-from memento_cli.cli.safe import between_tabs, safe
-from memento_cli.core.when import iso
+from memento_cli.cli.safe import safe
+from memento_cli.cli.told import column, json_text, short_cell
+from memento_cli.core.when import in_zone
 from memento_cli.errors import MementoError, Refused, Usage
 
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
@@ -19,16 +20,20 @@ COLORS = ("auto", "always", "never")
 SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
 NARROW = 80
-CELL_SIGNS = 200
 PATIENCE_SECONDS = 0.7
 
 Row = Mapping[str, Any]
 
 
 class Out:
-    """Prints values in the format that was asked for."""
+    """Prints values in the format that was asked for.
+
+    Moments in UTC or, with a `zone`, as its clocks show them. `utc`: somebody asked for that.
+    """
 
     def __init__(self) -> None:
+        self.zone: tzinfo | None = None
+        self.utc = False
         self.format: str | None = None
         self.fields: tuple[str, ...] = ()
         self.quiet = False
@@ -50,13 +55,13 @@ class Out:
         self._check_fields(rows)
         match self.format or ("table" if self.terminal else "tsv"):
             case "json":
-                self._line(json_text({"schema": SCHEMA, name: [self._record(r) for r in rows]}))
+                self._json({"schema": SCHEMA, name: [self._record(row) for row in rows]})
             case "ndjson":
-                self._lines(json_text(self._record(row)) for row in rows)
+                self._jsons(rows)
             case "ids":
                 self._lines(safe(str(row.get("id", ""))) for row in rows)
             case "tsv":
-                self._lines("\t".join(_column(row.get(key)) for key in shown) for row in rows)
+                self._lines("\t".join(self._columns(row, shown)) for row in rows)
             case _:
                 self._table(rows, shown)
 
@@ -64,7 +69,7 @@ class Out:
         """Print one result: as JSON when that was asked for, else the text, made by the caller."""
         self._check_fields([value])
         if self.machine:
-            self._line(json_text({"schema": SCHEMA, **self._record(value)}))
+            self._json({"schema": SCHEMA, **self._record(value)})
         else:
             self._line(text)
 
@@ -73,9 +78,9 @@ class Out:
         for value in values:
             self._check_fields([value])
         if self.format == "ndjson":
-            self._lines(json_text(self._record(value)) for value in values)
+            self._jsons(values)
         elif self.machine:
-            self._line(json_text({"schema": SCHEMA, name: [self._record(v) for v in values]}))
+            self._json({"schema": SCHEMA, name: [self._record(value) for value in values]})
         elif self.format == "ids" and values and "id" in values[0]:
             self.rows(values, ())
         else:
@@ -144,6 +149,14 @@ class Out:
             return True
         return os.environ.get("TERM") != "dumb" and _is_terminal(stream)
 
+    def here(self, at: datetime) -> datetime:
+        """The moment in the zone in which times are told."""
+        return in_zone(at, self.zone) if self.zone else at
+
+    def minute(self, at: datetime) -> str:
+        """A moment to the minute, for a person; without a zone where it is local."""
+        return f"{self.here(at):%Y-%m-%d %H:%M}" + ("" if self.zone else " UTC")
+
     @contextmanager
     def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
         """A bar on a terminal, for work that takes longer than a moment; the caller ticks it."""
@@ -180,7 +193,7 @@ class Out:
                 no_wrap=key == "id",  # it is there to be copied
             )
         for row in rows:
-            table.add_row(*(Text(_cut(cell(row.get(key), short=True))) for key in columns))
+            table.add_row(*(Text(short_cell(row.get(key), self.zone)) for key in columns))
         colored = self.colored(sys.stdout)
         console = Console(
             file=_stdout(),
@@ -192,6 +205,15 @@ class Out:
             width=None if self.terminal else NARROW,
         )
         console.print(table)
+
+    def _columns(self, row: Row, shown: Sequence[str]) -> Iterator[str]:
+        return (column(row.get(key), self.zone) for key in shown)
+
+    def _json(self, document: Row) -> None:
+        self._line(json_text(document, self.zone))
+
+    def _jsons(self, rows: Sequence[Row]) -> None:
+        self._lines(json_text(self._record(row), self.zone) for row in rows)
 
     def _lines(self, lines: Iterator[str] | Sequence[str]) -> None:
         for line in lines:
@@ -226,56 +248,14 @@ class _Bar:
             self.shown.stop()
 
 
-def _cut(text: str) -> str:
-    return text if len(text) <= CELL_SIGNS else text[: CELL_SIGNS - 2] + " …"
-
-
 def _offered(key: str, word: str, default: str) -> str:
     """An answer with its key marked; the one that Enter gives in capitals."""
     return f"[{key.upper() if key == default else key}]{word[len(key) :]}"
 
 
-def _column(value: Any) -> str:
-    """A value as one cell between tabs; a number below zero is one, whatever it begins with."""
-    is_number = isinstance(value, int | float)
-    return cell(value) if is_number else between_tabs(cell(value))
-
-
-def cell(value: Any, *, short: bool = False) -> str:
-    """A value as one cell: no tab, no newline, nothing that acts."""
-    if value is None:
-        return ""
-    if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d}" if short else iso(value)
-    if isinstance(value, float):
-        return f"{value:.3f}"
-    if isinstance(value, bool):
-        return ("yes" if value else "") if short else ("true" if value else "false")
-    if isinstance(value, list | tuple):
-        return safe(", ".join(str(entry) for entry in value))
-    return safe(str(value))
-
-
-def json_text(value: Any) -> str:
-    """JSON that is safe to print; moments are ISO 8601."""
-    from memento_cli.store.strict_json import dumped
-
-    return dumped(_plain(value))
-
-
 def can_ask() -> bool:
     """Whether a person is there to answer."""
     return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
-
-
-def _plain(value: Any) -> Any:
-    if isinstance(value, datetime):
-        return iso(value)
-    if isinstance(value, Mapping):
-        return {key: _plain(entry) for key, entry in value.items()}
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return _plain(value._asdict())
-    return [_plain(entry) for entry in value] if isinstance(value, list | tuple) else value
 
 
 def _talk(text: str, end: str = "\n") -> None:

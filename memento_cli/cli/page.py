@@ -110,7 +110,7 @@ def legend(chart: Chart) -> str:
         f"<bdi>{escaped(curve.name)}</bdi></li>"
         for number, curve in enumerate(chart.curves)
     ]
-    marks = ["<li><b>▲</b>a use</li>"] if chart.marks else []
+    marks = [f"<li><b>▲</b>{escaped(chart.mark)}</li>"] if chart.marks else []
     return "\n".join(['<ul class="legend">', *entries, *marks, "</ul>"])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -31,7 +32,7 @@ def proposals(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
 ) -> None:
-    """What was proposed, by `feedback --answer` or `conflicts`: list, show, apply, reject it."""
+    """What `feedback --answer`, `conflicts` or `extract` proposed: list, show, apply, reject it."""
     from memento_cli.actions.proposals import proposal_id
 
     call = of(ctx)
@@ -63,8 +64,15 @@ def _list(call: Call, ids: list[str]) -> None:
 
 
 def _show(call: Call, ids: list[str]) -> None:
-    found = [call.store.proposals.read(id).value for id in ids]
-    call.out.values([_row(one) for one in found], [_text(call, one) for one in found], "proposals")
+    from memento_cli.actions.planned import plan_of
+    from memento_cli.actions.proposals import told_proposal
+
+    found = [call.store.proposals.read(id) for id in ids]
+    plans = [plan_of(one) for one in found]
+    told = list(zip(map(told_proposal, found), plans, strict=True))
+    values = [_row(one) | {"plan": plan} for one, plan in told]
+    texts = [_text(call, one) + _plan_text(call, plan) for one, plan in told]
+    call.out.values(values, texts, "proposals")
 
 
 def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
@@ -75,9 +83,8 @@ def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
     targets = Counter(link.target for id in ids for link in read(id).value.links)
     already = newer(call.store, list(targets), call.now)
     applied = apply_all(call.store, ids, call.now, reason, allow_secret=allow_secret)
-    done = [one.memory for one in applied]
-    values = [{"proposal": id, "id": memory.id} for id, memory in zip(ids, done, strict=True)]
-    texts = [f"{safe(memory.id)} {_links(memory)}".rstrip() for memory in done]
+    values = [{"proposal": id, "id": one.ref} for id, one in zip(ids, applied, strict=True)]
+    texts = [f"{safe(one.ref)} {_links(one.memory)}".rstrip() for one in applied]
     call.out.values(values, texts, "applied")
     for older in (id for id, count in targets.items() if id in already or count > 1):
         call.out.note(f"Several supersede {safe(older)} now; `memento edit ID` can link them")
@@ -117,7 +124,17 @@ def _text(call: Call, proposal: Memory) -> str:
         *((link.rel.replace("_", " "), link.target) for link in proposal.links),
         ("person", people_text([proposal.person])),
         ("topics", ", ".join(tags.topics)),
-        ("proposed", f"{proposal.created:%Y-%m-%d %H:%M} UTC"),
+        ("proposed", call.out.minute(proposal.created)),
         ("source", proposal.source),
     ]
     return f"{head}\n\n{labelled(facts, call.out)}"
+
+
+def _plan_text(call: Call, plan: Any) -> str:
+    """What a step of a plan says, as JSON would."""
+    if not isinstance(plan, Mapping):
+        return ""
+    from memento_cli.cli.told import json_text
+
+    facts = [(key, json_text(said)) for key, said in plan.items()]
+    return f"\n\n{labelled(facts, call.out)}"

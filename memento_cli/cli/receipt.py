@@ -11,6 +11,7 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import held
+from memento_cli.store.logs import SUFFIX as LOG
 
 if TYPE_CHECKING:
     from memento_cli.actions.erase import Receipt
@@ -23,7 +24,8 @@ def foretell(call: Call, receipt: Receipt) -> None:
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path in receipt.traces.trimmed:
-        call.out.note(f"{safe(os.path.relpath(path, root))}: what leads to it, or is older")
+        what = "words of events" if path.endswith(LOG) else "what leads to it, or is older"
+        call.out.note(f"{safe(os.path.relpath(path, root))}: {what}")
     for path, count in receipt.traces.lines.items():
         call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")
     for id in receipt.unlinked:

@@ -70,6 +70,12 @@ def record(
     at: Annotated[
         str | None, typer.Option(metavar="TIME", help="When it happened, if not now.")
     ] = None,
+    about: Annotated[
+        str | None, typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, at work.")
+    ] = None,
+    about_confidence: Annotated[
+        float | None, typer.Option(metavar="0..1", help="How sure that time is; about needs it.")
+    ] = None,
     source: Annotated[str, typer.Option(metavar="WHENCE", help="chat, tool, a URI …")] = "cli",
     privacy: Annotated[
         str, typer.Option(metavar="private|team|public", help="Who may see it.")
@@ -111,7 +117,7 @@ def record(
     call = of(ctx)
     store = call.store if dry_run else call.store_or_new()
     summary, detail = _content(summary, detail, editor)
-    more = more_of(set_ or [])
+    more = more_of(set_ or []) | _about_keys(call, about, about_confidence)
     weight, inferred = importance_of(store, importance, summary, topic or ())
     draft = Draft(
         summary=summary,
@@ -230,6 +236,15 @@ def _from_editor(summary: str, detail: str, asked: bool) -> tuple[str, str]:
     if not head.strip():
         raise Refused("nothing was written, so nothing is recorded")
     return head.strip(), rest.strip()
+
+
+def _about_keys(call: Call, about: str | None, confidence: float | None) -> dict[str, Any]:
+    from memento_cli.cli.state_options import about_given
+    from memento_cli.core.about import about_keys
+
+    if about is None and confidence is None:
+        return {}
+    return about_keys(about_given(call, about, confidence, None))
 
 
 def _law(

@@ -41,8 +41,7 @@ def revisions(
 def _text(call: Call, revision: Revision) -> str:
     """A change, and its keys as they were and are, a line each."""
     undone = ", undone since" if revision.undone else ""
-    when = f"{revision.at:%Y-%m-%d %H:%M} UTC"
-    head = f"{when}  {revision.act} by {safe(name_of(revision.by))}{undone}"
+    head = f"{call.out.minute(revision.at)}  {revision.act} by {safe(name_of(revision.by))}{undone}"
     lines = [call.out.style(head, "bold"), f"  {safe(revision.reason)}"]
     if revision.evidence:
         lines.append(f"  evidence: {safe(', '.join(revision.evidence))}")
@@ -60,6 +59,6 @@ def _change(before: Any, after: Any) -> str:
 
 def _told(value: Any) -> str:
     """A value on one line; what is not there is none."""
-    from memento_cli.cli.out import json_text
+    from memento_cli.cli.told import json_text
 
     return "nothing" if value is None else safe(json_text(value))

@@ -12,6 +12,8 @@ from memento_cli.cli.front.cells import was
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import peak_text
+from memento_cli.core.events import in_short
+from memento_cli.core.held import EVENTS
 from memento_cli.core.laws import Law, code_of, retention_text
 from memento_cli.core.memory import Memory, law_in_force, since, strength_at
 from memento_cli.core.refs import name_of
@@ -68,7 +70,9 @@ def print_sightings(
         print_hits(out, [one.hit for one in page], now, newer)
         return
     rows = [
-        _summary_row(one.hit, now) | {"in": one.source, "store": one.store.root, "newer": one.newer}
+        _summary_row(one.hit, now)
+        | ({"summary": in_short(one.hit.memory)} if one.source == EVENTS else {})
+        | {"in": one.source, "store": one.store.root, "newer": one.newer}
         for one in page
     ]
     _mark_history(out, rows)

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import TYPE_CHECKING, Annotated
+from functools import reduce
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.held import show_held
 from memento_cli.cli.options import Fence, Id
-from memento_cli.cli.out import cell
 from memento_cli.cli.past import AsOf, looked_back, note_reach
 from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced
 from memento_cli.cli.safe import safe
-from memento_cli.core.held import held
+from memento_cli.cli.told import cell
+from memento_cli.core.held import event_in, held
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.when import stored_moment
 from memento_cli.errors import NotFound, Usage
+from memento_cli.store.memory_fields import FIELDS
+
+MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
 
 if TYPE_CHECKING:
     from memento_cli.actions.held_reading import HeldFound
@@ -43,6 +48,9 @@ def show(
     if past and not (raw or path):
         _show_then(call, id, past, fence)
         return
+    if event_in(id):
+        _show_event(call, id, raw or path or fence)
+        return
     if held(id):
         show_held(call, held_named(call.store, id), raw=raw, path=path, fence=fence)
         return
@@ -66,9 +74,18 @@ def show(
         _fenced(call, memory, history.get(whole, ""))
         return
     told = {"strength": strength_at(memory, call.now), "archived": archived}
-    data = folder.codec.data(memory) | told | {"newer": history.get(whole)}
+    data = _data(call, memory) | told | {"newer": history.get(whole)}
     text = _text(call, memory, call.now, archived, history.get(whole, ""))
     call.out.value(data, text)
+
+
+def _show_event(call: Call, id: str, otherwise: bool) -> None:
+    from memento_cli.actions.events import event_named
+    from memento_cli.cli.events import show_event
+
+    if otherwise:
+        raise Usage("an event is a line of a log", "leave out --raw, --path and --fence")
+    show_event(call, event_named(call.store, id))
 
 
 def _other(call: Call, id: str, unknown: NotFound) -> HeldFound:
@@ -92,11 +109,24 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     if fence:
         _fenced(call, memory, newer)
     else:
-        data = call.store.memories.codec.data(memory)
+        data = _data(call, memory)
         told = {"strength": strength_at(memory, call.now), "archived": archived}
         more = {"newer": newer or None, "certain": not seen.then.doubts}
         call.out.value(data | told | more, _text(call, memory, call.now, archived, newer))
     note_reach(call.out, reach_of(seen))
+
+
+def _data(call: Call, memory: Memory) -> dict[str, Any]:
+    """The document of a memory, its times as they are to be told."""
+    data = call.store.memories.codec.data(memory)
+    if call.out.zone:  # else they may stay as they are
+        for *tables, key in MOMENTS:
+            table = reduce(lambda table, name: table.get(name, {}), tables, data)
+            if key in table:
+                table[key] = stored_moment(table[key])
+        for entry in data["memory"].get("log", ()):
+            entry["timestamp"] = stored_moment(entry["timestamp"])
+    return data
 
 
 def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str = "") -> str:
@@ -113,7 +143,7 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         ("with", people_text(tags.people)),
         ("topics", ", ".join(tags.topics)),
         ("outcome", tags.outcome),
-        ("created", f"{memory.created:%Y-%m-%d %H:%M} UTC"),
+        ("created", call.out.minute(memory.created)),
         ("significance", content.significance),
         ("kind", memory.kind),
         ("source", memory.source),
@@ -122,7 +152,10 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         ("agent", memory.agent),
         ("session", memory.session),
         *links,
-        *((path.removeprefix("memory."), cell(value)) for path, value in memory.more.items()),
+        *(
+            (path.removeprefix("memory."), cell(value, call.out.zone))
+            for path, value in memory.more.items()
+        ),
     ]
     return "\n".join([*head, "", labelled(facts, call.out)])
 

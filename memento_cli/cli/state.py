@@ -13,11 +13,11 @@ from memento_cli.cli.options import DryRun, Event, Evidence, Person, Reason, one
 from memento_cli.cli.rows import counted, labelled
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.cli.state_options import BESIDE, changes_of
+from memento_cli.cli.state_options import BESIDE, about_text, changes_of
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.refs import name_of
-from memento_cli.core.states import KINDS, TASK, About, State, holds, is_over
+from memento_cli.core.states import KINDS, TASK, State, holds, is_over
 from memento_cli.errors import Usage
 
 TAKES = {
@@ -68,7 +68,7 @@ def state(
     ] = None,
     about: Annotated[
         str | None,
-        typer.Option(metavar="TIME", help="When its matter was: 2018, 2018-04..2018-09."),
+        typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
     ] = None,
     about_confidence: Annotated[
         float | None, typer.Option(metavar="0..1", help="How sure that time is; about needs it.")
@@ -169,11 +169,15 @@ def _end_or_confirm(call: Call, verb: str, given: list[str], said: dict[str, Any
     at = call.moment(said["at"]) if said["at"] else None
     if verb == "close":
         done = acting(call, said, lambda act: close_states(call.store, ids, at, act))
-        texts = [f"{safe(one.id)} held until {one.valid_until:%Y-%m-%d %H:%M} UTC" for one in done]
+        texts = [f"{safe(one.id)} held until {_end(call, one)}" for one in done]
     else:
         done = acting(call, said, lambda act: confirm_states(call.store, ids, act))
         texts = [f"{safe(one.id)} holds still" for one in done]
     call.out.values([row_of(call, one) for one in done], texts, "states")
+
+
+def _end(call: Call, state: State) -> str:
+    return call.out.minute(state.valid_until) if state.valid_until else "now"
 
 
 def _tidy(call: Call, given: list[str], dry: bool) -> None:
@@ -223,7 +227,7 @@ def in_short(call: Call, rows: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _text(call: Call, state: State) -> str:
-    from memento_cli.cli.out import json_text
+    from memento_cli.cli.told import json_text
 
     moments = ("created", "confirmed", "valid_from", "valid_until")
     times = {key: getattr(state, key) for key in moments if getattr(state, key)}
@@ -231,18 +235,9 @@ def _text(call: Call, state: State) -> str:
         ("id", state.id),
         ("kind", state.kind),
         ("person", name_of(state.person)),
-        *((key.replace("_", " "), f"{at:%Y-%m-%d %H:%M} UTC") for key, at in times.items()),
+        *((key.replace("_", " "), call.out.minute(at)) for key, at in times.items()),
         ("confidence", state.confidence),
         ("payload", json_text(state.payload) if state.payload else ""),
-        ("about", _about_text(state.about)),
+        ("about", about_text(call, state.about)),
     ]
     return f"{safe(state.body, lines=True)}\n\n{labelled(facts, call.out)}"
-
-
-def _about_text(about: About) -> str:
-    """When it was, and how sure that is."""
-    days = [f"{end:%Y-%m-%d}" for end in (about.start, about.end) if end]
-    years = [str(year) for year in (about.year_start, about.year_end) if year]
-    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
-    told = ", ".join(filter(None, when))
-    return f"{told} ({about.confidence:.0%} sure)" if told else ""

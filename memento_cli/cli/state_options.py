@@ -1,4 +1,4 @@
-"""What the options of `memento state` say of a state beside its words."""
+"""What the options of `memento state` say of a state beside its words, and when it was."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from datetime import datetime
 from typing import Any
 
 from memento_cli.cli.call import Call
+from memento_cli.core.about import About
 from memento_cli.core.filters import YEAR, filter_parts
-from memento_cli.core.states import About
+from memento_cli.core.query import Query
+from memento_cli.core.stages import stage_named
 from memento_cli.errors import Usage
 
 ABOUT = ("about", "about_confidence", "life_stage")
@@ -27,7 +29,7 @@ def changes_of(call: Call, said: dict[str, Any]) -> dict[str, Any]:
     if said["payload"] is not None:
         found["payload"] = _payload(said["payload"])
     if any(said[key] is not None for key in ABOUT):
-        found["about"] = _about(call, *(said[key] for key in ABOUT))
+        found["about"] = about_given(call, *(said[key] for key in ABOUT))
     return found
 
 
@@ -40,25 +42,44 @@ def _payload(text: str) -> Any:
         raise Usage(f"--payload is no JSON: {problem}", '--payload \'{"city": "Rome"}\'') from None
 
 
-def _about(call: Call, text: str | None, confidence: float | None, stage: str | None) -> About:
-    """The time that a state is about: years where years are given, else moments."""
+def about_given(call: Call, text: str | None, confidence: float | None, stage: str | None) -> About:
+    """The time that somebody says something is about: years where years are given, else moments,
+    and a stage of life, which may stand in place of the time.
+
+    Usage where it does not say how sure that is.
+    """
     if text is None and stage is None:
         raise Usage("--about-confidence of what?", "--about TIME or --life-stage STAGE")
     if confidence is None:
         raise Usage("when it was is an estimate", "--about-confidence says how sure it is, 0 to 1")
+    asked = about_asked(call, text) if text else Query()
+    for also in asked.about_stages:
+        if stage is not None and stage_named(stage) != also:
+            raise Usage(f"--about says {also}, --life-stage {stage}", "leave one of them out")
+        stage = also
+    stage = stage and (stage_named(stage) or stage)
     first, dots, last = (text or "").partition("..")
     last = last if dots else first
     if YEAR.fullmatch(first) and YEAR.fullmatch(last):
         return About(None, None, int(first), int(last), stage, confidence)
-    ends = _ends(call, text) if text else {}
-    start, end = ends.get("about_since"), ends.get("about_until")
-    return About(start, end, None, None, stage, confidence)
+    return About(asked.about_since, asked.about_until, None, None, stage, confidence)
 
 
-def _ends(call: Call, text: str) -> dict[str, Any]:
-    """The first and the last moment of what a filter by that time would let in."""
+def about_asked(call: Call, text: str) -> Query:
+    """The query that a filter by that time, or that stage of life, comes to."""
+    from memento_cli.core.asking import joined
 
     def moment(end: str, last: bool) -> datetime:
         return call.moment(end, end=last)
 
-    return {part.field: part.value for part in filter_parts("about", text, moment, text)}
+    return joined(filter_parts("about", text, moment, f"--about {text}")).query
+
+
+def about_text(call: Call, about: About, *, estimated: bool = False) -> str:
+    """When it was, and how sure that is."""
+    days = [f"{call.out.here(end):%Y-%m-%d}" for end in (about.start, about.end) if end]
+    years = [str(year) for year in (about.year_start, about.year_end) if year]
+    when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
+    told = ", ".join(filter(None, when))
+    mark = ", estimated" if estimated else ""
+    return f"{told} ({about.confidence or 0:.0%} sure{mark})" if told else ""

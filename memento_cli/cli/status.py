@@ -24,7 +24,7 @@ def status(ctx: typer.Context) -> None:
         ("index", found.index_file or "none yet; the next recall makes it"),
         ("holds", _held(found) if found.index_file else ""),
         ("drift", _drift(found)),
-        ("maintained", f"{found.maintained:%Y-%m-%d %H:%M} UTC" if found.maintained else ""),
+        ("maintained", call.out.minute(found.maintained) if found.maintained else ""),
         ("problems", f"{found.problems}: `memento doctor` explains" if found.problems else ""),
     ]
     call.out.value(found._asdict(), labelled(rows, call.out))

@@ -96,7 +96,7 @@ def _rule(x0: float, y0: float, x1: float, y1: float, kind: str) -> str:
 def _levels(chart: Chart) -> Iterator[str]:
     taken: list[float] = []
     for text, level in chart.heights():
-        y = _y(level / chart.top)
+        y = _y(chart.up(level))
         kind = "level" if level in chart.levels.values() else "axis"
         yield _rule(LEFT, y, WIDTH - RIGHT, y, kind)
         if all(abs(y - other) >= LABEL_HEIGHT - 2 for other in taken):
@@ -113,7 +113,8 @@ def _dates(chart: Chart) -> Iterator[str]:
         if chart.start <= at <= chart.end:
             x = _x(chart.across(at))
             triangle = f"{x - 5:.1f},{bottom} {x + 5:.1f},{bottom} {x:.1f},{bottom - 8}"
-            yield f'<polygon class="mark" points="{triangle}"><title>a use</title></polygon>'
+            told = f"<title>{escaped(chart.mark)}</title>"
+            yield f'<polygon class="mark" points="{triangle}">{told}</polygon>'
 
 
 def _now(chart: Chart) -> Iterator[str]:

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.call import NOW_VARIABLE, Call, of
-from memento_cli.cli.out import json_text
 from memento_cli.cli.safe import safe
+from memento_cli.cli.told import json_text
 from memento_cli.core.summary import Summary, summary_of
 from memento_cli.errors import Usage
 

@@ -54,7 +54,7 @@ def _text(call: Call, found: Why) -> str:
         ("law", _law(memory)),
         (
             "since",
-            f"{memory.strength.last_reinforced:%Y-%m-%d %H:%M} UTC, {found.elapsed_days:.1f} days",
+            f"{call.out.minute(memory.strength.last_reinforced)}, {found.elapsed_days:.1f} days",
         ),
         ("retention", f"{found.retention:.3f}"),
         *_ends(call, found),
@@ -98,7 +98,7 @@ def _ends(call: Call, found: Why) -> list[tuple[str, str]]:
         end = later(memory.strength.last_reinforced, law.ttl_days)
         if end is None:
             return [("ends", "never")]
-        return [("ended" if end <= call.now else "ends", f"{end:%Y-%m-%d %H:%M} UTC")]
+        return [("ended" if end <= call.now else "ends", call.out.minute(end))]
     return [
         ("weak", _crossing(call, found, "list.hide_below")),
         ("prunable", _crossing(call, found, "prune.below")),

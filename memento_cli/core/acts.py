@@ -18,16 +18,22 @@ ADDS, TAKES = (STATED, RELATED), (UNRELATED,)
 """The acts on one entry of a file: a fact that is added, an edge that is added or taken out."""
 KEPT, DROPPED, PURGED = HARD = ("kept", "dropped", "purged")
 """The acts on hard facts, of which the journal has no value: it must not outlive its time."""
+FELT, THREADED, UNTHREADED = "felt", "threaded", "unthreaded"
+OBSERVED = "observed"
+"""What an event log tells, which is no act in the journal."""
+LINKED, UNLINKED = "linked", "unlinked"
+"""What was found out about an event; links of memories are told by the last two, too."""
 ACTS = (
-    RECORDED, "reinforced", "used", SET, "edited", "pinned", "unpinned", "linked", "unlinked",
+    RECORDED, "reinforced", "used", SET, "edited", "pinned", "unpinned", LINKED, UNLINKED,
     "pruned", "forgotten", "restored", UNDONE, ERASED,
     "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
     "proposed", "applied", "rejected", "converted", PASSED,
     CREATED, REVISED, REMOVED, STATED, RELATED, UNRELATED, KEPT, DROPPED, PURGED,
+    FELT, THREADED, UNTHREADED,
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number that stands for an act in the index; new ones are added at the end."""
-CONTENT = ("edited", "pinned", "unpinned", "linked", "unlinked", "converted", "reviewed",
+CONTENT = ("edited", "pinned", "unpinned", LINKED, UNLINKED, "converted", "reviewed",
            "confirmed")  # fmt: skip
 """The acts that change what a file says; their lines have what stood there before and after."""
 LEAVES, RESTORED = ("pruned", "forgotten"), "restored"

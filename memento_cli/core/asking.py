@@ -86,6 +86,7 @@ def text_of(query: Query) -> str:
     if query.about_since or query.about_until:
         ends = (query.about_since, query.about_until)
         said.append("about:" + "..".join(iso(end) if end else "" for end in ends))
+    said += [f"about:{stage}" for stage in query.about_stages]
     return " ".join((*said, *query.words))  # words last: a stray quote in one opens nothing then
 
 

@@ -11,18 +11,24 @@ from collections.abc import Iterable
 from datetime import datetime, tzinfo
 from typing import Any
 
+from memento_cli.core.affect import rounded, vad_text
 from memento_cli.core.blocks import Block, block_id
 from memento_cli.core.budget import Part
 from memento_cli.core.claims import Stretch, value_text
+from memento_cli.core.events import Event, dialogue
 from memento_cli.core.hard_facts import HardFact
 from memento_cli.core.held import BLOCKS, KV, STATES, filed_name, ref_of
 from memento_cli.core.memory import Memory
+from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import Row, may_state_as_fact, phrase
 from memento_cli.core.refs import name_of
-from memento_cli.core.states import State, due_of
+from memento_cli.core.states import MOOD, State, due_of, single_id
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.visible import visible
-from memento_cli.core.when import iso
+from memento_cli.core.when import iso, local_iso
+
+EVENT_SIGNS = 160
+"""So much of what was said stands in one line."""
 
 
 def block_part(block: Block) -> Part:
@@ -85,16 +91,20 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
     return Part(told, _item(text, [one.domain, stance.note]))
 
 
-def mood_part(state: State, zone: tzinfo | None) -> Part:
-    """A long mood, which colours what is said and is never said."""
+def mood_part(told: LongMood, now: datetime, zone: tzinfo | None) -> Part:
+    """A long mood in words and numbers, which colours what is said and is never said."""
+    vad = told.mood.vad_at(now) if told.mood else None
     row = {
-        "id": ref_of(STATES, state.id),
-        "person": state.person,
-        "body": state.body,
-        "confirmed": _time(state.confirmed, zone),
+        "id": ref_of(STATES, told.state.id if told.state else single_id(told.person, MOOD)),
+        "person": told.person,
+        "body": told.text,
+        "labels": told.labels,
+        "now": rounded(vad) if vad else None,
+        "confirmed": _time(told.state.confirmed if told.state else None, zone),
         "internal": True,
     }
-    return Part(row, _item(f"{name_of(state.person)}: {state.body}"))
+    known = [*told.labels, vad_text(vad) if vad else ""]
+    return Part(row, _item(f"{name_of(told.person)}: {told.text}", known))
 
 
 def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
@@ -107,7 +117,7 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
         "due": _time(due, zone),
         "overdue": due is not None and due < now,
     }
-    by = f"due {row['due']}" if due else ""
+    by = f"due {_minute(row['due'])}" if due else ""
     return Part(row, _item(f"{task.id}: {task.body}", [by, "overdue" if row["overdue"] else ""]))
 
 
@@ -123,8 +133,25 @@ def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
         "value": fact.value,
         "expires": _time(fact.expires, zone),
     }
-    until = f"until {row['expires']}" if fact.expires else ""
+    until = f"until {_minute(row['expires'])}" if fact.expires else ""
     return Part(row, _item(f"{fact.key} = {value}", [until]))
+
+
+def event_part(event: Event, zone: tzinfo | None) -> Part:
+    """An event with when it was: who said what, whole if there is room."""
+    date, said = _time(event.at, zone), dialogue(event)
+    row = {
+        "id": event.ref,
+        "date": date,
+        "source": event.source,
+        "client": event.client or None,
+        "said": [{"who": who, "text": text} for who, text in said],
+    }
+    head = " ".join(f"{who}: {text}" for who, text in said)
+    short = head if len(head) <= EVENT_SIGNS else head[:EVENT_SIGNS] + " …"
+    whole = "\n".join(f"{who}: {text}" for who, text in said)
+    detail = _quoted(whole, "  ") if len(head) > EVENT_SIGNS else ""
+    return Part(row, _item(f"{_minute(date)} {event.ref}: {short}"), detail)
 
 
 def memory_part(
@@ -143,26 +170,26 @@ def memory_part(
     }
     marks = [f"history: {newer} is current" if newer else "", f"in {store}" if several else ""]
     detail = _quoted(content.detail, "  ") if content.detail else ""
-    return Part(row, _item(f"{date} {memory.id}: {content.summary}", marks), detail)
+    return Part(row, _item(f"{_minute(date)} {memory.id}: {content.summary}", marks), detail)
 
 
 def _time(moment: datetime | None, zone: tzinfo | None) -> str | None:
     if moment is None:
         return None
-    try:
-        local = moment.astimezone(zone) if zone else None
-    except OverflowError:  # at the edge of the calendar
-        local = None
-    if local is None:
-        return iso(moment.replace(microsecond=0))
-    return local.replace(tzinfo=None).isoformat(" ", "minutes")
+    return local_iso(moment, zone) if zone else iso(moment.replace(microsecond=0))
+
+
+def _minute(time: object) -> str:
+    """A time of a row in a line: where it is local, to the minute."""
+    told = str(time)
+    return told if told.endswith("Z") else told.replace("T", " ")[:16]
 
 
 def _terms(row: dict[str, Any]) -> list[str]:
     until, sure = row["valid_until"], row["confidence"]
     return [
-        f"since {row['valid_from']}",
-        f"until {until}" if until else "",
+        f"since {_minute(row['valid_from'])}",
+        f"until {_minute(until)}" if until else "",
         f"confidence {sure:g}" if sure is not None and sure < 1 else "",
     ]
 

@@ -11,8 +11,9 @@ from typing import Any, NamedTuple
 from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import EXCLUDABLE, NAMED
 from memento_cli.core.refs import person_ref
+from memento_cli.core.stages import STAGES, stage_named
 from memento_cli.core.tiers import TIERS
-from memento_cli.errors import Usage
+from memento_cli.errors import BadTime, Usage
 
 Moment = Callable[[str, bool], datetime]
 """Reads a time as a person types it: its first instant, or its last. BadTime if it is none."""
@@ -44,7 +45,7 @@ def filter_parts(name: str, text: str, moment: Moment, said: str) -> list[Part]:
         case "since" | "until":
             found = [(name, moment(text, name == "until"))]
         case "about":
-            found = _span(text, moment)
+            found = _about(text, moment)
         case "strength" | "importance":
             found = [_bound(name, text)]
         case _:
@@ -80,6 +81,18 @@ def _bound(name: str, text: str) -> tuple[str, float]:
     if sign in (">", "<"):
         limit = nextafter(limit, inf if sign == ">" else -inf)
     return field, limit
+
+
+def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
+    """A stage of life in words, or a time."""
+    stage = stage_named(text)
+    if stage:
+        return [("about_stages", stage)]
+    try:
+        return _span(text, moment)
+    except BadTime as problem:
+        hint = f"2018, 2018-04..2018-09, or one of {', '.join(STAGES)}"
+        raise Usage(f"{problem.message} or a stage of life", hint) from None
 
 
 def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:

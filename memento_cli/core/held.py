@@ -9,6 +9,8 @@ from __future__ import annotations
 from memento_cli.core.slugs import SIGNS, slug
 
 STATES, BLOCKS, KV, GRAPH = FOLDERS = ("states", "blocks", "kv", "graph")
+EVENTS = "events"
+"""An event is named in the same way, `events/01m7…`, and is a line of a log, not a file."""
 NAME_SIGNS = 60
 PARTS = 2
 """So many parts a name has at most beside the folder: an id, and an edge."""
@@ -29,6 +31,12 @@ def held(ref: str) -> tuple[str, str] | None:
     """The folder and the id that a journal line names; None if it names a memory."""
     folder, slash, rest = ref.partition("/")
     return (folder, rest.partition("/")[0]) if slash and folder in FOLDERS else None
+
+
+def event_in(ref: str) -> str:
+    """The id of the event that a journal line names; none if it names anything else."""
+    folder, slash, id = ref.partition("/")
+    return id if slash and folder == EVENTS else ""
 
 
 def whole_ref(name: str) -> str:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from datetime import datetime
 
+from memento_cli.core.about import about_keys
 from memento_cli.core.blocks import Block
 from memento_cli.core.claims import Stretch, value_text
 from memento_cli.core.held import BLOCKS, STATES, ref_of
@@ -70,9 +71,10 @@ def current_of(told: Memory) -> str:
 
 
 def state_passage(state: State) -> Memory:
-    """A state in its own words."""
+    """A state in its own words, with the time that it is about."""
     ref = ref_of(STATES, state.id)
-    return passage(ref, state.body, state.confirmed, state.person, source=state.kind)
+    told = passage(ref, state.body, state.confirmed, state.person, source=state.kind)
+    return told._replace(more=about_keys(state.about))
 
 
 def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.memory import Memory, bare_strength
 from memento_cli.core.ranking import Parts
+from memento_cli.core.stages import stage_of
 from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.tiers import tier_of
 
@@ -36,7 +37,8 @@ class Query(NamedTuple):
     A hit has one of the `words`, unless `required` or `phrases` say what must be in it: then the
     words only decide the order. It has each of `required` and `phrases`, and none of `without`.
     `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
-    inclusive. `about_since` and `about_until` ask for what was true in that time (`about_of`).
+    inclusive. `about_since` and `about_until` ask for what was true in that time (`about_of`), and
+    `about_stages` for what was at one of these stages of life (`core/stages.py`).
     """
 
     words: tuple[str, ...] = ()
@@ -64,6 +66,7 @@ class Query(NamedTuple):
     max_strength: float | None = None
     about_since: datetime | None = None
     about_until: datetime | None = None
+    about_stages: tuple[str, ...] = ()
 
 
 class Hit(NamedTuple):
@@ -126,6 +129,7 @@ def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> 
         *_named_misses(hit, query),
         *_number_misses(hit, query),
         *_time_misses(hit.memory, query),
+        *about_misses(hit.memory.more, query),
     ]
 
 
@@ -213,9 +217,16 @@ def _time_misses(memory: Memory, query: Query) -> Iterator[str]:
         yield f"it was created {memory.created:%Y-%m-%d}, before {query.since:%Y-%m-%d}"
     if query.until is not None and memory.created > query.until:
         yield f"it was created {memory.created:%Y-%m-%d}, after {query.until:%Y-%m-%d}"
+
+
+def about_misses(more: Mapping[str, Any], query: Query) -> Iterator[str]:
+    """Every reason why what a memory's `more` is about is not the time that the query asks for."""
+    stages = query.about_stages
+    if stages and (stage := stage_of(more)) not in stages:
+        yield f"its stage of life is {stage or 'unknown'}, not {' or '.join(stages)}"
     if query.about_since is None and query.about_until is None:
         return
-    about = about_of(memory.more)
+    about = about_of(more)
     if about is None:
         yield "it does not say what time it is about"
         return

@@ -11,6 +11,7 @@ from datetime import datetime
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
+from memento_cli.core.about import About
 from memento_cli.core.held import filed_name, plain_key
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.refs import PERSON, person_key
@@ -39,20 +40,6 @@ FIRST_TIDY_TURNS, TIDY_TURNS = 10, 200
 """After so many turns of talk states are tidied: for the first time, and then again."""
 PAYLOAD_DEPTH = 20
 """So deep tables and lists may be nested in a payload, itself counted."""
-
-
-class About(NamedTuple):
-    """The time that a state is about, if that is another than when it was told.
-
-    An estimate, so that it has a `confidence`, 0 to 1.
-    """
-
-    start: datetime | None = None
-    end: datetime | None = None
-    year_start: int | None = None
-    year_end: int | None = None
-    life_stage: str | None = None
-    confidence: float | None = None
 
 
 class State(NamedTuple):
@@ -120,11 +107,16 @@ def state_id(person: str, kind: str, body: str, at: datetime) -> str:
     the same first words is two states, and what both say is one.
     """
     if not COEXISTS[kind]:
-        return filed_name(f"{person.removeprefix(PERSON)}/{kind}")
+        return single_id(person, kind)
     id = memory_id(person, body, at)
     if slug(body, TOPIC_SIGNS) == "-".join(plain_key(body).split()):
         return id
     return with_suffix(id, blake2s(body.encode(errors="surrogatepass"), digest_size=4).digest())
+
+
+def single_id(person: str, kind: str) -> str:
+    """The id of the only state of a kind that a person has."""
+    return filed_name(f"{person.removeprefix(PERSON)}/{kind}")
 
 
 def done(state: State, at: datetime) -> State:

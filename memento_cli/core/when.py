@@ -47,6 +47,25 @@ def iso(moment: datetime) -> str:
     return utc(moment).isoformat().replace("+00:00", "Z")
 
 
+def in_zone(moment: datetime, zone: tzinfo) -> datetime:
+    """The same moment by the clocks of a zone; at the edge of the calendar as it is."""
+    try:
+        return moment.astimezone(zone)
+    except OverflowError:
+        return moment
+
+
+def local_iso(moment: datetime, zone: tzinfo) -> str:
+    """What the clocks of a zone show: ISO 8601 to the second, which names no zone (003 §6-2).
+
+    What no local calendar has stays in UTC, with `Z`.
+    """
+    try:
+        return moment.astimezone(zone).replace(tzinfo=None).isoformat(timespec="seconds")
+    except OverflowError:
+        return iso(moment.replace(microsecond=0))
+
+
 def micros(moment: datetime) -> int:
     """Microseconds since 1970."""
     since = moment - EPOCH

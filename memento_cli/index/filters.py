@@ -106,3 +106,5 @@ def _times(query: Query) -> Iterator[Where]:
         yield Where("about_end >= ?", (micros(query.about_since),))
     if query.about_until is not None:
         yield Where("about_start <= ?", (micros(query.about_until),))
+    if query.about_stages:
+        yield _is("stage", query.about_stages)

@@ -2,35 +2,27 @@
 
 from __future__ import annotations
 
-import gc
 import os
 import sqlite3
-import stat
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager, suppress
+from contextlib import closing, contextmanager, suppress
 from typing import NamedTuple
 
-from memento_cli.errors import BrokenIndex, Failed, MementoError
+from memento_cli.errors import BrokenIndex, Failed
 from memento_cli.index.database import connected, created, finished, meta, opened
 from memento_cli.index.look import look
-from memento_cli.index.place import FILE, LOCK, index_folder
+from memento_cli.index.making import made
+from memento_cli.index.place import EVENTS, FILE, index_folder
 from memento_cli.index.refresh import Changes, Erased, filled, refresh
 from memento_cli.index.settings import PREFIX
 from memento_cli.store.files import system
-from memento_cli.store.lock import Lock
 from memento_cli.store.place import FILE as SETTINGS
 from memento_cli.store.store import Store
 
-REBUILD_SECONDS = 3_600.0
-TEMPORARY = ".tmp"
 IN_MEMORY = ":memory:"
-BULK = """
-PRAGMA journal_mode = OFF;
-PRAGMA synchronous = OFF;
-PRAGMA cache_size = -32768;
-PRAGMA mmap_size = 0;
-"""
-"""For a file that nobody else has seen: when something goes wrong, it is thrown away."""
+
+
+FILES = (FILE, EVENTS)
 
 
 class Index(NamedTuple):
@@ -71,16 +63,16 @@ def index_of(
 
 
 def discard(root: str) -> None:
-    """Throw the index of a store away; the next command makes another."""
-    with suppress(OSError):
-        os.unlink(os.path.join(index_folder(root), FILE))
+    """Throw the indexes of a store away; the next command makes others."""
+    for file in FILES:
+        with suppress(OSError):
+            os.unlink(os.path.join(index_folder(root), file))
 
 
 def discard_lost() -> None:
     """Throw away the indexes of stores that are no more where they were: they keep their words."""
     with suppress(OSError), os.scandir(os.path.dirname(index_folder(""))) as folders:
-        for folder in folders:
-            path = os.path.join(folder.path, FILE)
+        for path in (os.path.join(folder.path, file) for folder in folders for file in FILES):
             with suppress(OSError, sqlite3.Error), closing(connected(path)) as database:
                 root = meta(database, "root")
                 here = (
@@ -153,65 +145,14 @@ def _refreshed(
 def rebuilt(
     store: Store, tick: Callable[[], None] = silent, *, always: bool = False
 ) -> sqlite3.Connection:
-    """The index made from nothing, aside, and then put in place; one process at a time does it."""
+    """The index made from nothing; one that another process has made meanwhile will do, unless it
+    is `always` made."""
     folder = index_folder(store.root)
-    mode = stat.S_IMODE(os.stat(store.root).st_mode) | stat.S_IRWXU  # one that is only read has it
-    os.makedirs(folder, mode=mode, exist_ok=True)
-    path = os.path.join(folder, FILE)
-    with _alone(folder):
-        database = None if always else opened(path, store.root)
-        if database is None:
-            _build(path, store, mode & 0o666, tick)
-            database = connected(path)
-    return database
 
+    def fill(database: sqlite3.Connection) -> None:
+        _fill(database, store, folder, tick)
 
-@contextmanager
-def _alone(folder: str) -> Iterator[None]:
-    """One rebuild at a time. A lock that cannot be had is a fault of the cache."""
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(Lock(os.path.join(folder, LOCK), REBUILD_SECONDS).held())
-        except MementoError as problem:
-            raise OSError(problem.message) from problem
-        yield
-
-
-@contextmanager
-def _no_garbage() -> Iterator[None]:
-    """Reading makes no cycles; to look for them would take a fifth of a rebuild."""
-    was = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was:
-            gc.enable()
-
-
-def _build(path: str, store: Store, mode: int, tick: Callable[[], None]) -> None:
-    folder = os.path.dirname(path)
-    for name in os.listdir(folder):  # what a rebuild that was killed left
-        if name.endswith(TEMPORARY):
-            os.unlink(os.path.join(folder, name))
-    temporary = os.path.join(folder, f"{os.getpid()}{TEMPORARY}")
-    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
-    try:
-        database = connected(temporary)
-        try:
-            database.executescript(BULK)
-            with _no_garbage():
-                _fill(database, store, folder, tick)
-        finally:
-            database.close()
-        os.fsync(handle)
-        os.replace(temporary, path)
-    except BaseException:
-        with suppress(OSError):
-            os.unlink(temporary)
-        raise
-    finally:
-        os.close(handle)
+    return made(store.root, FILE, fill, always=always)
 
 
 def _fill(

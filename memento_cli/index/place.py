@@ -6,6 +6,7 @@ import os
 import sys
 
 FILE = "index.db"
+EVENTS = "events.db"
 CHECKED = "checked"
 RECORDED = "recorded"
 LOCK = "lock"

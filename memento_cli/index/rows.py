@@ -9,6 +9,7 @@ from memento_cli.core.laws import LAWS, Law, code_of, law_of, parameter_of
 from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
 from memento_cli.core.query import about_of
 from memento_cli.core.refs import name_of
+from memento_cli.core.stages import stage_of
 from memento_cli.core.when import from_micros, micros
 from memento_cli.index.numbers import STRENGTH, moments_in
 from memento_cli.index.rest import PARTS as SEPARATOR
@@ -21,7 +22,7 @@ NAMES = tuple(LAWS)
 CONTENT = (
     "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
     "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
-    "about_start", "about_end", "rest", "own_initial", "own_last", "own_count",
+    "about_start", "about_end", "stage", "rest", "own_initial", "own_last", "own_count",
     "law", "parameter", "weight", "floor",
 )  # fmt: skip
 """The columns that come from the file; the others follow from the journal."""
@@ -30,6 +31,7 @@ MEMORY = (
     *STRENGTH.split(", "),
     "about_start",
     "about_end",
+    "stage",
 )
 """The columns that make a memory again, by `memory_of`."""
 
@@ -53,7 +55,7 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     (
         id, person, created, summary, detail, significance, topics, people, outcome,
         kind, source, privacy, pinned, importance, project, agent, session,
-        initial, last, count, times, law, parameter, weight, floor, about_start, about_end,
+        initial, last, count, times, law, parameter, weight, floor, *about,
     ) = row  # fmt: skip
     return Memory(
         id,
@@ -71,7 +73,7 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
         project,
         agent,
         session,
-        more={} if about_start is None else _about(about_start, about_end),
+        more=_more(*about),
     )
 
 
@@ -106,14 +108,20 @@ def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:
     return found + [("with", person, key) for person in dict.fromkeys(tags.people)]
 
 
-def about(more: Mapping[str, Any]) -> tuple[int | None, int | None]:
-    """The first and the last microsecond of the time that the content is about."""
+def about(more: Mapping[str, Any]) -> tuple[int | None, int | None, str | None]:
+    """The first and the last microsecond of the time that the content is about, and the stage."""
     span = about_of(more)
-    return (micros(span[0]), micros(span[1])) if span else (None, None)
+    first, last = (micros(span[0]), micros(span[1])) if span else (None, None)
+    return first, last, stage_of(more)
 
 
-def _about(start: int, end: int) -> dict[str, Any]:
-    return {"memory.about.start": from_micros(start), "memory.about.end": from_micros(end)}
+def _more(first: int | None, last: int | None, stage: str | None) -> dict[str, Any]:
+    said = {
+        "memory.about.start": None if first is None else from_micros(first),
+        "memory.about.end": None if last is None else from_micros(last),
+        "memory.about.life_stage": stage,
+    }
+    return {path: value for path, value in said.items() if value is not None}
 
 
 def _texts(joined: str) -> tuple[str, ...]:

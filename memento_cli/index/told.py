@@ -9,6 +9,7 @@ from collections.abc import Collection as Some
 from contextlib import contextmanager
 from copy import copy
 from datetime import datetime
+from itertools import islice
 from math import log
 
 from memento_cli.core.memory import Memory
@@ -21,6 +22,7 @@ from memento_cli.index.writing import Writer
 from memento_cli.store.collection import Collection, Told
 from memento_cli.store.store import Store
 
+TOGETHER = 5_000
 TEMPORARY = ""  # SQLite gives a database without a name a file of its own where it is large
 SHORT = 1.6
 """What BM25 gives a word in a short text beside its rarity."""
@@ -45,14 +47,25 @@ def write_told(
     store: Store,
     told: Iterable[Told[Memory]],
     tick: Callable[[], None] = lambda: None,
+    *,
+    new: bool = False,
 ) -> None:
-    """Write memories into an index, as if the store's folder had them."""
-    then = copy(store)
+    """Write memories into an index, as if the store's folder had them; the names are the ids.
+
+    Into a `new` one, that has no orders yet, several times as quick.
+    """
+    then, rest = copy(store), iter(told)
     then.memories = folder = _AsTold(
         store.memories.folder, store.memories.codec, store.lock, changed=[]
     )
-    folder.told = {found.name: found for found in told}
-    Writer(database, then).read(folder.told, tick)
+    writer = Writer(database, then, new=new)
+    if new:
+        writer.lines.put_in_order()  # of which there are none
+    while some := {found.name: found for found in islice(rest, TOGETHER)}:
+        folder.told = some
+        if new:
+            writer.number(some)
+        writer.read(some, tick)
     count_rows(database)
 
 
@@ -64,7 +77,7 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
         created(database, store.root)
         finished(database)
         status = os.stat(store.root)  # of no file, which nobody looks at
-        named = [Told(one.id, one, b"", str(nth), status) for nth, one in enumerate(told)]
+        named = [Told(one.id, one, b"", one.id, status) for one in told]
         database.execute("BEGIN")
         write_told(database, store, named)
         database.executemany("INSERT INTO text VALUES (?, '', '')", [(FILLER,)] * FILLERS)
@@ -75,20 +88,23 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
 
 
 def among(
-    database: sqlite3.Connection, other: sqlite3.Connection, hits: Sequence[Hit], asked: Some[str]
+    database: sqlite3.Connection,
+    all: Sequence[sqlite3.Connection],
+    hits: Sequence[Hit],
+    asked: Some[str],
 ) -> float:
-    """The text score that the best of these hits in a collection would have in two together: the
+    """The text score that the best of these hits in a collection would have in `all` together: the
     one of which words say most.
 
     A rare word weighs more among many texts than among few, so BM25 of two collections cannot be
-    compared. This weighs the words that the best has by how rare they are in both.
+    compared. This weighs the words that the best has by how rare they are in all.
     """
     if not hits:
         return 0.0
     best = max(hits, key=_words)
     grown = 1.0 / _words(best) if _words(best) > 0 else 1.0
     has = has_word(database, best.memory.id)
-    return grown * sum(SHORT * _rarity(term, (database, other)) for term in asked if has(term))
+    return grown * sum(SHORT * _rarity(term, all) for term in asked if has(term))
 
 
 def _words(hit: Hit) -> float:

@@ -8,6 +8,7 @@ from memento_cli.core.erased import HASHED, Erasures
 from memento_cli.core.erased_held import of_held
 from memento_cli.core.held import held, whole_ref
 from memento_cli.store.blanking import lines_about, names_any
+from memento_cli.store.erased_events import event_ids, told_events
 from memento_cli.store.erased_held import without_erased
 from memento_cli.store.erased_lines import doomed_lines, formers, logs_of
 from memento_cli.store.erasing import is_its, is_proposed
@@ -30,7 +31,7 @@ class Words:
         self._store, self._told = store, told
         self._logs = logs_of(store, told, [])
         self._formers = formers(self._logs, told)
-        self._held = of_held(told)
+        self._held, self._events = of_held(told), event_ids(told)
         doomed = doomed_lines(self._logs, told)
         self._lines = {line.id: self._logs.proposing.get(line.id, line.memory) for line in doomed}
         self._about = {line.memory for line in doomed}
@@ -55,8 +56,10 @@ class Words:
         return is_proposed(self._store, self._told, raw)
 
     def in_log(self, raw: bytes) -> list[str]:
-        """The erased memories whose words a version of a log has."""
+        """The erased memories, and events, whose words a version of a log has."""
+        events = told_events(raw, self._events) if self._events else []
         if not names_any(raw, {*self._told, *self._formers, *self._about}):
-            return []
+            return events
         told = (line for line in lines_about(raw, self._about) if line.text)
-        return list(dict.fromkeys(self._lines[line.id] for line in told if line.id in self._lines))
+        its = [self._lines[line.id] for line in told if line.id in self._lines]
+        return list(dict.fromkeys((*events, *its)))

@@ -15,12 +15,13 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.acts import ERASED
 from memento_cli.core.erased import HASHED, Erasures, hashes_in, is_its_file
-from memento_cli.core.held import SINCE, held, is_sound, whole_ref
+from memento_cli.core.held import SINCE, event_in, held, is_sound, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import other_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
+from memento_cli.store.erased_events import event_ids, event_remains
 from memento_cli.store.erased_held import Remains, held_remains
 from memento_cli.store.erased_lines import Logs, blanked_logs, formers, logs_of, tried
 from memento_cli.store.files import create, read_regular, replace, sync_folder
@@ -66,7 +67,7 @@ def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
             if not isinstance(line, str) and line.act == ERASED:
                 told[line.id] = line
     for line in told.values():
-        if is_safe_id(line.memory) or is_sound(line.memory):
+        if is_safe_id(event_in(line.memory) or line.memory) or is_sound(line.memory):
             found.setdefault(line.memory, []).append(line)
     return found
 
@@ -88,7 +89,13 @@ def traces_of(store: Store, told: Erasures) -> Traces:
     lines = {path: count for path, _, count in blanked_logs(logs, told)}
     if problems:
         raise problems[0]
-    return _traces(_files(store, told, logs), held_remains(store, told, logs.lines), lines)
+    return _traces(_files(store, told, logs), _remains(store, told, logs), lines)
+
+
+def _remains(store: Store, told: Erasures, logs: Logs) -> Iterator[Remains]:
+    yield from held_remains(store, told, logs.lines)
+    if event_ids(told):
+        yield from event_remains(store, told)
 
 
 def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str, int]) -> Traces:
@@ -114,7 +121,7 @@ def finish(store: Store) -> Traces:
         for path in come_back(store.root, [id for id in told if not held(id)]):
             tried(problems, partial(_moved_aside, store, told, logs), path)
         changed, paths = blanked_logs(logs, told), _files(store, told, logs, since)
-        left = list(held_remains(store, told, logs.lines))
+        left = list(_remains(store, told, logs))
         for path, raw, count in changed:
             tried(problems, replace, path, raw)
             lines[path] = count
@@ -216,7 +223,8 @@ def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[s
                 its = not said or words in hashes
             found += [path] if its else []
     found += _proposals(store, told, since) if told else ()
-    return [*found, *remains_beside_logs(store.journal.folder, told)]
+    found += remains_beside_logs(store.journal.folder, told)
+    return [*found, *remains_beside_logs(store.events.folder, event_ids(told))]
 
 
 def _proposals(store: Store, told: Erasures, since: float) -> Iterator[str]:

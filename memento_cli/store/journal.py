@@ -87,6 +87,10 @@ class Journal:
         read = self._checked(_read(self.files(), prefix.encode()))
         return read._replace(lines=[line for line in read.lines if line.memory.startswith(prefix)])
 
+    def naming(self, text: str) -> Read:
+        """The lines in which this stands, such as an id."""
+        return self._checked(_read(self.files(), text.encode()))
+
     def undos(self) -> Read:
         """The lines that take others back, of whomever."""
         read = self._checked(_read(self.files(), UNDONE.encode()))
@@ -121,7 +125,13 @@ class Journal:
 
     @contextmanager
     def one_batch(self, batch: str = "") -> Iterator[None]:
-        """All that is appended inside is of one batch: this one, or one named by its first line."""
+        """All that is appended inside is of one batch: this one, or one named by its first line.
+
+        Inside another batch it is a part of that one.
+        """
+        if self._batch is not None:
+            yield
+            return
         self._batch = batch
         try:
             yield

@@ -21,7 +21,7 @@ STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")
 """The tables of `memory` that show what the journal has."""
 TRUSTS = ("user", "confirmed", "agent", "imported")
-LIFE_STAGE = "Life stage: elementary, junior, high, university, work …"
+LIFE_STAGE = "Life stage: elementary, middle, high, university, work …"
 
 PARAMETERS = (
     Field("memory.fade.half_life_days", "number", "half-life: days until half is gone.",

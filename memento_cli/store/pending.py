@@ -8,7 +8,7 @@ from binascii import crc32
 from memento_cli.errors import BadData
 from memento_cli.store.clone import clone_id, place_of
 from memento_cli.store.files import put, read_regular
-from memento_cli.store.logs import ERASED, KEPT, PRIVATE, folders_in, is_folder, logs_in
+from memento_cli.store.logs import ERASED, KEPT, PRIVATE, folders_in, is_folder, logs_in, months_in
 from memento_cli.store.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping
 
-JOURNAL, NOTE = "journal", "erased"
+JOURNAL, EVENTS, NOTE = "journal", "events", "erased"
 FOLDERS, SUFFIX = ("memories", "archive"), ".toml"
 PROPOSALS = "proposals"
 LIMIT = 1 << 24
@@ -64,7 +64,13 @@ def state_of(root: str, known: Mapping[str, int] = {}) -> bytes:
         for name in folders_in(folder)
         for entry in logs_in(os.path.join(folder, name))
     )
-    rows = "\n".join((*logs, _told_of_folder(root, PROPOSALS)))
+    seen = os.path.join(root, EVENTS)
+    observed = (
+        _told(f"{EVENTS}/{month}/{entry.name}", entry, own, known)
+        for month in months_in(seen)
+        for entry in logs_in(os.path.join(seen, month))
+    )
+    rows = "\n".join((*logs, *observed, _told_of_folder(root, PROPOSALS)))
     return place_of(os.path.join(root, PRIVATE)) + os.fsencode(rows)
 
 

@@ -42,9 +42,13 @@ _OWN: Mapping[str, Mapping[str, Any]] = {
         "list.hide_below": 0.0,
         "prune.below": 0.0,
         "recall.limit": 8,
+        "recall.in": ("memories", "events", "states"),
+        "recall.spread": 5,
         "maintain.candidates": "no",
+        "extract.queue": True,
         "graph.law": "never",
         "context.times": "local",
+        "context.events": 5,
     },
     "tiers": {
         "fade.law": "daily",

@@ -104,10 +104,15 @@ SETTINGS = (
           "the usage), or as a use.", "no", choices=COUNTS),
     Field("recall.hide_tiers", "flag", "Faded memories (strength below 0.7) are hits only when no "
           "active one is, and ghosts (below 0.3) never; --deep lifts it.", False),
+    Field("recall.spread", "whole", "So many hits of one stage of life, or of the same five years, "
+          "come before those of other times; 0: the score alone counts.", 0, low=0,
+          high=1000),
     Field("context.budget", "whole", "The most tokens that `memento context` prints, as they are "
           "estimated; --budget says otherwise.", 1200, low=1, high=10_000_000),
     Field("context.memories", "whole", "How many memories it tells at most.", 5, low=0,
           high=100_000),
+    Field("context.events", "whole", "And how many events: those that answer, or the newest.", 0,
+          low=0, high=100_000),
     Field("context.times", "choice", "How it tells times: utc, or local, in the store's timezone "
           "and without its name.", "utc", choices=TIMES),
     Field("rank.relevance", "number", "What the words weigh in the score of a hit. The weights of "
@@ -118,6 +123,8 @@ SETTINGS = (
     Field("rank.usage", "number", "What past uses weigh.", BOUNDED.usage, low=0, high=1),
     Field("rank.duplication", "number", "What is taken off for saying what a better hit says.",
           BOUNDED.duplication, low=0, high=1),
+    Field("extract.queue", "flag", "What `memento extract` is told waits as proposals, and what it "
+          "confirms is only suggested; --apply does it at once.", False),
     Field("graph.law", "choice", "The law by which edges of the graph fade, with the number that "
           "knowledge (semantic, of medium significance) gets; a use makes an edge whole again.",
           "half-life", choices=tuple(LAWS)),

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import tzinfo
 from typing import Any
 
+from memento_cli.core.about import About
 from memento_cli.core.fields import Field, checker
 from memento_cli.core.refs import stored_ref
-from memento_cli.core.states import KINDS, PAYLOAD_DEPTH, About, State, is_deep
+from memento_cli.core.states import KINDS, PAYLOAD_DEPTH, State, is_deep
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
 from memento_cli.store.memory_fields import ABOUT_FIELDS

@@ -7,9 +7,10 @@ import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, tzinfo
-from typing import Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.held import held
+from memento_cli.core.held import EVENTS, held
 from memento_cli.core.history import Signature
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError, NotFound, Refused
@@ -31,6 +32,9 @@ from memento_cli.store.settings import (
     settings_of,
 )
 from memento_cli.store.toml import SIZE_LIMIT
+
+if TYPE_CHECKING:
+    from memento_cli.store.event_log import EventLog
 
 PRIVATE = ".memento"
 UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
@@ -79,6 +83,13 @@ class Store:
         )
         self.journal = Journal(self._folder("journal"), self.lock, self.writer, self.changed)
         self._held: dict[str, Collection[Any]] = {}
+
+    @cached_property
+    def events(self) -> EventLog:
+        """What was observed."""
+        from memento_cli.store.event_log import EventLog  # most commands ask for none
+
+        return EventLog(self._folder(EVENTS), self.lock, self.writer, self.changed)
 
     def held(self, folder: str) -> Collection[Any]:
         """One of the folders of what holds beside memories: states, blocks, kv, graph."""

@@ -26,10 +26,10 @@ LOOSE = (
 )
 
 
-def loaded(raw: bytes | str) -> Any:
-    """The value of a JSON text; ValueError says what is wrong with it."""
-    if len(raw) > LINE_LIMIT:
-        raise ValueError(f"more than {LINE_LIMIT} bytes")
+def loaded(raw: bytes | str, most: int = LINE_LIMIT) -> Any:
+    """The value of a JSON text of at most so many bytes; ValueError says what is wrong with it."""
+    if len(raw) > most:
+        raise ValueError(f"more than {most} bytes")
     try:
         if isinstance(raw, bytes):
             raw = raw.decode(_encoding(raw), "surrogatepass")

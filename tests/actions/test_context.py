@@ -215,7 +215,7 @@ def test_a_companion_is_told_local_times(tmp_path: Path) -> None:
     """In the store's zone and without its name; elsewhere in UTC."""
     store = new_store(tmp_path / "s", profile="companion", timezone="Asia/Tokyo")
     record(store, Draft("Green tea", "alex"), NOW)
-    assert rows(told(store, "tea"), "memories")[0]["date"] == "2025-02-01 23:30"
+    assert rows(told(store, "tea"), "memories")[0]["date"] == "2025-02-01T23:30:00"
     assert "- 2025-02-01 23:30 alex-memory-2025-02: Green tea" in told(store).text(NONCE)
 
 

@@ -29,7 +29,8 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.revisions import revised_ref, revisions_of
 from memento_cli.actions.states import like_it, state_named
 from memento_cli.actions.tidying import turns_since
-from memento_cli.core.states import MOOD, TASK, About, State, is_open
+from memento_cli.core.about import About
+from memento_cli.core.states import MOOD, TASK, State, is_open
 from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import Ambiguous, BadValue, MementoError, NotFound, SecretFound
 from tests.conformance.stores import contents

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.completion import SHELLS, script
 from memento_cli.cli.offered import PLACES, PLAIN_ID
 from memento_cli.cli.out import FORMATS

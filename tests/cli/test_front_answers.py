@@ -277,8 +277,16 @@ def test_in_every_profile_answers_and_effects_are_the_same(
         assert call("list").code == 0
     said = quick(line)
     monkeypatch.setenv("MEMENTO_STORE", str(other))
-    assert said == call(*split(line))
+    if is_elsewhere(one, line):
+        assert said is None and call(*split(line)).code == 0
+    else:
+        assert said == call(*split(line))
     assert effects(one) == effects(other) != []
+
+
+def is_elsewhere(place: Path, line: str) -> bool:
+    """Whether a recall looks beside the memories, too, which is Typer's."""
+    return line.startswith("recall") and Store(str(place)).settings["profile"] == "companion"
 
 
 @pytest.mark.parametrize("line", DECLINED)

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.cli import out
+from memento_cli.cli import told
 from memento_cli.cli.front import cells
 from memento_cli.cli.front.completion import is_plain_id
 from memento_cli.cli.front.lines import ids_in, line_text
@@ -43,7 +43,7 @@ def test_moments_are_written_alike(moment: datetime) -> None:
 @given(values)
 def test_values_are_written_alike(value: Any) -> None:
     """A cell is the same at both doors."""
-    assert cells.cell(value) == out.cell(value)
+    assert cells.cell(value) == told.cell(value)
 
 
 @given(plain_ids)

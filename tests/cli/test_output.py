@@ -12,9 +12,14 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Tags, init, record, set_hard_fact, write_block
+from memento_cli.actions.feelings import feel
 from memento_cli.actions.holding import Act
+from memento_cli.actions.observe import observe
 from memento_cli.cli.safe import safe
+from memento_cli.core.affect import Affect
+from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.held import filed_name
+from memento_cli.store.strict_json import dumped
 from memento_cli.store.toml import rendered, value_text
 
 EVIL = "red\x1b[31m osc\x1b]0;t\x07 c1\x9b31m cr\rbs\b bidi\u202eabc zero\u200bwidth\x00 bom\ufeff"
@@ -43,6 +48,27 @@ READERS = [
     ["--now", "2040-01-01", "prune", "--dry-run", "--json"],
     ["forget", "alex-red", "--dry-run"],
     ["undo", "--dry-run"],
+    ["observe", EVIL.replace("\x00", ""), "--speaker", EVIL.replace("\x00", "")],
+    ["observe", "--source", EVIL.replace("\x00", ""), "x"],
+    ["events"],
+    ["events", "--json"],
+    ["affect", EVIL.replace("\x00", "")],
+    ["affect", "0", "--valence", EVIL.replace("\x00", "")],
+    ["show", "events/0"],
+    ["mood"],
+    ["mood", "--json"],
+    ["mood", "--history"],
+    ["mood", "--person", EVIL.replace("\x00", "")],
+    ["revisions", "mood"],
+    ["events", "--client", EVIL.replace("\x00", "")],
+    ["recall", "red", "--in", "events"],
+    ["thread", "add", EVIL.replace("\x00", ""), "0"],
+    ["thread"],
+    ["thread", "show", "red", "--json"],
+    ["thread", "show", EVIL.replace("\x00", "")],
+    ["events", "--thread", EVIL.replace("\x00", "")],
+    ["link", EVIL.replace("\x00", ""), "caused_by", "0"],
+    ["thread", "propose"],
     ["block"],
     ["block", "read"],
     ["block", "read", "evil"],
@@ -85,6 +111,8 @@ READERS = [
     ["revisions", "food", "--json"],
     ["revisions", EVIL.replace("\x00", "")],
     ["import", "bad.jsonl", "--dry-run"],
+    ["extract", "bad.jsonl"],
+    ["extract", "plan.json", "--skip-bad", "--dry-run"],
 ]
 
 
@@ -103,6 +131,8 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_block(store, "evil", EVIL, act, persona="ctx://person/x\u202e", description=EVIL)
     write_block(store, "evil", EVIL, act)
     set_hard_fact(store, "evil", EVIL, act)
+    event = observe(store, Event("", NOW, CHAT, "", "", Words(EVIL)))
+    feel(store, event, Affect(0.5, 0.5, 0.5, (EVIL, "\x1b[31m"), EVIL, 0.5), act, mood=EVIL)
     key = "evil\x1b[31m\u202e"
     text = rendered({"kv": {"key": key, "value": EVIL, "set": "2025-02-01", "ttl": "99w"}})
     (root / "kv" / f"{filed_name(key)}.toml").write_text(text)
@@ -117,6 +147,7 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
             ' "by": "\\u202e", "text": {"reason": "\\u001b]0;x\\u0007"}}\n{"torn \x1b[31m\n'
         )
     (root / "bad.jsonl").write_text('{"title": "\x1b[31m"\n{"title": 5, "source": "\\u001b[31m"}\n')
+    (root / "plan.json").write_text(dumped({"states": [EVIL, {EVIL: EVIL, "op": EVIL}]}))
     return root
 
 

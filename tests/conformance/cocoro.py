@@ -51,17 +51,6 @@ RULES = {"candidate": "suggest", "confirm": "confirm", "revoke": "revoke"}
 
 system = System()
 
-system.waiting(
-    "issue 7: events, threads, feelings, times",
-    """
-    follow_rate decay_factor mood_now mood_sequence mood_first mood_text
-    mood_text_only_update severity clamp_axis clamp_confidence shock_half_life shock_follow_rate
-    approach labels affect_text_length affect_required affect_per_event event_log meta_request
-    reply_to link_labels thread_membership db_time iso_out year_bucket life_stage_bucket
-    recall_mode spread recency_axis about_time
-    """,
-)
-
 
 def _then(seconds: float) -> datetime:
     """The moment that a vector gives in seconds."""
@@ -218,17 +207,6 @@ def last_confirmed(*, event_time: float, supplied: float | str | None = None) ->
     with _state_of(valid_from=_when(supplied)) as (store, state):
         (after,) = confirm_states(store, [state.id], _act(store, _then(event_time)))
     return Facts(last_confirmed_at=_seconds(after.confirmed))
-
-
-@system.op
-def mood_row(*, events: int) -> Facts:
-    with fresh_store() as store:
-        for nth in range(events):
-            act = _act(store, START + timedelta(hours=nth), evidence=[f"event-{nth}"])
-            add_state(store, StateDraft(MOOD, f"Mood {nth}"), act)
-        moods = states(store)
-        revisions = sum(len(_revisions(store, mood.id)) for mood in moods)
-        return Facts(mood_rows=len(moods), revisions=revisions)
 
 
 @system.op

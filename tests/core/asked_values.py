@@ -65,7 +65,10 @@ def abouts(draw: st.DrawFn) -> dict[str, Any]:
     said = {"start": ends[0], "end": ends[1], "year_start": first, "year_end": last}
     keys = draw(st.sampled_from([(), ("start", "end"), ("year_start", "year_end"), ("start",),
                                  ("end",), ("year_start",), ("start", "year_end")]))  # fmt: skip
-    return {f"memory.about.{key}": said[key] for key in keys}
+    stage = draw(maybe(st.sampled_from(["high", "High school", "高校", "work", "kindergarten"])))
+    return {f"memory.about.{key}": said[key] for key in keys} | (
+        {"memory.about.life_stage": stage} if stage else {}
+    )
 
 
 @st.composite
@@ -125,6 +128,7 @@ FILTERS: dict[str, st.SearchStrategy[Any]] = {
     "until": days,
     "about_since": days,
     "about_until": days,
+    "about_stages": st.lists(st.sampled_from(["high", "work"]), min_size=1, unique=True).map(tuple),
 }
 """What each field of a query may ask for."""
 

@@ -108,6 +108,12 @@ def last(year: int, month: int, day: int) -> datetime:
         ),
         ("about:2018-04-05..", Query(about_since=berlin(2018, 4, 5))),
         ("about:..2018-04", Query(about_until=last(2018, 4, 30))),
+        ("about:high", Query(about_stages=("high",))),
+        (
+            'about:"High School" about:高校時代 about:仕事',
+            Query(about_stages=("high", "high", "work")),
+        ),
+        ("about:work about:2018..", Query(about_since=berlin(2018, 1, 1), about_stages=("work",))),
     ],
 )
 def test_asked(text: str, query: Query) -> None:
@@ -158,6 +164,7 @@ def test_plain_words(text: str) -> None:
         ("about:..", "cannot read '..' as a time"),
         ("about:2018..soon", "cannot read 'soon' as a time"),
         ("about:0000", "about:0000 is read as words"),
+        ("about:school", "cannot read 'school' as a time or a stage of life; 2018, "),
     ],
 )
 def test_nearly_a_filter(text: str, note: str) -> None:

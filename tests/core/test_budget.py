@@ -16,6 +16,7 @@ from memento_cli.core.context import composed
 from memento_cli.core.fence import fenced, harmless
 from memento_cli.core.hard_facts import HardFact
 from memento_cli.core.memory import Content
+from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import Preference, Row, Stance
 from memento_cli.core.states import State
 from memento_cli.core.tokens import tokens_in
@@ -86,7 +87,7 @@ def parts_of(text: str) -> dict[str, Part]:
         "preferences": briefing.preference_part(liked, None),
         "tasks": briefing.task_part(state, START, None),
         "hard_facts": briefing.hard_fact_part(HardFact(text, [text], START), None),
-        "mood": briefing.mood_part(state, None),
+        "mood": briefing.mood_part(LongMood(text, text, (text,), None, state), START, None),
         "memories": briefing.memory_part(told, text, text, None, several=True),
     }
 

@@ -43,7 +43,11 @@ LUNCH = memory(
     agent="claude",
     session="s1",
     importance=0.7,
-    more={"memory.about.start": day(-10), "memory.about.end": day(-8)},
+    more={
+        "memory.about.start": day(-10),
+        "memory.about.end": day(-8),
+        "memory.about.life_stage": "中学",
+    },
 )
 BARE = memory("bare")
 
@@ -115,6 +119,7 @@ def test_matches(query: Query) -> None:
             Query(about_until=day(-11)),
             "it is about a time from 2024-12-22, after 2024-12-21",
         ),
+        (Query(about_stages=("work", "high")), "its stage of life is middle, not work or high"),
         (Query(unless=(("topic", "x"), ("topic", "food"))), "-topic:food leaves it out"),
         (Query(unless=(("person", ALEX),)), f"-person:{ALEX} leaves it out"),
         (Query(unless=(("tier", "active"),)), "-tier:active leaves it out"),
@@ -132,6 +137,7 @@ def test_misses(query: Query, reason: str) -> None:
         (Query(topics=("food",)), "its topics are none, not food"),
         (Query(projects=("trip",)), "its project is none, not trip"),
         (Query(about_since=day(0)), "it does not say what time it is about"),
+        (Query(about_stages=("high",)), "its stage of life is unknown, not high"),
     ],
 )
 def test_what_is_not_said_is_no_match(query: Query, reason: str) -> None:

@@ -23,7 +23,7 @@ from memento_cli.actions.doctor import doctor, open_anyway
 from memento_cli.index.stamps import SECOND, TICK
 from memento_cli.store.files import TEMPORARY
 from memento_cli.store.place import FILE
-from tests.faults.verbs import JSONL, SOURCE, Verb, furnished, said
+from tests.faults.verbs import JSONL, PLAN, PLANNED, SOURCE, Verb, furnished, said
 
 GO, CUT = signal.SIGUSR1, signal.SIGUSR2
 MODULES = [module.name for module in walk_packages(memento_cli.__path__, "memento_cli.")]
@@ -60,6 +60,7 @@ class Box:
         self.env = {"MEMENTO_STORE": self.root, "XDG_CACHE_HOME": cache, **verb.env}
         self.work = work or (lambda: main(verb.args))
         (folder / JSONL).write_text(SOURCE)
+        (folder / PLAN).write_text(PLANNED)
         if verb.made:
             verb.prepare(furnished(self.root))
             assert self.run("list", "--limit", "1").code == 0  # there is an index, and a lock

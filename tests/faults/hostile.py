@@ -6,6 +6,7 @@ import os
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from memento_cli import Draft, Tags, init, record
 from memento_cli.core.held import filed_name
@@ -90,6 +91,7 @@ def hostile_store(root: Path, *, files: bool = True) -> Path:
         _evil_graph(root, outside)
         _evil_keys(root, outside)
         _evil_journal(root, outside)
+        _evil_events(root)
         _evil_settings(root / "memento.toml")
     return root
 
@@ -192,13 +194,37 @@ def _evil_keys(root: Path, outside: Path) -> None:
         os.mkfifo(folder / "pipe.toml")
 
 
+def _evil_events(root: Path) -> None:
+    """An event in which every text is evil, and a line that is none."""
+    texts = ("by", "person", "client", "session", "project", "reply_to")
+    said = dict.fromkeys(texts, EVIL) | {"id": "0evil", "at": "2025-01-01", "source": "chat"}
+    words = {"user": EVIL, "assistant": EVIL, "said": EVIL, "speaker": EVIL, "images": [EVIL]}
+    log = root / "events" / "2025-01" / "evil-00000000.jsonl"
+    log.parent.mkdir(parents=True)
+    whole = {**said, "with": [EVIL], "text": words}
+    log.write_text(dumped(whole) + "\n" + dumped({"id": EVIL}) + "\n")
+
+
 def _evil_journal(root: Path, outside: Path) -> None:
     """Lines whose every text is evil, torn ones, and logs that are links and pipes."""
     log = next((root / "journal").rglob("*.jsonl"))
-    said = {"id": "0" + EVIL, "at": "2025-01-01", "act": EVIL, "memory": EVIL, "by": EVIL}
+    said: dict[str, Any] = {
+        "id": "0" + EVIL,
+        "at": "2025-01-01",
+        "act": EVIL,
+        "memory": EVIL,
+        "by": EVIL,
+    }
     said |= {"via": EVIL, "batch": EVIL, "undoes": EVIL, EVIL: EVIL, "text": {"reason": EVIL}}
     about = said | {"id": "0about", "memory": ID, "act": "used", "batch": "\x1b[31m\u202e"}
-    lines = [dumped(said), dumped(about), '{"torn \x1b[31m \u202e']
+    felt = said | {"id": "0felt", "memory": f"events/{EVIL}", "act": "felt", "undoes": ""}
+    felt |= {"moment": "2025-01-01", "person": "alex", "valence": 0.5, "arousal": EVIL}
+    felt |= {"text": {"text": EVIL, "labels": [EVIL] * 9, "reason": EVIL}, "confidence": 0.9}
+    woven = said | {"id": "0woven", "memory": "events/0evil", "act": "threaded", "undoes": ""}
+    woven |= {"thread": "evil", "confidence": EVIL, "text": {"title": EVIL, "reason": EVIL}}
+    linked = woven | {"id": "0linked", "act": "linked", "rel": "same_topic", "target": EVIL}
+    acts = (said, about, felt, woven, linked)
+    lines = [*map(dumped, acts), '{"torn \x1b[31m \u202e']
     with log.open("a") as journal:
         journal.write("\n".join(lines))
     (outside / "log.jsonl").write_text(SECRET + "\n")

@@ -14,7 +14,7 @@ from typing import Any
 
 import pytest
 
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.offered import PLAIN_ID
 from memento_cli.core.visible import visible
 from tests.conftest import ROOT

@@ -16,7 +16,7 @@ from typing import NamedTuple
 
 import pytest
 
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.offered import PLACES
 from tests.conftest import ROOT
 from tests.faults.helpers import needs_strace
@@ -25,6 +25,11 @@ from tests.faults.terminals import in_pipes
 
 AWAY = ("../../outside/secret", "../outside/secret", "/etc/passwd", "..", "memories/../../x", "a/b")
 LINKS = ("link", "dangling", "zero", "folder", "pipe")
+FELT = (
+    *("--valence", "0", "--arousal", "0", "--dominance", "0"),
+    *("--label", "../x", "--text", "../x", "--confidence", "1", "--mood", "../x"),
+)
+EXTRACTED = ("memento.toml", "-")
 READING = [
     *(["show", id] for id in (*AWAY, *LINKS, ID)),
     ["show", ID, "--raw"],
@@ -91,6 +96,17 @@ READING = [
     ["kv", "purge", "--dry-run"],
     ["context", "evil", "--budget", "9999"],
     *(["context", "--persona", who] for who in (*AWAY, *LINKS)),
+    ["events"],
+    ["thread"],
+    *(["thread", "show", name] for name in (*AWAY, *LINKS)),
+    *(["events", "--thread", name] for name in (*AWAY, *LINKS)),
+    ["thread", "propose"],
+    ["mood"],
+    ["mood", "--history"],
+    *(["mood", "--person", who] for who in (*AWAY, *LINKS)),
+    *(["revisions", f"events/{id}"] for id in (*AWAY, *LINKS)),
+    *(["show", f"events/{id}"] for id in (*AWAY, *LINKS)),
+    ["recall", "evil", "--in", "events"],
     ["watch", "--debounce", "99"],
 ]
 WRITING = [
@@ -158,6 +174,20 @@ WRITING = [
         for verb, *value in (["set", "../x"], ["unset"])
     ),
     ["kv", "purge", "--now", "2100-01-01"],
+    *(["observe", "-u", id, "--client", id, "--session", id] for id in (AWAY[0], *LINKS)),
+    ["observe", "../x", "--person", "../../outside/secret"],
+    *(["thread", "add", "x", id] for id in (*AWAY, *LINKS)),
+    *(["thread", "add", id, "0"] for id in AWAY),
+    ["thread", "split", "../../outside/secret", "../x", "0"],
+    ["thread", "merge", "../../outside/secret", "link"],
+    *(["link", id, "caused_by", "0"] for id in (*AWAY, *LINKS)),
+    *(["unlink", f"events/{id}", "reply_to", id] for id in (*AWAY, *LINKS)),
+    ["thread", "propose", "--apply"],
+    *(["affect", id, *FELT] for id in (*AWAY, *LINKS)),
+    ["mood", "--say", "../x", "--person", "../../outside/secret"],
+    ["mood", "--say", "../x", "--event", "../x"],
+    *(["extract", id, *how] for id in EXTRACTED for how in ([], ["--skip-bad"], ["--queue"])),
+    *(["forget", f"events/{id}", "--erase", "--yes"] for id in (*AWAY, *LINKS)),
     ["git", "setup"],
     ["git", "remove"],
     ["migrate"],

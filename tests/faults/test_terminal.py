@@ -12,14 +12,19 @@ from pathlib import Path
 import pytest
 
 from memento_cli.cli import out
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.out import STYLES
 from memento_cli.cli.safe import FORMULAS, safe
 from memento_cli.core.visible import visible
+from memento_cli.store.strict_json import dumped
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, LONG, hostile_store
 from tests.faults.terminals import EOF, INTERRUPT, Step, Told, in_pipes, on_terminal
 
 WORDS = EVIL.replace("\x00", "")  # no argument can have it
+FELT = [
+    *("--valence", "0.5", "--arousal", "0", "--dominance", "-1"),
+    *("--label", WORDS, "--text", WORDS, "--confidence", "0.5"),
+]
 LINES: dict[str, list[list[str]]] = {
     "record": [
         ["record", WORDS, "-t", WORDS, "--detail", WORDS, "--source", WORDS],
@@ -178,6 +183,58 @@ LINES: dict[str, list[list[str]]] = {
         ["block", "delete", "evil"],
         ["block", WORDS],
     ],
+    "observe": [
+        ["observe", "-u", WORDS, "-a", WORDS, "--client", WORDS, "--session", WORDS],
+        ["observe", WORDS, "--speaker", WORDS],
+        ["observe", "--source", WORDS, "x"],
+        ["observe", "--jsonl", WORDS],
+        ["observe", "-u", "calm", "-a", WORDS, "--json", "--dry-run"],
+    ],
+    "thread": [
+        ["thread", "add", WORDS, "0", "--reason", WORDS],
+        ["thread"],
+        ["thread", "list", "--json"],
+        ["thread", "list", "--format", "table"],
+        ["thread", "show", "evil"],
+        ["thread", "show", WORDS],
+        ["thread", "split", WORDS, WORDS + "x", "0"],
+        ["thread", "merge", WORDS, WORDS + "x"],
+        ["thread", "remove", WORDS, WORDS],
+        ["thread", "propose"],
+        ["thread", WORDS],
+    ],
+    "affect": [
+        ["affect", WORDS],
+        ["affect", WORDS, *FELT],
+        ["affect", "0", *FELT, "--mood", WORDS, "--reason", WORDS],
+        ["affect", "0", *FELT, "--person", WORDS],
+        ["affect", "0", "--valence", WORDS],
+    ],
+    "mood": [
+        ["mood"],
+        ["mood", "--json"],
+        ["mood", "--history"],
+        ["mood", "--history", "--html", "-"],
+        ["mood", "--say", WORDS, "--reason", WORDS],
+        ["mood", "--person", WORDS],
+        ["mood", "--history", "--since", WORDS],
+    ],
+    "extract": [
+        ["extract", "bad.plan"],
+        ["extract", "bad.plan", "--skip-bad", "--queue"],
+        ["extract", "bad.plan", "--skip-bad", "--json", "--dry-run"],
+        ["extract", WORDS[:99]],
+        ["extract", "-"],
+        ["extract", "bad.plan", "--reason", WORDS],
+    ],
+    "events": [
+        ["events"],
+        ["events", "--json"],
+        ["events", "--format", "table"],
+        ["events", "--client", WORDS],
+        ["events", "--source", WORDS],
+        ["show", f"events/{WORDS}"],
+    ],
     "kv": [
         ["kv", "set", "evil", WORDS, "--ttl", "2h"],
         ["kv", "set", WORDS, "x"],
@@ -280,6 +337,9 @@ def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def _more(root: Path) -> None:
     """What is imported, and an editor that leaves what cannot be read."""
+    (root / "bad.plan").write_text(
+        dumped({"states": [EVIL, {EVIL: EVIL}], "threads": [{"title": EVIL, "evidence": [EVIL]}]})
+    )
     (root / "bad\x1b[31m.jsonl").write_text('{"title": "\x1b[31m"\n{"title": 5, "x": "\\u001b"}\n')
     notes = root / "notes"
     notes.mkdir()

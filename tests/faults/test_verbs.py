@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from tests.faults.boxes import Box, quick_folder
 from tests.faults.helpers import ROOT
 from tests.faults.verbs import BESIDE, READING, WRITING, Verb

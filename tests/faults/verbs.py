@@ -14,6 +14,7 @@ import sys
 import threading
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from json import loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,12 +22,16 @@ from memento_cli.actions import migrate
 from memento_cli.actions.answers import rate
 from memento_cli.actions.blocks import write_block
 from memento_cli.actions.edit import edit
+from memento_cli.actions.event_links import link_events
 from memento_cli.actions.facts import Terms, set_facts
 from memento_cli.actions.feedback import feedback
+from memento_cli.actions.feelings import feel
 from memento_cli.actions.hard_facts import set_hard_fact
 from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
+from memento_cli.actions.observe import observe
+from memento_cli.actions.plans import extract
 from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.proposals import apply, proposal_id, reject
@@ -36,12 +41,19 @@ from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
 from memento_cli.actions.relate import Statement, describe, forget_entity, relate
 from memento_cli.actions.states import StateDraft, add_state, add_task
-from memento_cli.core.held import FOLDERS
+from memento_cli.actions.threads import weave
+from memento_cli.core.affect import Affect
+from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.held import EVENTS, FOLDERS, event_in
+from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft, Memory, Tags, strength_at
+from memento_cli.core.plans import items_of
 from memento_cli.store.changes import flat
 from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.event_log import BadEvent
 from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.place import FILE
+from memento_cli.store.proposed import proposal_in
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
@@ -52,10 +64,20 @@ SALT = re.compile(rb'salt = "[0-9a-f]+"')
 START = datetime.now(UTC).replace(microsecond=0)
 TEA, GUEST = "alex-tea-2025-02", "guest"
 JSONL = "in.jsonl"
+PLAN = "plan.json"
+FELT = "--valence 0.4 --arousal 0.1 --dominance 0 -l calm --text Rain --confidence 0.8"
 SOURCE = (
-    '{"summary": "Fennel", "topics": ["fennel"], "created": "2025-02-03T00:00:00Z"}\n'
-    '{"summary": "Ginger", "topics": ["ginger"], "created": "2025-02-03T00:00:00Z"}\n'
+    '{"summary": "Fennel", "topics": ["fennel"], "created": "2025-02-03T00:00:00Z",'
+    ' "text": "Bought fennel"}\n'
+    '{"summary": "Ginger", "topics": ["ginger"], "created": "2025-02-03T00:00:00Z",'
+    ' "text": "Bought ginger"}\n'
 )
+PLANNED = (
+    '{"states": [{"op": "add", "kind": "fact", "body": "In Rome", "evidence": ["0"]}],'
+    ' "preferences": [{"op": "confirm", "domain": "food", "polarity": "like", "subject": "tea",'
+    ' "evidence": ["0"]}], "threads": [{"title": "Rain", "events": ["0"], "evidence": ["0"]}]}'
+)
+"""A plan from the only event that there is."""
 
 
 def nothing(store: Store) -> None:
@@ -217,6 +239,44 @@ def keyed(store: Store) -> None:
         set_hard_fact(store, key, value, act, ttl=ttl)
 
 
+def observed(store: Store) -> None:
+    """Somebody has said something, and a notice came."""
+    for source, words in ((CHAT, Words("Hello", "Hi")), ("reminder", Words(said="Tea"))):
+        observe(store, Event("", START - DAY, source, "", "", words, client="phone"))
+
+
+def felt(store: Store) -> None:
+    """Something was said that felt like something; the last act said more of the mood, too."""
+    event = observe(store, Event("", START - DAY, CHAT, "", "", Words("Hello", "Hi")))
+    for hours, mood in ((9, ""), (8, "Low these days")):
+        affect = Affect(hours / 20, 0.1, 0.0, ("calm",), "It rained.", 0.8)
+        feel(store, event, affect, Act(store.signed(START - hours / 24 * DAY, "cli")), mood=mood)
+
+
+def woven(store: Store) -> None:
+    """Two events were observed; both are in two threads, and the last act linked them."""
+    ids = [f"01j{sign}".ljust(26, "0") for sign in "jk"]
+    turns = [Event(id, START - DAY, CHAT, "alex", ALEX, Words("Hello", "Hi")) for id in ids]
+    with store.lock.held():
+        store.events.append(turns)
+    act = Act(store.signed(START - DAY / 2, "cli"))
+    for title in ("tea", "Rain today"):
+        weave(store, title, ids, act, confidence=0.5)
+    link_events(store, ids[1], "reply_to", ids[0], act)
+
+
+def planned(store: Store) -> None:
+    """The last act has proposed the steps of a plan."""
+    felt(store)
+    extract(store, items_of(loads(PLANNED)), Act(store.signed(START - DAY, "cli")), queue=True)
+
+
+def after_extracting(store: Store) -> None:
+    """The last act has done a plan."""
+    felt(store)
+    extract(store, items_of(loads(PLANNED)), Act(store.signed(START - DAY, "cli")))
+
+
 def emptied(store: Store) -> None:
     """Leave only what `init` makes."""
     for name in ("memories", "archive", "journal", ".memento"):
@@ -336,6 +396,25 @@ WRITING = (
     Verb("kv unset port", prepare=keyed, skips=True),
     Verb("kv purge", prepare=keyed, skips=True),
     Verb("undo --yes", prepare=keyed),
+    Verb("thread add cups 01jj 01jk --confidence 0.4 --reason asked", prepare=woven),
+    Verb("thread remove rain 01jk --json", prepare=woven),
+    Verb("thread split tea cups 01jk", prepare=woven),
+    Verb("thread merge tea rain", prepare=woven),
+    Verb("link 01jk caused_by events/01jj --confidence 0.5", prepare=woven),
+    Verb("unlink events/01jk reply_to events/01jj", prepare=woven),
+    Verb("undo --yes", prepare=woven),
+    Verb("observe -u Hello -a Hi --client phone"),
+    Verb('observe "Battery low" --source notification --json'),
+    Verb("observe -u Again -a 'Hi again' --client phone", prepare=observed),
+    Verb(f"observe --jsonl {JSONL}"),
+    Verb(f"extract {PLAN} --json", prepare=felt, in_parts=True),
+    Verb(f"extract {PLAN} --queue --reason told", prepare=felt),
+    Verb("proposals reject thread", prepare=planned),
+    Verb("undo --yes", prepare=after_extracting),
+    Verb(f"affect 0 {FELT}", prepare=felt),
+    Verb(f"affect events/0 {FELT} --mood Better --reason rain --json", prepare=felt, in_parts=True),
+    Verb('mood --say "Better now" --json', prepare=felt),
+    Verb("undo --yes", prepare=felt),
     Verb("init", made=False),
 )
 READING = (
@@ -406,6 +485,20 @@ READING = (
     Verb("kv purge --dry-run", prepare=keyed),
     Verb("context latte --persona herta --budget 900 --json", prepare=stated),
     Verb("context --json", prepare=counting("use")),
+    Verb("events --since 2025-01 --json", prepare=observed),
+    Verb("events --thread rain", prepare=woven),
+    Verb("show events/01jk --json", prepare=woven),
+    Verb("thread", prepare=woven),
+    Verb("thread show tea --json", prepare=woven),
+    Verb("thread propose", prepare=woven),
+    Verb(f"extract {PLAN} --dry-run", prepare=felt),
+    Verb("proposals show thread --json", prepare=planned),
+    Verb("show events/0", prepare=felt),
+    Verb("mood", prepare=felt),
+    Verb("mood --history --ascii", prepare=felt),
+    Verb("revisions mood --json", prepare=felt),
+    Verb("recall hello --in events", prepare=observed),
+    Verb("observe -u Hello -a Hi --dry-run"),
     Verb("watch", within=ended_soon),
 )
 BESIDE = ("bench", "git", "trust")
@@ -461,8 +554,9 @@ def said(root: str | Path) -> Said:
         _add(store, collection, files, shown, strengths, problems)
     for folder in FOLDERS:
         files |= _held(store.held(folder), problems)
+    files |= _observed(store, problems)
     read = store.journal.lines()
-    acts = sorted((line.memory, line.act, line.via) for line in read.lines)
+    acts = sorted((_named(line), line.act, line.via) for line in read.lines)
     problems += [f"{bad.where}: {bad.problem}" for bad in read.broken]
     return Said(files, shown, tuple(acts), strengths, tuple(problems))
 
@@ -502,6 +596,22 @@ def _add(
             here.append(this.value)
     for memory, _ in with_lines(store, here, START + DAY):
         strengths[memory.id] = round(strength_at(memory, START + DAY), 2)
+
+
+def _named(line: Line) -> str:
+    """What a line is about; of an event, whose id is chance, only that, and of a proposal what is
+    not."""
+    if line.memory == proposal_in(line):
+        return CHANCE.sub("-????", line.memory)
+    return EVENTS if event_in(line.memory) else line.memory
+
+
+def _observed(store: Store, problems: list[str]) -> dict[str, Any]:
+    """What the events say, in order."""
+    found = list(store.events.events())
+    problems += [f"{one.where}: {one.problem}" for one in found if isinstance(one, BadEvent)]
+    told = [(one.source, one.client, one.text) for one in found if isinstance(one, Event)]
+    return {EVENTS: told} if told else {}
 
 
 def _held(collection: Collection[Any], problems: list[str]) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from memento_cli.actions.undo import undo
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.errors import MementoError
 from memento_cli.store.store import Store
+from tests.git.event_lives import EVENT_ACTS
 from tests.git.held_lives import HELD_ACTS
 from tests.store.helpers import ALEX, DAY, NOW, put, whole
 
@@ -45,6 +46,7 @@ class Life:
         self.store = store
         self.said: list[str] = []
         self.lines: set[str] = set()
+        self.observed: set[bytes] = set()
         self.done: dict[str, int] = {}
 
     def live(self, acts: int) -> None:
@@ -63,6 +65,7 @@ class Life:
             self.done[name] = self.done.get(name, 0) + 1
             left -= 1
         self.lines |= {line.id for line in self.store.journal.done}
+        self.observed |= set(observed_lines(self.store))
 
     def word(self) -> str:
         """A summary that nobody else ever writes."""
@@ -182,9 +185,14 @@ ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
     ],
     [6, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1, 6, 2, 2, 1, 2, 2, 1],
 )
-for each, (weight, do) in HELD_ACTS.items():
+for each, (weight, do) in {**HELD_ACTS, **EVENT_ACTS}.items():
     ACTS[0].append((each, do))
     ACTS[1].append(weight)
+
+
+def observed_lines(store: Store) -> list[bytes]:
+    """Every line of every event log, as it stands there."""
+    return [row for path in store.events.files() for row in Path(path).read_bytes().splitlines()]
 
 
 def words_in(store: Store) -> Iterator[str]:

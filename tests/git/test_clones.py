@@ -10,13 +10,15 @@ from random import Random
 import pytest
 
 from memento_cli.actions.doctor import doctor
+from memento_cli.actions.feelings import moods
 from memento_cli.actions.reading import present
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import settle
+from memento_cli.actions.threads import threads
 from memento_cli.core.query import Query
 from memento_cli.store.store import Store
 from tests.git.helpers import cloned, commit, git, tried, unmerged
-from tests.git.lives import Life, words_in
+from tests.git.lives import Life, observed_lines, words_in
 from tests.store.helpers import DAY, new_store
 
 SEEDS = int(os.environ.get("MEMENTO_CLONES", "0"))
@@ -117,11 +119,16 @@ def test_clones_that_lived_apart_come_together(
         assert not report.findings, "\n".join(f"{f.where}: {f.problem}" for f in report.findings)
         there = {line.id for line in store.journal.lines().lines}
         assert not set.union(*(life.lines for life in world.lives)) - there
+        observed = observed_lines(store)
+        assert len(observed) == len(set(observed))
+        assert set(observed) == set.union(*(life.observed for life in world.lives))
         if way != "web":  # where a person throws a side away
             words = "\n".join(words_in(store))
             assert not [word for life in world.lives for word in life.said if word not in words]
     shown = [sorted((m.id, m.strength, m.content) for m in present(s, now)) for s in stores]
     assert shown[0] == shown[1]
+    assert threads(stores[0]) == threads(stores[1])
+    assert dict(moods(stores[0], now)) == dict(moods(stores[1], now))
     hits = [recall(s, Query(words=("says",), limit=0), now).hits for s in stores]
     assert [hit.memory.id for hit in hits[0]] == [hit.memory.id for hit in hits[1]]
     print(way, seed, dict(world.counts), [sum(life.done.values()) for life in world.lives])

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.reference.tree import Command, commands, common_options
 from tests.conftest import ROOT
 

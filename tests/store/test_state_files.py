@@ -10,8 +10,9 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
+from memento_cli.core.about import About
 from memento_cli.core.preferences import DOMAINS, STATUSES, Preference, Stance
-from memento_cli.core.states import KINDS, About, State, payload_of
+from memento_cli.core.states import KINDS, State, payload_of
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.collection import Codec
 from memento_cli.store.preference_file import PreferenceCodec

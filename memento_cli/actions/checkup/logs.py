@@ -31,6 +31,7 @@ from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.parting import PARTED, is_parted, lost_of
 from memento_cli.core.when import DAY_MILLIS, days_between
 from memento_cli.errors import BadData, MementoError
+from memento_cli.store.event_log import events_in
 from memento_cli.store.files import read_regular
 from memento_cli.store.journal import ADOPTION, lines_in
 from memento_cli.store.logs import is_log, is_month
@@ -49,8 +50,9 @@ BY_HAND = "see `git log -p` on the file; delete the line when you have seen what
 
 
 def journal_cases(store: Store) -> Iterator[Case]:
-    """What has the name of a month or a log in the journal, and is none: its lines do not count."""
-    for month in entries_of(store.journal.folder):
+    """What has the name of a month or a log, in the journal or among the events, and is none: its
+    lines do not count."""
+    for month in (*entries_of(store.journal.folder), *entries_of(store.events.folder)):
         if not is_month(month.name):
             continue
         if month.is_symlink():
@@ -73,13 +75,31 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
         homes.setdefault(line.id, path)
         if line_millis(line.id) > latest and line.via != ADOPTION:
             ahead, first = ahead + 1, first or f"{path}:{place}"
+    yield from _log_cases(store, path, broken)
+    if ahead:
+        problem = f"written by a clock more than a day ahead ({ahead} lines)"
+        yield noted(first, problem, "nothing to do: order is kept, and nothing is frozen by it")
+
+
+def event_log_cases(store: Store, path: str) -> Iterator[Case]:
+    """One log of events: its broken lines, and its clock."""
+    latest = time.time() * 1000 + DAY_MILLIS
+    broken, ahead = list[tuple[int, str]](), ""
+    for place, event in events_in(path):
+        if isinstance(event, str):
+            broken.append((place, event))
+        elif line_millis(event.id) > latest:
+            ahead = ahead or f"{path}:{place}"
+    yield from _log_cases(store, path, broken)
+    if ahead:
+        yield noted(ahead, "observed by a clock more than a day ahead", "order is kept")
+
+
+def _log_cases(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Case]:
     if broken and broken[0][0] == 0:
         yield found(path, broken[0][1], WHO_MAY)
     elif broken:
         yield from _broken_lines(store, path, broken)
-    if ahead:
-        problem = f"written by a clock more than a day ahead ({ahead} lines)"
-        yield noted(first, problem, "nothing to do: order is kept, and nothing is frozen by it")
 
 
 def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Iterator[Case]:

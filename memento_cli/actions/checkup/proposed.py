@@ -9,8 +9,9 @@ from memento_cli.actions.checkup.findings import Case, fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import Whole, is_resolved, made_whole
-from memento_cli.actions.proposal_files import place_proposal
+from memento_cli.actions.proposal_files import is_planned, place_proposal
 from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import read_regular
 from memento_cli.store.merge import START, Sides, sides
@@ -31,12 +32,27 @@ def proposal_cases(
     if START in this.document.text:
         merge = _merge_case(store, this.id, path, MARKED)
         yield from [merge] if merge else ()
+    yield from _plan_cases(this, path)
     for link in this.value.links:
         if link.target not in known:
             problem = f"proposes what {link.rel} {link.target}: no such memory"
             yield found(
                 path, problem, f"restore the memory, or `memento proposals reject {this.id}`"
             )
+
+
+def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
+    """A step of a plan that says nothing that can be done."""
+    if not is_planned(this):
+        return
+    from memento_cli.actions.planned import plan_of  # few proposals are one
+    from memento_cli.core.plans import step_of
+
+    try:
+        step_of(plan_of(this))
+    except BadData as problem:
+        said = "; ".join(problem.problems)
+        yield found(path, f"[plan]: {said}", f"`memento proposals reject {this.id}`")
 
 
 def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:

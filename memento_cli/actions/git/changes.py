@@ -11,11 +11,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from memento_cli.actions.git.checks import EVERY
-from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, VIEWED
+from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, OBSERVED, VIEWED
 from memento_cli.core.held import held, ref_of, whole_ref
 from memento_cli.core.history import MEMENTO, RECORDED, Line
 from memento_cli.errors import BadData, Failed
-from memento_cli.store.blanking import read_line
+from memento_cli.store.event_lines import row_of_log
 from memento_cli.store.files import read_regular
 from memento_cli.store.git import asked
 from memento_cli.store.logs import is_log
@@ -26,7 +26,8 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 from memento_cli.store.versions import Blob
 
-PARTS = (*EVERY, "journal", FILE)
+LOGS = ("journal", "events")
+PARTS = (*EVERY, *LOGS, FILE)
 STATUS = (
     "--literal-pathspecs", "status", "--porcelain=v2", "-z", "--no-renames",
     "--untracked-files=all", "--ignore-submodules=all", "--",
@@ -36,7 +37,9 @@ OWN = {("memory", "strength"), ("memory", "log"), ("erasure", "salt")}
 """The keys that memento alone writes."""
 
 
-APPENDED = ("used", "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, PROPOSED, REJECTED)
+APPENDED = (
+    "used", "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, PROPOSED, REJECTED, OBSERVED,
+)  # fmt: skip
 """Acts that leave the file of their memory alone."""
 
 
@@ -113,7 +116,7 @@ def touched(lines: Iterable[Line]) -> set[str]:
 
 
 def _is_log(path: str) -> bool:
-    return path.startswith("journal/") and is_log(os.path.basename(path))
+    return path.partition("/")[0] in LOGS and is_log(os.path.basename(path))
 
 
 def _log(old: bytes, raw: bytes) -> Log:
@@ -125,8 +128,8 @@ def _log(old: bytes, raw: bytes) -> Log:
         before, after = old.split(b"\n"), raw.split(b"\n")
         known, kept = set(before), set(after)
         added = b"\n".join(b"" if row in known else row for row in after)
-        blanked = {line.id for row in before if row not in kept and (line := read_line(row))}
-    lines = (read_line(row) for row in added.split(b"\n") if row)
+        blanked = {line.id for row in before if row not in kept and (line := row_of_log(row))}
+    lines = (row_of_log(row) for row in added.split(b"\n") if row)
     return Log(raw, added, [line for line in lines if line and line.id not in blanked])
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from memento_cli.core.erased import Erasures
 from memento_cli.core.held import FOLDERS as HELD
 from memento_cli.core.held import GRAPH, ref_of, whole_ref
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId
+from memento_cli.store.erased_events import event_ids, told_events
 from memento_cli.store.erased_words import is_erased
 from memento_cli.store.erasing import is_proposed
+from memento_cli.store.event_lines import event_in_line
 from memento_cli.store.held_files import said_ref
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
@@ -36,8 +38,12 @@ def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterat
     try:
         if path == "memento.toml":
             settings_of(raw, path)
-        elif path.endswith(LOG) and folder.startswith(("journal/", "events/")):
-            yield from _bad_lines(raw)
+        elif path.endswith(LOG) and folder.startswith("journal/"):
+            yield from _bad_lines(raw, line_of)
+        elif path.endswith(LOG) and folder.startswith("events/"):
+            yield from _bad_lines(raw, event_in_line)
+            told = told_events(raw, event_ids(erased))
+            yield from (f"has words of {ref}, which was erased" for ref in told)
         elif folder in FOLDERS and name.endswith(SUFFIX + WAITING):
             yield "waits for a place of its own; `memento doctor --fix` gives it one"
         elif folder in FOLDERS and name.endswith(SUFFIX):
@@ -90,10 +96,10 @@ def _held_problems(store: Store, folder: str, id: str, raw: bytes) -> Iterator[s
         yield "has git's conflict markers in its text"
 
 
-def _bad_lines(raw: bytes) -> Iterator[str]:
+def _bad_lines(raw: bytes, read: Callable[[bytes], object]) -> Iterator[str]:
     for nth, line in enumerate(raw.split(b"\n"), start=1):
         try:
             if line.strip():
-                line_of(line)
+                read(line)
         except BadData as problem:
             yield f"line {nth}: {problem.problems[0]}"

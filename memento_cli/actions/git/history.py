@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS
 from memento_cli.core.erased import Erasures
-from memento_cli.core.held import held, whole_ref
+from memento_cli.core.held import event_in, held, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
-from memento_cli.store.blanking import read_line
 from memento_cli.store.erased_words import Words
+from memento_cli.store.event_lines import row_of_log
 from memento_cli.store.git import asked
 from memento_cli.store.held_files import paths_of
 from memento_cli.store.logs import SUFFIX as LOG
@@ -23,6 +23,7 @@ from memento_cli.store.store import Store
 from memento_cli.store.versions import Version, blobs, versions
 
 ORIGIN = "refs/remotes/origin"
+LOGS = ("journal", "events")
 BRANCHES = ("refs/heads", "refs/remotes")
 
 
@@ -81,13 +82,15 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
     which may have been stated again, only those with what was erased.
     """
     words = Words(store, told)
-    named = [*(id for id in ids if not held(id)), *words.proposals]
+    named = [*(id for id in ids if not (held(id) or event_in(id))), *words.proposals]
     refs = sorted({whole_ref(id) for id in ids if held(id)})
     files = [f"{path}*" for id in named for path in paths_of(id, FOLDERS)]
     yield from versions(store.root, "--all", paths=files) if files else ()
     others = [f"{path}*" for ref in refs for path in paths_of(ref, ())]
     found = versions(store.root, "--all", paths=others)
-    logs = (versions(store.root, "--all", f"-S{id}", paths=["journal"]) for id in (*named, *refs))
+    events = [id for name in ids if (id := event_in(name))]
+    sought = (*named, *refs, *events)
+    logs = (versions(store.root, "--all", f"-S{id}", paths=LOGS) for id in sought)
     with blobs(store.root, store.warn) as blob:
         for each in found if refs else ():
             ref = each.path.partition(SUFFIX)[0]
@@ -105,7 +108,7 @@ def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[Line]) -> Ite
     with blobs(store.root, lambda _: None) as blob:
         for ref in os.fsdecode(listed.out).split("\n"):
             rows = (row for log in logs if ref for row in blob(f"{ref}:{log}").split(b"\n"))
-            if any(row and (line := read_line(row)) and line.id not in here for row in rows):
+            if any(row and (line := row_of_log(row)) and line.id not in here for row in rows):
                 yield ref
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memento_cli.actions.git.checks import EVERY, erased_problems
 from memento_cli.core.erased import Erasures
-from memento_cli.store.blanking import read_line
+from memento_cli.store.event_lines import row_of_log
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
@@ -63,4 +63,4 @@ def _lost_ids(version: Version, blob: Blob) -> set[str]:
 
 
 def _ids(rows: set[bytes]) -> set[str]:
-    return {line.id for row in rows if row and (line := read_line(row))}
+    return {line.id for row in rows if row and (line := row_of_log(row))}

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
+from memento_cli.core.events import Event
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.errors import BadData
 
@@ -47,6 +48,13 @@ class Triple(NamedTuple):
     object: str
 
 
+class Offered(NamedTuple):
+    """An event, without an id."""
+
+    where: str
+    event: Event
+
+
 class Bad(NamedTuple):
     """What could not be read, as `path:line` or `path`, and why."""
 
@@ -54,7 +62,7 @@ class Bad(NamedTuple):
     reason: str
 
 
-Item = Entry | Whole | Thing | Triple | Bad
+Item = Entry | Whole | Thing | Triple | Offered | Bad
 
 
 class Source(NamedTuple):

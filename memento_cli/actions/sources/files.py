@@ -17,6 +17,8 @@ SUFFIXES = {
     "markdown": (".md", ".markdown", ".mdown"),
     "toml": (".toml",),
 }
+EXPORT = ".json"
+"""A file of an export, of which only what stands in it tells whose."""
 MEMORIES = "memories"
 LEFT_OUT = ("node_modules",)
 
@@ -34,8 +36,10 @@ def from_path(path: str, zone: tzinfo, format: str | None) -> Source:
 
 
 def _read(format: str, folder: str, paths: Sequence[str], zone: tzinfo) -> Source:
-    from memento_cli.actions.sources import json_lines, markdown, toml_files
+    from memento_cli.actions.sources import chats, json_lines, markdown, toml_files
 
+    if format in chats.EXPORTS:
+        return chats.from_files(paths, format, zone)
     if format == "jsonl":
         return json_lines.from_files(paths, zone)
     if format == "toml":
@@ -69,19 +73,30 @@ def _files(path: str) -> tuple[str, list[str], list[Bad]]:
 
 def _format(path: str, folder: str, paths: Sequence[str]) -> str:
     """The one format that there are files of. A folder with memories in TOML is a store."""
+    from memento_cli.actions.sources.chats import EXPORTS, export_in
+
     here = {name for name in SUFFIXES if _of_format(name, folder, paths)}
     if "toml" in here and os.path.isdir(os.path.join(folder, MEMORIES)):
         return "toml"
+    here |= {export_in(one) for one in paths if _suffix(one) == EXPORT} - {""}
     if len(here) == 1:
         return here.pop()
     what = f"holds {' and '.join(sorted(here))}" if here else "is of no format that is known"
-    raise Usage(f"{shown_path(path)} {what}", f"name one: --from {'|'.join(SUFFIXES)}")
+    raise Usage(f"{shown_path(path)} {what}", f"name one: --from {'|'.join([*SUFFIXES, *EXPORTS])}")
 
 
 def _of_format(format: str, folder: str, paths: Sequence[str]) -> list[str]:
     """The files of a format. Memories in TOML stand side by side, there or in `memories`."""
-    paths = [path for path in paths if os.path.splitext(path)[1].lower() in SUFFIXES[format]]
+    if format not in SUFFIXES:
+        from memento_cli.actions.sources.chats import export_in
+
+        return [one for one in paths if _suffix(one) == EXPORT and export_in(one) == format]
+    paths = [path for path in paths if _suffix(path) in SUFFIXES[format]]
     if format != "toml":
         return paths
     inside = [path for path in paths if os.path.dirname(path) == os.path.join(folder, MEMORIES)]
     return inside or [path for path in paths if os.path.dirname(path) == folder.rstrip(os.sep)]
+
+
+def _suffix(path: str) -> str:
+    return os.path.splitext(path)[1].lower()

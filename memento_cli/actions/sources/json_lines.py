@@ -47,11 +47,21 @@ def _opened(path: str, zone: tzinfo) -> Iterator[Item]:
         yield from _items(file, shown_path(path), zone)
 
 
-def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
+def rows_of(file: BinaryIO, name: str) -> Iterator[tuple[str, dict[str, object] | str]]:
+    """The object on each line, with its place; of one that has none, what is wrong with it."""
     for place, raw in _lines(file):
-        where = f"{name}:{place}"
         try:
-            said = _said(raw)
+            yield f"{name}:{place}", _said(raw)
+        except BadData as problem:
+            yield f"{name}:{place}", reason_of(problem)
+
+
+def _items(file: BinaryIO, name: str, zone: tzinfo) -> Iterator[Item]:
+    for where, said in rows_of(file, name):
+        if isinstance(said, str):
+            yield Bad(where, said)
+            continue
+        try:
             of_graph = items_of(said, where)
             yield from of_graph or [Entry(where, draft_of(said, zone))]
         except BadData as problem:

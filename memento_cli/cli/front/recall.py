@@ -36,7 +36,7 @@ def answer(shape: Shape) -> Said | None:
 
 
 def _best(here: Here, shape: Shape) -> Said | None:
-    if here.setting("recall.in") != ONLY_MEMORIES:
+    if here.setting("recall.in") != ONLY_MEMORIES or here.setting("recall.spread"):
         return None
     text = " ".join(" ".join(shape.words).split())
     asked = terms(text)

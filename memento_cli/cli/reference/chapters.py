@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
-from memento_cli.cli.app import ENTRIES
+from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.reference.markdown import (
     command_text,
     commands_text,

@@ -8,10 +8,12 @@ from typing import Any, NamedTuple
 
 import typer
 
-from memento_cli.cli.app import PANELS, Entry, Verb, command_of, root
+from memento_cli.cli.app import Verb, command_of, root
+from memento_cli.cli.commands import PANELS, Entry
 from memento_cli.cli.offered import PLACES
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
+from memento_cli.core.stages import STAGES
 from memento_cli.core.states import KINDS as STATE_KINDS
 
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
@@ -63,6 +65,10 @@ TAKES: Mapping[str, tuple[Any, ...]] = {
     "relate OBJECT": ("graph",),
     "unrelate SUBJECT": ("graph",),
     "unrelate OBJECT": ("graph",),
+    "EVENT": ("events",),
+    "THREAD": ("threads",),
+    "TIME|STAGE": ("words", STAGES),
+    "STAGE": ("words", STAGES),
     "PATH": ("folders",),
     "import PATH": ("files",),
 }
@@ -83,6 +89,11 @@ AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
     "graph": (
         _after("show neighbours add unalias forget", Value("NAME", "graph")),
         _after("path", Value("NAME", "graph"), several=True),
+    ),
+    "thread": (
+        _after("show remove split", Value("THREAD", "threads")),
+        _after("merge", Value("THREAD", "threads"), several=True),
+        Offer(Value("EVENT", "events"), 3, True, ("add", "remove", "split")),
     ),
     "proposals": (_after("show apply reject", Value("ID", "proposals"), several=True),),
 }

@@ -1,0 +1,120 @@
+"""Recall elsewhere than in memories: of what holds beside them, and of what happened."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.passages import PASSAGES, Asked
+from memento_cli.actions.reading import indexed
+from memento_cli.actions.recall import Recalled
+from memento_cli.core.held import EVENTS
+from memento_cli.core.passages import current_of
+from memento_cli.core.query import Hit, Query
+from memento_cli.core.words import terms
+from memento_cli.index.event_index import event_index
+from memento_cli.index.finding import Finding, matching
+from memento_cli.index.strengths import Strengths
+from memento_cli.index.told import among, told_index
+from memento_cli.store.store import Store
+
+
+class Answer(NamedTuple):
+    """What one collection of texts answered, and the index that it was found in."""
+
+    database: sqlite3.Connection
+    found: Finding
+
+
+class Elsewhere(NamedTuple):
+    """What was found in each source and, beside it, the text score of the best memory: scores of
+    several collections can be compared only if words are as rare for all."""
+
+    found: Mapping[str, Recalled]
+    best: float
+
+
+def search(
+    store: Store,
+    sources: Sequence[str],
+    query: Query,
+    now: datetime,
+    *,
+    everything: bool = False,
+    until: datetime | None = None,
+    beside: Sequence[Hit] = (),
+) -> Elsewhere:
+    """What answers a query in each of these sources; with `everything` also what held before.
+
+    What was recorded after `until` is left out. `beside` are the memories that are hits.
+    """
+    asked = Asked(now, everything, until)
+    told = {
+        one.id: (source, one)
+        for source in sources
+        if source in PASSAGES
+        for one in PASSAGES[source](store, asked)
+    }
+    with ExitStack() as stack:
+        answers = list[Answer]()
+        if told:
+            here = stack.enter_context(told_index(store, [one for _, one in told.values()], now))
+            answers.append(_answer(here, query._replace(limit=None, offset=0)))
+        if EVENTS in sources:
+            here = stack.enter_context(event_index(store, now))
+            answers.append(_answer(here, _until(query, until)))
+        if beside:
+            here = stack.enter_context(indexed(store, now))
+            answers.append(Answer(here.database, Finding([*beside])))
+        bests = list(_bests(answers, query))
+    found = dict.fromkeys(sources, Recalled((), 0))
+    places = {id: source for id, (source, _) in told.items()}
+    newer = {id: current_of(one) for id, (_, one) in told.items()}
+    history = {id: ref for id, ref in newer.items() if ref in told}
+    for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
+        kept = answer.found
+        for source, its in _by_source(kept.hits, places):
+            found[source] = Recalled(
+                tuple(its[: query.limit]),
+                len(its),
+                more=kept.more,
+                meant=kept.meant,
+                missing=kept.missing,
+                history=history,
+                best=best,
+            )
+    return Elsewhere(found, bests[-1] if beside else 0.0)
+
+
+def _answer(here: Strengths, query: Query) -> Answer:
+    """What a collection answers. Nothing in it fades, so it is as recent as when it was recorded,
+    or last confirmed (document 003 §6-1), where the strength counts as a part of a sum."""
+    scheme = here.store.settings.scheme
+    if scheme.form == "sum":
+        scheme = scheme._replace(recency="kind")
+    return Answer(here.database, matching(here, query, scheme))
+
+
+def _until(query: Query, until: datetime | None) -> Query:
+    """A query for what was recorded by then."""
+    if until is None:
+        return query
+    return query._replace(until=min(query.until or until, until))
+
+
+def _bests(answers: Sequence[Answer], query: Query) -> Iterator[float]:
+    """The text score of the best hit of each collection, as it would be among all of them."""
+    asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
+    all = [answer.database for answer in answers]
+    return (among(answer.database, all, answer.found.hits, asked) for answer in answers)
+
+
+def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:
+    """The hits of each source; of what is nowhere told, events."""
+    found = dict[str, list[Hit]]()
+    for hit in hits:
+        found.setdefault(places.get(hit.memory.id, EVENTS), []).append(hit)
+    return found.items()

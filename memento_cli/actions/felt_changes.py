@@ -1,0 +1,110 @@
+"""What each feeling changed: the feeling of its event, and somebody's long mood (003 §3, §5)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from memento_cli.actions.reading import sound_lines
+from memento_cli.core.felt import PERSON, Felt, felt_in, in_force
+from memento_cli.core.held import EVENTS, STATES, ref_of
+from memento_cli.core.history import Line, distinct, undone_ids
+from memento_cli.core.mood import Mood, mood_after, moved
+from memento_cli.core.refs import person_key
+from memento_cli.core.states import MOOD, single_id
+from memento_cli.core.when import iso
+from memento_cli.store.store import Store
+
+Side = dict[str, Any] | None
+DIGITS = 4
+"""So many digits a computed number is told with."""
+
+
+class Change(NamedTuple):
+    """What a line changed: the keys that differ, as they were before and after it.
+
+    `undone` if an undo in force took it back.
+    """
+
+    line: Line
+    before: Side
+    after: Side
+    undone: bool = False
+
+
+def affect_changes(lines: Sequence[Line]) -> Iterator[Change]:
+    """How each feeling replaced the one that the same person had told before; of the lines about
+    one event. Of what was erased nothing is told."""
+    dead, now = undone_ids(lines), dict[str, Side]()
+    for line in lines:
+        felt = felt_in(line)
+        if felt:
+            key = person_key(felt.person)
+            after = _affect_told(felt)
+            yield Change(line, *_differing(now.get(key), after), line.id in dead)
+            if line.id not in dead:
+                now[key] = after
+
+
+def mood_changes(store: Store, ref: str) -> Iterator[Change]:
+    """How each feeling moved the mood that a reference names, in the order in which they were
+    told; none, if it names no mood. One that is told late is folded in where it belongs."""
+    lines = distinct(sound_lines(store, store.journal.under(EVENTS)))
+    dead, kept = undone_ids(lines), list[Felt]()
+    now: Mood | None = None
+    for line in lines:
+        felt = felt_in(line)
+        if felt and mood_ref(felt.person) == ref:
+            after = _mood_with(felt, kept, now)
+            sides = _differing(_mood_told(now), _mood_told(after))
+            yield Change(line, *sides, line.id in dead)
+            if line.id not in dead:
+                kept.append(felt)
+                now = after
+
+
+def mood_refs(store: Store) -> set[str]:
+    """The reference of each mood that something felt has moved, whether or not it has words."""
+    lines = sound_lines(store, store.journal.under(EVENTS))
+    return {mood_ref(felt.person) for line in lines if (felt := felt_in(line))}
+
+
+def mood_ref(person: str) -> str:
+    """How a journal line names somebody's long mood."""
+    return ref_of(STATES, single_id(person, MOOD))
+
+
+def _mood_with(felt: Felt, kept: Sequence[Felt], now: Mood | None) -> Mood | None:
+    """The mood after one feeling more, which may belong before those that moved it to `now`."""
+    if now is None or felt.moment > now.at:
+        return moved(now, felt.moment, felt.affect.vad, felt.affect.confidence)
+    return mood_after(in_force([*kept, felt]))
+
+
+def _affect_told(felt: Felt) -> Side:
+    affect = felt.affect
+    if not affect.text:
+        return None
+    return {
+        f"affect.{key}": said for key, said in {**affect._asdict(), PERSON: felt.person}.items()
+    }
+
+
+def _mood_told(mood: Mood | None) -> Side:
+    if mood is None:
+        return None
+    return {
+        "mood.baseline": [round(axis, DIGITS) for axis in mood.baseline],
+        "mood.shock": [round(axis, DIGITS) for axis in mood.shock],
+        "mood.half_life": mood.half_life,
+        "mood.severity": round(mood.severity, DIGITS),
+        "mood.at": iso(mood.at),
+    }
+
+
+def _differing(before: Side, after: Side) -> tuple[Side, Side]:
+    """What was there before and after, without what is the same in both."""
+    if before is None or after is None:
+        return before, after
+    keys = [key for key in after if before.get(key) != after[key]]
+    return {key: before.get(key) for key in keys}, {key: after[key] for key in keys}

@@ -1,0 +1,60 @@
+"""What is found out about events later: lines of the journal about them, and nothing else.
+
+The event stays as it is. Links, threads and feelings are what these lines fold to; an undo, or a
+merge of clones, changes what they fold to, and no file (document 003 §4, §5-2).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.actions.holding import EVIDENCE, Act
+from memento_cli.actions.reading import sound_lines
+from memento_cli.core.held import EVENTS, event_in, ref_of
+from memento_cli.core.history import Line, distinct, undone_ids
+from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.store.store import Store
+
+
+class Note(NamedTuple):
+    """An act about an event. Words stand in `text`, for erasure; numbers and ids in `more`."""
+
+    event: str
+    act: str
+    text: Mapping[str, Any] = {}
+    more: Mapping[str, Any] = {}
+
+
+def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
+    """Journal what was found out, as one act. SecretFound for a key or a password in it."""
+    kinds = allowed_kinds([dict(one.text) for one in notes], act.allow_secret)
+    beside = allowance(kinds) | ({EVIDENCE: list(act.evidence)} if act.evidence else {})
+    lines = [
+        act.signature.line(
+            one.act, ref_of(EVENTS, one.event), text=one.text, more={**one.more, **beside}
+        )
+        for one in notes
+    ]
+    return store.journal.append(lines)
+
+
+def notes_in_force(
+    store: Store, event: str | None = None, until: datetime | None = None
+) -> list[Line]:
+    """The lines about events, or those that name one of them, by (at, id): not what was undone, nor
+    what was done after `until`."""
+    if event is None:
+        read = sound_lines(store, store.journal.under(EVENTS))
+    else:
+        named = sound_lines(store, store.journal.naming(event))
+        read = [*named, *sound_lines(store, store.journal.undos())]
+    lines = distinct(read)
+    dead = undone_ids(lines)
+    told = (line for line in lines if line.id not in dead and event_in(line.memory))
+    return sorted((one for one in told if until is None or one.at <= until), key=_order)
+
+
+def _order(line: Line) -> tuple[datetime, str]:
+    return line.at, line.id

@@ -1,0 +1,174 @@
+"""What a plan would do, looked at before anything of it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import tzinfo
+from typing import Any
+
+from memento_cli.actions.events import event_named
+from memento_cli.actions.feelings import mood_text
+from memento_cli.actions.holding import Act
+from memento_cli.actions.preferences import RULES, Subject, preference_of, stated
+from memento_cli.actions.states import (
+    Make,
+    StateDraft,
+    checked,
+    closing,
+    drafted,
+    finishing,
+    state_named,
+    updating,
+)
+from memento_cli.actions.threads import thread_named
+from memento_cli.core.affect import affect_in
+from memento_cli.core.events import Event
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.ids import is_safe_id
+from memento_cli.core.plans import (
+    AFFECT,
+    LINK,
+    PREFERENCE,
+    STATE,
+    THREAD,
+    Step,
+    about_of,
+    changes_of,
+    values_of,
+)
+from memento_cli.core.preferences import Word, standing
+from memento_cli.core.refs import person_ref
+from memento_cli.core.secret_marks import allowed_kinds, refuse_in_reason
+from memento_cli.core.states import State
+from memento_cli.core.threads import THREADS, checked_title
+from memento_cli.errors import BadValue, Conflict, NotFound, Refused
+from memento_cli.store.store import Store
+
+Values = Mapping[str, Any]
+
+
+class Look:
+    """A look at what a store would say after each step of a plan, if `act` did them."""
+
+    def __init__(self, store: Store, act: Act) -> None:
+        self.store, self.act = store, act
+        self.held: dict[str, Any] = {}  # what the steps so far make of what is held
+        self.events: dict[str, Event] = {}
+
+    def at(self, step: Step) -> Step:
+        """The step with whole references. MementoError if it cannot be done."""
+        evidence = tuple(dict.fromkeys(self.event(one) for one in step.evidence))
+        refuse_in_reason(step.reason)
+        allowed_kinds(dict(step.said), self.act.allow_secret)
+        step = step._replace(evidence=evidence)
+        whole = CHECKS[step.do](self, step, values_of(step, self.store.zone))
+        return step._replace(said={**step.said, **whole})
+
+    def event(self, text: str) -> str:
+        """The id of the event that an id, a reference, or a unique beginning of one means."""
+        event = self.events.get(text) or event_named(self.store, text)
+        self.events[text] = event
+        if not event.text:
+            raise Refused(f"{event.ref} was erased")
+        return event.id
+
+    def state(self, step: Step, values: Values) -> Values:
+        """A step on a state."""
+        if step.op == "add":
+            fresh = drafted(self.store, draft_of(step, values), self.act.signature.at)
+            self._keep(fresh.id, fresh)
+            return {}
+        id = self._state_id(values["id"].removeprefix(f"{STATES}/"))
+        before = self.held.get(id) or self.store.held(STATES).read(id).value
+        if not isinstance(before, State):
+            raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
+        make = made_by(step, self.act, self.store.zone)
+        self._keep(id, checked(self.store, make(before)))
+        return {"id": id}
+
+    def preference(self, step: Step, values: Values) -> Values:
+        """A step on a preference."""
+        about, polarity = subject_of(values), values["polarity"]
+        before = preference_of(self.store, about)
+        before = self.held.get(before.id, before)
+        if step.op == "revoke" and not before.stance(polarity):
+            stated(self.store, about, polarity)
+        word = Word(self.act.signature.at, polarity, step.evidence, values["note"] or "")
+        self._keep(before.id, RULES[step.op](standing(before), word))
+        return {}
+
+    def affect(self, step: Step, values: Values) -> Values:
+        """A feeling."""
+        affect_in(values)
+        if values["mood"] is not None:
+            mood_text(values["mood"])
+        if values["person"]:
+            person_ref(values["person"])
+        return {"event": self.event(values["event"])}
+
+    def link(self, step: Step, values: Values) -> Values:
+        """A link between events."""
+        ends = {key: self.event(values[key]) for key in ("from", "to")}
+        if ends["from"] == ends["to"]:
+            raise Conflict(f"{values['from']} cannot go back to itself")
+        return ends
+
+    def thread(self, step: Step, values: Values) -> Values:
+        """Events in a thread."""
+        if not values["events"]:
+            raise BadValue("a thread has events", "name those that belong to it")
+        if values["title"].startswith(f"{THREADS}/"):
+            thread_named(self.store, values["title"])
+        else:
+            checked_title(values["title"])
+        return {"events": list(dict.fromkeys(self.event(text) for text in values["events"]))}
+
+    def _state_id(self, name: str) -> str:
+        if is_safe_id(name) and (name in self.held or name in self.store.held(STATES)):
+            return name
+        return state_named(self.store, name, self.act.signature.at).id
+
+    def _keep(self, id: str, value: Any) -> None:
+        """Remember what would be held. BadData if no file could say it."""
+        self.store.held(STATES).raw_of(id, value)
+        self.held[id] = value
+
+
+CHECKS: Mapping[str, Callable[[Look, Step, Values], Values]] = {
+    STATE: Look.state,
+    PREFERENCE: Look.preference,
+    AFFECT: Look.affect,
+    LINK: Look.link,
+    THREAD: Look.thread,
+}
+
+
+def draft_of(step: Step, values: Values) -> StateDraft:
+    """The state that a step adds."""
+    return StateDraft(
+        values["kind"],
+        values["body"],
+        values["person"] or "",
+        values["valid_from"],
+        values["valid_until"],
+        values["confidence"],
+        step.said.get("payload", {}),
+        about_of(values),
+    )
+
+
+def made_by(step: Step, act: Act, zone: tzinfo) -> Make:
+    """What a step makes of a state."""
+    match step.op:
+        case "close":
+            return closing(values_of(step, zone)["valid_until"], act)
+        case "done":
+            return finishing(act)
+        case "confirm":
+            return updating({}, act)
+    return updating(changes_of(step, zone), act)
+
+
+def subject_of(values: Values) -> Subject:
+    """What a preference is of."""
+    return Subject(values["subject"], values["domain"], values["person"] or "")

@@ -1,0 +1,112 @@
+"""Steps of plans that wait for somebody to apply them: proposals with a table `[plan]`.
+
+It says the step as an item of a plan does, and is checked again when it is applied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from memento_cli.actions.holding import Act
+from memento_cli.actions.plans import checked_steps, do_step
+from memento_cli.actions.proposal_files import PLAN as PLAN
+from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.core.fresh import created_from
+from memento_cli.core.history import Line
+from memento_cli.core.memory import Draft, Memory, Tags
+from memento_cli.core.plans import WORDS_SIGNS, Step, step_of, words_of
+from memento_cli.core.refs import person_ref
+from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.errors import BadData
+from memento_cli.store.changes import plain
+from memento_cli.store.found import Found
+from memento_cli.store.proposed import APPLIED, PROPOSED
+from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed, rendered
+
+SOURCE = "extract"
+"""The source of such a proposal."""
+
+
+def propose_step(store: Store, step: Step, act: Act) -> str:
+    """Propose a step that was checked; the id of the proposal."""
+    return propose_steps(store, [step], act)[0]
+
+
+def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
+    """Propose steps that were checked, each by itself, as one act; the ids of the proposals."""
+    made = dict[str, bytes]()
+    drafts = [_draft(store, step) for step in steps]
+    ids = [free_id(store, draft, act.signature.at) for draft in drafts]
+    with as_they_were(store, ids):
+        for id, draft, step in zip(ids, drafts, steps, strict=True):
+            made[id] = _file(store, id, draft, step, act)
+            store.proposals.create_raw(id, made[id])
+        told = zip(ids, steps, strict=True)
+        store.journal.append([_proposed(step, id, made[id], act) for id, step in told])
+    return ids
+
+
+def _draft(store: Store, step: Step) -> Draft:
+    """A step as a memory is told, so that lists can show it."""
+    person = person_ref(str(step.said.get("person") or store.settings["person"]))
+    tags = Tags(topics=(step.do,))
+    return Draft(words_of(step), person, tags=tags, kind="semantic", source=SOURCE)
+
+
+def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
+    memory = created_from(draft, id, act.signature.at, store.settings.defaults)
+    data = store.proposals.codec.data(memory) | {PLAN: _table(step)}
+    raw = moved_in(rendered(data).encode())
+    store.proposals.codec.value(id, parsed(raw, id).data)
+    return raw
+
+
+def _table(step: Step) -> dict[str, Any]:
+    reason = {"reason": step.reason} if step.reason else {}
+    return {"do": step.do, "evidence": list(step.evidence), **reason, **step.said}
+
+
+def _proposed(step: Step, id: str, raw: bytes, act: Act) -> Line:
+    kinds = allowed_kinds(dict(step.said), act.allow_secret)
+    return line_with(act.signature, PROPOSED, id, id, raw, kinds)
+
+
+def plan_of(proposal: Found[Any]) -> Any:
+    """The item of a plan that a proposal has, in what JSON can say; None if it is none."""
+    return plain(proposal.document.data.get(PLAN))
+
+
+def as_told(proposal: Found[Memory]) -> Memory:
+    """A proposal with what its plan would do as its words, whatever its file says beside that."""
+    try:
+        words = words_of(step_of(plan_of(proposal)))
+    except BadData as problem:
+        words = f"cannot be done: {'; '.join(problem.problems)}"[:WORDS_SIGNS]
+    return proposal.value._replace(
+        content=proposal.value.content._replace(summary=words, detail="")
+    )
+
+
+def planned_step(store: Store, proposal: Found[Any], act: Act) -> Step:
+    """The step that a proposal is, as it can be done now; BadData if it cannot."""
+    steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], act)
+    if bad:
+        hint = f"`memento proposals reject {proposal.id}` throws it away"
+        raise BadData(bad[0].where, [bad[0].reason], hint)
+    return steps[0]
+
+
+def apply_planned(store: Store, proposal: Found[Any], act: Act) -> str:
+    """Do what a proposal says and take it away; the reference of what was made or changed.
+
+    The lock is held, and so is the act of which it is a part.
+    """
+    id, step = proposal.id, planned_step(store, proposal, act)
+    ref = do_step(store, step, act)
+    kinds = allowed_kinds(dict(step.said), act.allow_secret)
+    with as_they_were(store, [id]):
+        raw = store.proposals.remove(id)
+        store.journal.append([line_with(act.signature, APPLIED, id, id, raw, kinds)])
+    return ref

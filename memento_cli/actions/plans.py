@@ -1,0 +1,169 @@
+"""Plans: what somebody extracted from events, checked whole, and then done as one act.
+
+This is the write plan of document 003, for any model or script to hand in. A step says from which
+events it comes; each must be there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from memento_cli.actions.event_links import link_events
+from memento_cli.actions.events import event_named
+from memento_cli.actions.feelings import feel
+from memento_cli.actions.holding import Act
+from memento_cli.actions.plan_checks import Look, draft_of, made_by, subject_of
+from memento_cli.actions.preferences import prefer
+from memento_cli.actions.sources.entry import Bad
+from memento_cli.actions.states import add_state, revised
+from memento_cli.actions.threads import weave
+from memento_cli.actions.whole_act import whole_act
+from memento_cli.core.affect import affect_in
+from memento_cli.core.held import EVENTS, STATES, ref_of
+from memento_cli.core.plans import (
+    AFFECT,
+    LINK,
+    PREFERENCE,
+    STATE,
+    THREAD,
+    Step,
+    candidate,
+    step_of,
+    values_of,
+)
+from memento_cli.errors import BadData, MementoError
+from memento_cli.store.store import Store
+
+
+class Extracted(NamedTuple):
+    """The steps that were done, what each made or changed, and what was left out.
+
+    Of steps that wait for somebody to apply them (`queued`), the ids of their proposals.
+    """
+
+    steps: tuple[Step, ...]
+    refs: tuple[str, ...]
+    skipped: tuple[Bad, ...]
+    queued: bool
+
+
+def extract(
+    store: Store,
+    items: Sequence[tuple[str, Any] | Bad],
+    act: Act,
+    *,
+    queue: bool | None = None,
+    skip_bad: bool = False,
+    dry: bool = False,
+) -> Extracted:
+    """Do what the items of a plan say, or propose it (`queue`), all as one act.
+
+    Whether it waits the setting `extract.queue` says, if nobody else does; then nothing is
+    confirmed by it, only suggested. BadData with everything that is wrong, and nothing done; with
+    `skip_bad` the others are done.
+    """
+    is_careful = store.settings["extract.queue"] and queue is not False
+    queue = is_careful or bool(queue)
+    if dry:
+        steps, bad = _sound(store, items, act, skip_bad, is_careful)
+        return Extracted(steps, ("",) * len(steps), bad, queue)
+    from memento_cli.actions.planned import propose_steps  # which needs what is here
+
+    with store.lock.held():
+        steps, bad = _sound(store, items, act, skip_bad, is_careful)
+        do = propose_steps if queue else do_steps
+        return Extracted(steps, tuple(do(store, steps, act)), bad, queue)
+
+
+def _sound(
+    store: Store,
+    items: Sequence[tuple[str, Any] | Bad],
+    act: Act,
+    skip_bad: bool,
+    is_careful: bool,
+) -> tuple[tuple[Step, ...], tuple[Bad, ...]]:
+    steps, bad = checked_steps(store, items, act)
+    if bad and not skip_bad:
+        problems = [f"{one.where}: {one.reason}" for one in bad]
+        raise BadData("the plan", problems, "nothing was done; --skip-bad does the rest")
+    return tuple(candidate(step) if is_careful else step for step in steps), tuple(bad)
+
+
+def checked_steps(
+    store: Store, items: Iterable[tuple[str, Any] | Bad], act: Act
+) -> tuple[list[Step], list[Bad]]:
+    """The steps that items tell, each with its place, as `act` would do them one after the other;
+    and of those that cannot be done, why. Nothing is written.
+
+    References are made whole: a step names events and states by their ids.
+    """
+    look, steps, bad = Look(store, act), list[Step](), list[Bad]()
+    for this in items:
+        if isinstance(this, Bad):
+            bad.append(this)
+            continue
+        where, item = this
+        try:
+            steps.append(look.at(step_of(item, store.zone)))
+        except BadData as problem:
+            bad.append(Bad(where, "; ".join(problem.problems)))
+        except MementoError as problem:
+            bad.append(Bad(where, ": ".join(filter(None, (problem.message, problem.hint)))))
+    return steps, bad
+
+
+def do_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
+    """Do steps that were checked, as one act; what each has made or changed."""
+    with whole_act(store, act.signature.at):
+        return [do_step(store, step, act) for step in steps]
+
+
+def do_step(store: Store, step: Step, act: Act) -> str:
+    """Do a step that was checked, with its evidence and its reason; the reference of what it has
+    made or changed."""
+    reason = step.reason or act.signature.reason
+    act = act._replace(signature=act.signature._replace(reason=reason), evidence=step.evidence)
+    return DOING[step.do](store, step, values_of(step, store.zone), act)
+
+
+def _state(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+    if step.op == "add":
+        return ref_of(STATES, add_state(store, draft_of(step, values), act).id)
+    make = made_by(step, act, store.zone)
+    return ref_of(STATES, revised(store, values["id"], make, act).id)
+
+
+def _preference(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+    note = values["note"] or ""
+    about, polarity = subject_of(values), values["polarity"]
+    return ref_of(STATES, prefer(store, about, polarity, act, rule=step.op, note=note).id)
+
+
+def _affect(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+    event, person, mood = (values[key] or "" for key in ("event", "person", "mood"))
+    feel(store, event_named(store, event), affect_in(values), act, person=person, mood=mood)
+    return ref_of(EVENTS, event)
+
+
+def _link(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+    ends = values["from"], values["rel"], values["to"]
+    link_events(store, *ends, act, confidence=_sure(values))
+    return ref_of(EVENTS, values["from"])
+
+
+def _thread(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
+    return weave(store, values["title"], values["events"], act, confidence=_sure(values)).ref
+
+
+def _sure(values: Mapping[str, Any]) -> float:
+    return 1.0 if values["confidence"] is None else float(values["confidence"])
+
+
+DOING: Mapping[str, Callable[[Store, Step, Mapping[str, Any], Act], str]] = {
+    STATE: _state,
+    PREFERENCE: _preference,
+    AFFECT: _affect,
+    LINK: _link,
+    THREAD: _thread,
+}

@@ -1,0 +1,85 @@
+"""Chat exports: files of JSON with many conversations, read one at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import tzinfo
+from itertools import islice
+from typing import Any, BinaryIO, NamedTuple
+
+from memento_cli.actions.sources.anthropic_export import anthropic_events, is_anthropic
+from memento_cli.actions.sources.entry import Bad, Offered, Source, reason_of, shown_path
+from memento_cli.actions.sources.json_elements import MOST, elements
+from memento_cli.actions.sources.locomo import is_locomo, locomo_events
+from memento_cli.actions.sources.openai_export import is_openai, openai_events
+from memento_cli.errors import BadData
+from memento_cli.store.files import system
+from memento_cli.store.strict_json import loaded
+
+LOOKED_AT = 3
+"""So many parts of a file tell whose export it is."""
+
+
+class Export(NamedTuple):
+    """How a conversation of one export is known, and what it offers."""
+
+    is_one: Callable[[Any], bool]
+    events: Callable[[Mapping[str, Any], str, tzinfo], Iterator[Offered | Bad]]
+
+
+EXPORTS = {
+    "openai": Export(is_openai, openai_events),
+    "anthropic": Export(is_anthropic, anthropic_events),
+    "locomo": Export(is_locomo, locomo_events),
+}
+
+
+def export_in(path: str) -> str:
+    """Of which export a file is, by what stands in it; empty if it is of none."""
+    with suppress(BadData), system(path), open(path, "rb") as file:
+        for raw in islice(elements(file), LOOKED_AT):
+            with suppress(ValueError):
+                said = loaded(raw, MOST)
+                for name, export in EXPORTS.items():
+                    if export.is_one(said):
+                        return name
+    return ""
+
+
+def from_files(paths: Sequence[str], format: str, zone: tzinfo) -> Source:
+    """The events of several files, one after the other."""
+    return Source(item for path in paths for item in _opened(path, format, zone))
+
+
+def from_stream(stream: BinaryIO, name: str, format: str, zone: tzinfo) -> Source:
+    """The events of a stream; `name` is what its conversations are named by."""
+    return Source(_items(stream, name, format, zone))
+
+
+def _opened(path: str, format: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+    with system(path), open(path, "rb") as file:
+        yield from _items(file, shown_path(path), format, zone)
+
+
+def _items(file: BinaryIO, name: str, format: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+    try:
+        for place, raw in enumerate(elements(file)):
+            yield from _events(raw, f"{name}[{place}]", format, zone)
+    except BadData as problem:
+        yield Bad(name, reason_of(problem))
+
+
+def _events(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+    """What one conversation offers; if it is none, why."""
+    export = EXPORTS[format]
+    try:
+        said = loaded(raw, MOST)
+        if export.is_one(said):
+            yield from export.events(said, where, zone)
+        else:
+            yield Bad(where, f"no conversation as the export of {format} has them")
+    except BadData as problem:
+        yield Bad(where, reason_of(problem))
+    except ValueError as problem:
+        yield Bad(where, f"not JSON: {problem}")

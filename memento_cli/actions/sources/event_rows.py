@@ -1,0 +1,151 @@
+"""Rows of JSON that each tell of one event: what `observe --jsonl` reads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from datetime import datetime, tzinfo
+from hashlib import blake2s
+from typing import Any, BinaryIO
+
+from memento_cli.actions.sources.entry import Bad, Offered, reason_of
+from memento_cli.actions.sources.json_lines import rows_of
+from memento_cli.core.about import About
+from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
+from memento_cli.core.fields import Field, value_of
+from memento_cli.errors import BadData
+
+FIELDS = (
+    Field("user", "text", "What a user said."),
+    Field("assistant", "text", "What was answered."),
+    Field("said", "text", "What somebody else said, or a notice."),
+    Field("speaker", "text", "Who said that."),
+    Field("source", "text", "chat, notification, image, reminder or meta_proactive."),
+    Field("at", "moment", "When it happened; else now."),
+    Field("client", "text", "The program through which they talked."),
+    Field("session", "text", "In which session of it."),
+    Field("project", "text", "Which project it belongs to."),
+    Field("person", "text", "Whose memory it is."),
+    Field("with", "texts", "Who was there."),
+    Field("done", "flag", "False for a turn that nobody answered."),
+)
+NAMES: Mapping[str, tuple[str, ...]] = {
+    "user": ("user", "user_text", "input"),
+    "assistant": ("assistant", "assistant_text", "output"),
+    "said": ("said", "text", "content", "message"),
+    "at": ("at", "time", "timestamp", "created_at", "created"),
+    "client": ("client", "client_id"),
+    "session": ("session", "session_id"),
+    "project": ("project", "project_id"),
+    "person": ("person", "user_id"),
+    "with": ("with", "people"),
+}
+"""The keys that say a field, the first that is there."""
+ABOUT = (
+    Field("about.start", "moment", "When its matter was: from."),
+    Field("about.end", "moment", "Until."),
+    Field("about.year_start", "whole", "The same in years.", low=1, high=9999),
+    Field("about.year_end", "whole", "Until.", low=1, high=9999),
+    Field("about.life_stage", "text", "Or a stage of life."),
+    Field("about.confidence", "number", "How sure that is.", low=0, high=1),
+)
+IMAGES, DESCRIBED = ("images", "image_summaries"), ("summary", "description", "text")
+DIGEST_BYTES = 12
+
+
+def from_stream(
+    stream: BinaryIO, name: str, zone: tzinfo, now: datetime
+) -> Iterator[Offered | Bad]:
+    """The events on a stream, a line each; `name` is what its lines are named by."""
+    for where, said in rows_of(stream, name):
+        if isinstance(said, str):
+            yield Bad(where, said)
+            continue
+        try:
+            yield Offered(where, event_of(said, zone, now))
+        except BadData as problem:
+            yield Bad(where, reason_of(problem))
+
+
+def event_of(said: Mapping[str, Any], zone: tzinfo, now: datetime) -> Event:
+    """The event that a row tells of, or BadData with everything that is wrong with it.
+
+    Of an image only the words are kept. A row with an `id` is kept once, however often it comes.
+    """
+    values, problems = _values(said, zone)
+    images = _images(said, problems)
+    about = _about(said, zone, problems)
+    if problems:
+        raise BadData("the event", problems)
+    texts = {key: values.get(key) or "" for key in ("user", "assistant", "said", "speaker")}
+    words = Words(**texts, images=images)
+    source = values.get("source") or (IMAGE if images and not words.user else CHAT)
+    done = values.get("done")
+    return Event(
+        id="",
+        at=values.get("at") or now,
+        source=source,
+        by="",
+        person=values.get("person") or "",
+        words=words,
+        client=values.get("client") or "",
+        session=values.get("session") or "",
+        project=values.get("project") or "",
+        people=tuple(values.get("with") or ()),
+        done=answers(words, source) if done is None else done,
+        about=about,
+        came=came_from("row", str(said["id"])) if said.get("id") else "",
+    )
+
+
+def came_from(*parts: str) -> str:
+    """What an event is known by that came from there."""
+    whole = "\0".join(parts).encode(errors="surrogatepass")
+    return blake2s(whole, digest_size=DIGEST_BYTES).hexdigest()
+
+
+def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
+    values, problems = dict[str, Any](), list[str]()
+    for field in FIELDS:
+        names = NAMES.get(field.path, (field.path,))
+        name = next((name for name in names if said.get(name) not in (None, "")), None)
+        if name is not None:
+            values[field.path], found = value_of(field._replace(path=name), said[name], zone)
+            problems += found
+    return values, problems
+
+
+def _images(said: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
+    """What is on each image, in words; whatever else is said of it is left out."""
+    rows: Any = next((said[name] for name in IMAGES if said.get(name)), [])
+    if not isinstance(rows, list):
+        problems.append("images: not a list")
+        return ()
+    texts = [_described(row) for row in rows]
+    if not all(texts):
+        problems.append("images: each needs a summary in words; the image itself is not kept")
+    return tuple(filter(None, texts))
+
+
+def _described(row: Any) -> str:
+    if isinstance(row, Mapping):
+        row = next((row[key] for key in DESCRIBED if isinstance(row.get(key), str)), "")
+    return row.strip() if isinstance(row, str) else ""
+
+
+def _about(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
+    table = said.get("about")
+    if table is None:
+        return About()
+    if not isinstance(table, Mapping):
+        problems.append("about: not a table")
+        return About()
+    values = dict[str, Any]()
+    for field in ABOUT:
+        key = field.keys[-1]
+        if table.get(key) is not None:
+            values[key], found = value_of(field, table[key], zone)
+            problems += found
+    about = About(**values)
+    if about != About() and about.confidence is None:
+        problems.append("missing about.confidence: when it was is an estimate")
+    return about

@@ -1,0 +1,68 @@
+"""The conversations of LoCoMo (Maharana et al. 2024): two people, in dated sessions."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from datetime import tzinfo
+from typing import Any
+
+from memento_cli.actions.sources.entry import Bad, Offered, one_line
+from memento_cli.actions.sources.event_rows import came_from
+from memento_cli.core.events import CHAT, IMAGE, Event, Words
+from memento_cli.core.when import EPOCH, typed_moment
+from memento_cli.errors import BadTime
+
+CLIENT = "locomo"
+SESSION = re.compile(r"session_([0-9]{1,4})")
+KEYS = ("text", "speaker", "blip_caption", "dia_id")
+NAME_SIGNS = 100
+Table = Mapping[str, Any]
+
+
+def is_locomo(said: Any) -> bool:
+    """Whether this is a sample of LoCoMo, or a conversation of one."""
+    talk = _talk(said)
+    return "speaker_a" in talk and any(SESSION.fullmatch(key) for key in talk)
+
+
+def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+    """What was said, utterance by utterance, each at the time of its session."""
+    talk = _talk(said)
+    speakers = f"{talk.get('speaker_a')}-{talk.get('speaker_b')}"
+    sample = one_line(str(said.get("sample_id") or speakers))[:NAME_SIGNS]
+    numbers = {int(found[1]): key for key in talk if (found := SESSION.fullmatch(key))}
+    for number, key in sorted(numbers.items()):
+        rows, place = talk[key], f"{where}.{key}"
+        if not isinstance(rows, list) or not rows:
+            continue
+        try:
+            at = typed_moment(_text(talk, f"{key}_date_time"), EPOCH, zone)
+        except BadTime as problem:
+            yield Bad(place, problem.message)
+            continue
+        session = f"{sample}/session-{number}"
+        session_of = Event("", at, CHAT, "", "", client=CLIENT, session=session)
+        for nth, row in enumerate(rows):
+            event = _said(session_of, row, sample, f"{number}:{nth}")
+            if event.text:
+                yield Offered(f"{place}[{nth}]", event)
+
+
+def _said(session: Event, row: Any, sample: str, place: str) -> Event:
+    """An utterance of a session; without words if there were none."""
+    text, speaker, caption, id = (_text(row, key) for key in KEYS)
+    words = Words(said=text, speaker=speaker if text else "", images=tuple(filter(None, [caption])))
+    came = came_from(CLIENT, sample, id or place)
+    return session._replace(source=CHAT if text else IMAGE, words=words, came=came)
+
+
+def _text(row: Any, key: str) -> str:
+    said = row.get(key) if isinstance(row, dict) else None
+    return said.strip() if isinstance(said, str) else ""
+
+
+def _talk(said: Any) -> Table:
+    """The conversation of a sample, which may stand by itself."""
+    talk = said.get("conversation", said) if isinstance(said, dict) else None
+    return talk if isinstance(talk, dict) else {}

@@ -1,0 +1,83 @@
+"""Talks with an assistant, message by message, and the turns that they consist of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.sources.entry import Bad, Offered, one_line
+from memento_cli.actions.sources.event_rows import came_from
+from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
+
+NAME_SIGNS = 100
+OPEN = "open"
+
+
+class Message(NamedTuple):
+    """What one side said, if anything; of images the words that tell what is on them."""
+
+    id: str
+    is_user: bool
+    text: str
+    images: tuple[str, ...] = ()
+    at: datetime | None = None
+
+
+class Talk(NamedTuple):
+    """A conversation through a program (`client`): its id there, and when it began."""
+
+    client: str
+    id: str
+    at: datetime | None
+    messages: list[Message]
+
+
+def turns_of(talk: Talk, where: str) -> Iterator[Offered | Bad]:
+    """The turns of a talk, each at the time at which it began.
+
+    One that tells no time has that of the turn before it, or of the talk. One that nobody had
+    answered comes once more when somebody has.
+    """
+    at = talk.at
+    for said in _turns(one for one in talk.messages if one.text or one.images):
+        at = next((one.at for one in said if one.at), at)
+        if at is None:
+            yield Bad(where, "tells no time")
+            return
+        yield Offered(where, _event(talk, said, at))
+
+
+def _event(talk: Talk, said: list[Message], at: datetime) -> Event:
+    user, assistant = (
+        "\n\n".join(one.text for one in said if one.text and one.is_user is side)
+        for side in (True, False)
+    )
+    words = Words(user, assistant, images=tuple(text for one in said for text in one.images))
+    source = CHAT if user or assistant else IMAGE
+    done = answers(words, source)
+    came = (talk.client, talk.id, said[0].id, *([] if done else [OPEN]))
+    return Event(
+        id="",
+        at=at,
+        source=source,
+        by="",
+        person="",
+        words=words,
+        client=talk.client,
+        session=one_line(talk.id)[:NAME_SIGNS],
+        done=done,
+        came=came_from(*came),
+    )
+
+
+def _turns(messages: Iterable[Message]) -> Iterator[list[Message]]:
+    """What a user said with all that was answered. Two things said one after the other are two."""
+    turn = list[Message]()
+    for message in messages:
+        if turn and message.is_user:
+            yield turn
+            turn = []
+        turn.append(message)
+    if turn:
+        yield turn

@@ -1,0 +1,106 @@
+"""memento extract"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from memento_cli.cli.acting import act_of
+from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.options import DryRun, Reason
+from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret
+from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.plans import Extracted
+    from memento_cli.core.plans import Step
+
+PARTLY = 7
+
+
+def extract(
+    ctx: typer.Context,
+    path: Annotated[
+        str, typer.Argument(metavar="FILE", help="A plan in JSON, or JSON lines; - reads stdin.")
+    ],
+    queue: Annotated[
+        bool, typer.Option("--queue", help="As proposals, which somebody applies or rejects.")
+    ] = False,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="At once, whatever the setting extract.queue says.")
+    ] = False,
+    skip_bad: Annotated[
+        bool, typer.Option("--skip-bad", help="Leave out what cannot be done, and do the rest.")
+    ] = False,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="With --skip-bad: code 7 if anything was left out.")
+    ] = False,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Do what somebody extracted from events: states, preferences, affects, links, threads.
+
+    Everything is checked first; then it is done as one act, which one undo takes back.
+    """
+    from memento_cli.actions.plans import extract as act
+    from memento_cli.actions.sources.plan_rows import plan_items
+
+    if queue and apply:
+        raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")
+    call = of(ctx)
+    items = plan_items(_read(path), "stdin" if path == "-" else os.path.basename(path))
+    done = act(
+        call.store,
+        items,
+        act_of(call, {"reason": reason}, allow_secret),
+        queue=queue or (False if apply else None),
+        skip_bad=skip_bad,
+        dry=dry_run,
+    )
+    _report(call, done, dry_run)
+    if strict and done.skipped:
+        raise typer.Exit(PARTLY)
+
+
+def _read(path: str) -> bytes:
+    from memento_cli.store.files import system
+
+    if path == "-":
+        return read_stdin("a plan").encode()
+    with system(path), open(path, "rb") as file:
+        return file.read()
+
+
+def _report(call: Call, done: Extracted, dry_run: bool) -> None:
+    from memento_cli.core.plans import words_of
+
+    for bad in done.skipped:
+        call.out.note(safe(f"{bad.where}: {bad.reason}; left out"))
+    pairs = list(zip(done.steps, done.refs, strict=True))
+    values = [_row(step, ref, done.queued, dry_run) for step, ref in pairs]
+    would = "would propose" if done.queued else "would do"
+    texts = [safe(f"{would if dry_run else ref} {words_of(step)}") for step, ref in pairs]
+    call.out.values(values, texts, "extracted")
+    if not pairs:
+        call.out.note("Nothing to do")
+    elif done.queued and not dry_run:
+        call.out.note("They wait: `memento proposals` lists, applies and rejects them")
+
+
+def _row(step: Step, ref: str, queued: bool, dry_run: bool) -> dict[str, Any]:
+    from memento_cli.core.plans import words_of
+
+    return {
+        "id": ref or None,
+        "do": step.do,
+        "op": step.op or None,
+        "summary": words_of(step),
+        "evidence": step.evidence,
+        "reason": step.reason or None,
+        "queued": queued,
+        "dry_run": dry_run,
+    }

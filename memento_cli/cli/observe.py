@@ -1,0 +1,195 @@
+"""memento observe"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
+
+import typer
+
+from memento_cli.cli.acting import typed
+from memento_cli.cli.call import Call, of
+from memento_cli.cli.options import DryRun, People, Person
+from memento_cli.cli.safe import safe
+from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.state_options import ABOUT, about_given
+from memento_cli.core.about import About
+from memento_cli.core.events import CHAT, IMAGE, SOURCES, Event, Words, answers, checked_event
+from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.errors import Usage
+
+if TYPE_CHECKING:
+    from memento_cli.actions.observe import Observed
+
+PARTLY = 7
+ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "person")
+"""What a stream of events takes beside it: all else its lines say."""
+
+
+def observe(
+    ctx: typer.Context,
+    said: Annotated[
+        str | None,
+        typer.Argument(metavar="TEXT", help="What was said, or a notice; - reads it from stdin."),
+    ] = None,
+    user: Annotated[
+        str | None, typer.Option("--user", "-u", metavar="TEXT", help="What a user said.")
+    ] = None,
+    assistant: Annotated[
+        str | None, typer.Option("--assistant", "-a", metavar="TEXT", help="What was answered.")
+    ] = None,
+    speaker: Annotated[
+        str, typer.Option("--speaker", metavar="NAME", help="Who said TEXT, if not a user.")
+    ] = "",
+    image: Annotated[
+        list[str] | None,
+        typer.Option("--image", metavar="TEXT", help="What is on an image; repeatable."),
+    ] = None,
+    source: Annotated[
+        str, typer.Option("--source", metavar="|".join(SOURCES), help="Where it comes from.")
+    ] = "",
+    client: Annotated[
+        str, typer.Option("--client", metavar="NAME", help="The program they talked through.")
+    ] = "",
+    session: Annotated[
+        str, typer.Option("--session", metavar="NAME", help="Which session of it.")
+    ] = "",
+    project: Annotated[str, typer.Option("--project", metavar="NAME", help="Of a project.")] = "",
+    person: Person = None,
+    people: People = None,
+    at: Annotated[str | None, typer.Option(metavar="TIME", help="When; else now.")] = None,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="A turn that was broken off.")
+    ] = False,
+    about: Annotated[
+        str | None,
+        typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
+    ] = None,
+    about_confidence: Annotated[
+        float | None, typer.Option(metavar="0..1", help="How sure that time is; about needs it.")
+    ] = None,
+    life_stage: Annotated[
+        str | None, typer.Option(metavar="STAGE", help="Or the stage of life: high, work …")
+    ] = None,
+    jsonl: Annotated[
+        str | None,
+        typer.Option("--jsonl", metavar="FILE", help="Many: JSON, one a line; - reads stdin."),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="With --jsonl: code 7 if any had to be left out.")
+    ] = False,
+    allow_secret: AllowSecret = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Keep what happened, unchanged and for ever: a turn of talk, a notice, what an image shows.
+
+    Prints the event's id. A turn is what a user said, together with what was answered.
+    """
+    call = of(ctx)
+    if jsonl is not None:
+        _stream(call, ctx, jsonl, person, strict, allow_secret, dry_run)
+        return
+    given = ctx.params
+    words = Words(
+        user=typed(user, "what the user said") if user else "",
+        assistant=typed(assistant, "the answer") if assistant else "",
+        said=typed(said, "what was said").strip() if said else "",
+        speaker=speaker,
+        images=tuple(image or ()),
+    )
+    event = Event(
+        id="",
+        at=call.moment(at) if at else call.now,
+        source=source or (IMAGE if words.images and not (words.user or words.said) else CHAT),
+        by="",
+        person=person or "",
+        words=words,
+        client=client,
+        session=session,
+        project=project,
+        people=tuple(people or ()),
+        about=_about(call, given),
+    )
+    event = event._replace(done=not unfinished and answers(words, event.source))
+    _keep(call, checked_event(event), allow_secret, dry_run)
+
+
+def _about(call: Call, given: dict[str, Any]) -> About:
+    if all(given[key] is None for key in ABOUT):
+        return About()
+    return about_given(call, *(given[key] for key in ABOUT))
+
+
+def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:
+    from memento_cli.actions.observe import observe as act
+
+    if dry_run:
+        value = {"id": None, "source": event.source, "at": event.at, "observed": False}
+        call.out.value(value, f"would keep {event.source}: {safe(event.text)}")
+        return
+    store = call.store_or_new()
+    done = unless_secret(call, lambda allow: act(store, event, allow_secret=allow), allow_secret)
+    reply_to = ref_of(EVENTS, done.reply_to) if done.reply_to else None
+    value = {"id": done.ref, "source": done.source, "at": done.at, "reply_to": reply_to}
+    call.out.value(value, safe(done.ref))
+
+
+def _stream(
+    call: Call,
+    ctx: typer.Context,
+    path: str,
+    person: str | None,
+    strict: bool,
+    allow_secret: bool,
+    dry_run: bool,
+) -> None:
+    from memento_cli.actions.observe import observe_all
+    from memento_cli.actions.sources.event_rows import from_stream
+
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if source is not None and source.name == "COMMANDLINE" and param.name not in ALONE:
+            raise Usage(f"{param.opts[0]} does not go with --jsonl", "each line says it for itself")
+    store = call.store if dry_run else call.store_or_new()
+    with _opened(call, path) as stream, call.out.progress("observing") as tick:
+        items = from_stream(stream, path, call.zone, call.now)
+        done = observe_all(
+            store, items, person=person or "", tick=tick, dry=dry_run, allow_secret=allow_secret
+        )
+    _report(call, done, dry_run)
+    if strict and done.skipped:
+        raise typer.Exit(PARTLY)
+
+
+@contextmanager
+def _opened(call: Call, path: str) -> Iterator[BinaryIO]:
+    """The bytes of a file, or of standard input."""
+    from memento_cli.store.files import system
+
+    if path == "-":
+        if sys.stdin is None:
+            raise Usage("standard input is closed")
+        if sys.stdin.isatty():
+            call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
+        yield sys.stdin.buffer
+        return
+    with system(path), open(path, "rb") as file:
+        yield file
+
+
+def _report(call: Call, done: Observed, dry_run: bool) -> None:
+    for bad in done.skipped:
+        call.out.note(safe(f"{bad.where}: {bad.reason}"))
+    added = [ref_of(EVENTS, id) for id in done.added]
+    value = {
+        "added": added,
+        "already": done.already,
+        "skipped": [bad._asdict() for bad in done.skipped],
+        "dry_run": dry_run,
+    }
+    verb = "would be added" if dry_run else "added"
+    skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
+    text = f"{done.fresh} {verb}, {done.already} there already{skipped}"
+    call.out.value(value, text)

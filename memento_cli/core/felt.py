@@ -1,0 +1,111 @@
+"""What journal lines tell of feelings, and which of them is in force.
+
+A line with the act `felt` is about an event; its words stand in its text, the numbers beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from memento_cli.core.acts import FELT
+from memento_cli.core.affect import (
+    AXES,
+    CONFIDENCE,
+    LABELS,
+    TEXT,
+    Affect,
+    axis_in,
+    cleaned_labels,
+    confidence_in,
+)
+from memento_cli.core.events import Event
+from memento_cli.core.held import event_in
+from memento_cli.core.history import Line
+from memento_cli.core.refs import person_key, stored_ref
+from memento_cli.core.when import iso, stored_moment
+from memento_cli.errors import BadTime
+
+MOMENT, PERSON = "moment", "person"
+
+
+class Felt(NamedTuple):
+    """A feeling as a line tells it: of which event, when that was, and whose it is.
+
+    `told` is when the line was written, `line` its id.
+    """
+
+    event: str
+    moment: datetime
+    person: str
+    affect: Affect
+    told: datetime
+    line: str
+
+
+def words_of(affect: Affect) -> dict[str, Any]:
+    """What a line has of a feeling in its text."""
+    return {TEXT: affect.text, LABELS: list(affect.labels)}
+
+
+def numbers_of(affect: Affect, event: Event, person: str) -> dict[str, Any]:
+    """What it has beside that: the numbers, the event's own moment, and whose feeling it is."""
+    numbers = {**affect.vad._asdict(), CONFIDENCE: affect.confidence}
+    return numbers | {MOMENT: iso(event.at), PERSON: person}
+
+
+def felt_in(line: Line) -> Felt | None:
+    """The feeling that a line tells; None if it tells none, or not of when and of whom.
+
+    Of what was erased no words are left. Numbers out of range are held within it: anybody may have
+    written the line.
+    """
+    event, person = event_in(line.memory), line.more.get(PERSON)
+    if line.act != FELT or not event or not isinstance(person, str) or not person:
+        return None
+    try:
+        moment = stored_moment(str(line.more.get(MOMENT)))
+    except BadTime:
+        return None
+    return Felt(event, moment, stored_ref(person), _affect_in(line), line.at, line.id)
+
+
+def _affect_in(line: Line) -> Affect:
+    text = line.text.get(TEXT)
+    valence, arousal, dominance = (axis_in(line.more.get(axis)) for axis in AXES)
+    return Affect(
+        valence,
+        arousal,
+        dominance,
+        labels=cleaned_labels(line.text.get(LABELS)),
+        text=text if isinstance(text, str) else "",
+        confidence=confidence_in(line.more.get(CONFIDENCE)),
+    )
+
+
+def in_force(felt: Iterable[Felt]) -> list[Felt]:
+    """Of each event and person what was told last, in the order of the events' moments.
+
+    It is the same for any order of the lines.
+    """
+    newest: dict[tuple[str, str], Felt] = {}
+    for one in sorted(felt, key=_when_told):
+        newest[one.event, person_key(one.person)] = one
+    return sorted(newest.values(), key=_when_felt)
+
+
+def by_person(felt: Iterable[Felt]) -> dict[str, list[Felt]]:
+    """Feelings by whose they are, as `person_key` has it, in their order."""
+    found: dict[str, list[Felt]] = {}
+    for one in felt:
+        found.setdefault(person_key(one.person), []).append(one)
+    return found
+
+
+def _when_told(felt: Felt) -> tuple[datetime, str]:
+    return felt.told, felt.line
+
+
+def _when_felt(felt: Felt) -> tuple[datetime, str]:
+    return felt.moment, felt.line

@@ -1,0 +1,188 @@
+"""The index of events: beside that of memories, made from the event logs, disposable as that is.
+
+An event has a row as a memory has, so that one search does for both. Logs only grow, so rows are
+added from where each was left; one that was changed otherwise, by an erasure or a merge, makes the
+index anew.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.core.events import event_passage
+from memento_cli.core.memory import Memory
+from memento_cli.errors import BadData, BrokenIndex, Failed
+from memento_cli.index.database import connected, created, finished, meta, opened, set_meta
+from memento_cli.index.look import known_logs
+from memento_cli.index.making import Fill, made
+from memento_cli.index.place import EVENTS as FILE
+from memento_cli.index.place import index_folder
+from memento_cli.index.stamps import Stamp, believable, stamp_of
+from memento_cli.index.strengths import Strengths
+from memento_cli.index.told import write_told
+from memento_cli.store.collection import Told
+from memento_cli.store.event_lines import event_in_line
+from memento_cli.store.store import Store
+from memento_cli.store.tails import Tail, tail_of
+
+IN_MEMORY = ":memory:"
+ZONE = "zone"
+KEEP = (
+    "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
+    " WHERE key = ?"
+)
+
+
+NEW_LOG = "INSERT OR IGNORE INTO log (path, read, lines, sum) VALUES (?, 0, 0, 0)"
+BROKEN = "INSERT OR REPLACE INTO bad_line VALUES (?, ?, ?)"
+
+
+class _Changed(Exception):
+    """A log was not only added to."""
+
+
+class _Gained(NamedTuple):
+    """A log of which the index has so many lines, and what it has gained since."""
+
+    key: int
+    lines: int
+    tail: Tail
+    stamp: Stamp
+
+
+@contextmanager
+def event_index(
+    store: Store, now: datetime, tick: Callable[[], None] = lambda: None
+) -> Iterator[Strengths]:
+    """The events of a store as a search finds them, up to the last complete line of each log."""
+    database = _opened(store, tick)
+    try:
+        _name_broken(database, store)
+        yield Strengths(database, store, now)
+    except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
+        raise Failed(
+            f"the index of events: {problem}", "`memento rebuild` makes another"
+        ) from problem
+    except sqlite3.DatabaseError as problem:
+        os.unlink(os.path.join(index_folder(store.root), FILE))
+        raise BrokenIndex(f"the index of events was broken ({problem})", "do it again") from problem
+    finally:
+        database.close()
+
+
+def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int:
+    """Make the index of events anew; how many there are in it. OSError if it cannot be kept."""
+    database = made(store.root, FILE, _filling(store, tick), always=True)
+    try:
+        return int(database.execute("SELECT count(*) FROM memory").fetchone()[0])
+    finally:
+        database.close()
+
+
+def _filling(store: Store, tick: Callable[[], None]) -> Fill:
+    def fill(database: sqlite3.Connection) -> None:
+        created(database, store.root)
+        set_meta(database, ZONE, store.settings["timezone"])
+        _refresh(database, store, tick, new=True)
+        finished(database)
+
+    return fill
+
+
+def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
+    """The index, brought up to date or made anew; in memory where the cache cannot be written."""
+    fill = _filling(store, tick)
+    try:
+        database = opened(os.path.join(index_folder(store.root), FILE), store.root)
+        if database is not None and meta(database, ZONE) == store.settings["timezone"]:
+            try:
+                if _stamps(store) != known_logs(database):
+                    _refresh(database, store, tick)
+                return database
+            except (_Changed, sqlite3.DatabaseError):
+                database.close()
+        return made(store.root, FILE, fill, always=database is not None)
+    except (OSError, sqlite3.OperationalError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        store.warn(f"{index_folder(store.root)}: cannot keep an index there ({why})")
+    database = connected(IN_MEMORY)
+    fill(database)
+    return database
+
+
+def _refresh(
+    database: sqlite3.Connection, store: Store, tick: Callable[[], None], *, new: bool = False
+) -> None:
+    """Add what the logs have gained; another process may have done so meanwhile."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        known, stamps = known_logs(database), _stamps(store)
+        if known.keys() - stamps.keys():
+            raise _Changed
+        logs = [path for path, stamp in stamps.items() if known.get(path) != stamp]
+        gained = [log for path in logs if (log := _gained(database, path))]
+        write_told(database, store, _told(database, store, gained), tick, new=new)
+        for log in gained:
+            state = (*log.stamp, log.tail.end, log.lines + log.tail.complete, log.tail.sum)
+            database.execute(KEEP, (*state, log.key))
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _stamps(store: Store) -> Mapping[str, Stamp]:
+    return {path: stamp_of(os.stat(path)) for path in store.events.files()}
+
+
+def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
+    """What a log has gained; _Changed if what stands before is another. None if unreadable."""
+    looked, stamp, name = time.time_ns(), stamp_of(os.stat(path)), os.fsencode(path)
+    database.execute(NEW_LOG, (name,))
+    query = "SELECT key, read, lines, sum FROM log WHERE path = ?"
+    key, start, lines, sum = database.execute(query, (name,)).fetchone()
+    try:
+        tail = tail_of(path, start, sum)
+    except (OSError, BadData) as problem:
+        why = problem.problems[0] if isinstance(problem, BadData) else problem.strerror
+        database.execute(BROKEN, (key, 0, os.fsencode(f"cannot be read: {why}")))
+        return None
+    if tail.start != start:
+        raise _Changed
+    return _Gained(key, lines, tail, believable(stamp, looked))
+
+
+def _told(
+    database: sqlite3.Connection, store: Store, logs: Iterable[_Gained]
+) -> Iterator[Told[Memory]]:
+    """The events on the complete lines of logs, each once. Of erased ones there are no words."""
+    status, seen = os.stat(store.root), set[str]()  # of no file, which nobody looks at
+    for log in logs:
+        for place, raw in log.tail.lines:
+            if place > log.tail.complete:
+                break
+            try:
+                event = event_in_line(raw)
+            except BadData as problem:
+                why = os.fsencode(problem.problems[0])
+                database.execute(BROKEN, (log.key, log.lines + place, why))
+                continue
+            if event.text and event.id not in seen:
+                seen.add(event.id)
+                told = event_passage(event, store.zone)
+                yield Told(event.ref, told, b"", event.ref, status)
+
+
+def _name_broken(database: sqlite3.Connection, store: Store) -> None:
+    """Name the lines that could not be read."""
+    query = "SELECT path, place, problem FROM bad_line JOIN log ON log.key = bad_line.log"
+    for path, place, problem in database.execute(query):
+        where = f"{os.fsdecode(path)}:{place}" if place else os.fsdecode(path)
+        store.warn(f"{where}: {os.fsdecode(problem)}; skipped")

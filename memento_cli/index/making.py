@@ -1,0 +1,91 @@
+"""Making an index from nothing: aside, and then put in its place; one process at a time does it."""
+
+from __future__ import annotations
+
+import gc
+import os
+import sqlite3
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+
+from memento_cli.errors import MementoError
+from memento_cli.index.database import connected, opened
+from memento_cli.index.place import LOCK, index_folder
+from memento_cli.store.lock import Lock
+
+REBUILD_SECONDS = 3_600.0
+TEMPORARY = ".tmp"
+BULK = """
+PRAGMA journal_mode = OFF;
+PRAGMA synchronous = OFF;
+PRAGMA cache_size = -32768;
+PRAGMA mmap_size = 0;
+"""
+"""For a file that nobody else has seen: when something goes wrong, it is thrown away."""
+Fill = Callable[[sqlite3.Connection], None]
+
+
+def made(root: str, file: str, fill: Fill, *, always: bool) -> sqlite3.Connection:
+    """An index of the store at `root` in a file of its folder, filled by `fill`.
+
+    One that is there by then will do, unless it is `always` made.
+    """
+    folder = index_folder(root)
+    mode = stat.S_IMODE(os.stat(root).st_mode) | stat.S_IRWXU  # one that is only read has it
+    os.makedirs(folder, mode=mode, exist_ok=True)
+    path = os.path.join(folder, file)
+    with _alone(folder):
+        database = None if always else opened(path, root)
+        if database is None:
+            _build(path, fill, mode & 0o666)
+            database = connected(path)
+    return database
+
+
+@contextmanager
+def _alone(folder: str) -> Iterator[None]:
+    """One rebuild at a time. A lock that cannot be had is a fault of the cache."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(Lock(os.path.join(folder, LOCK), REBUILD_SECONDS).held())
+        except MementoError as problem:
+            raise OSError(problem.message) from problem
+        yield
+
+
+@contextmanager
+def _no_garbage() -> Iterator[None]:
+    """Reading makes no cycles; to look for them would take a fifth of a rebuild."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+def _build(path: str, fill: Fill, mode: int) -> None:
+    folder = os.path.dirname(path)
+    for name in os.listdir(folder):  # what a rebuild that was killed left
+        if name.endswith(TEMPORARY):
+            os.unlink(os.path.join(folder, name))
+    temporary = os.path.join(folder, f"{os.getpid()}{TEMPORARY}")
+    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+    try:
+        database = connected(temporary)
+        try:
+            database.executescript(BULK)
+            with _no_garbage():
+                fill(database)
+        finally:
+            database.close()
+        os.fsync(handle)
+        os.replace(temporary, path)
+    except BaseException:
+        with suppress(OSError):
+            os.unlink(temporary)
+        raise
+    finally:
+        os.close(handle)

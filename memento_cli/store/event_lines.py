@@ -1,0 +1,130 @@
+"""The lines of an event log as JSON: one event a line, its words under `text` alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import MAXYEAR, MINYEAR, UTC
+from typing import Any
+
+from memento_cli.core.about import About
+from memento_cli.core.acts import OBSERVED
+from memento_cli.core.events import SOURCES, Event, Words
+from memento_cli.core.history import Line
+from memento_cli.core.ids import is_safe_id
+from memento_cli.core.when import iso, stored_moment
+from memento_cli.errors import BadData, BadTime
+from memento_cli.store.blanking import read_line
+from memento_cli.store.strict_json import dumped, loaded
+
+TEXTS = ("source", "by", "person", "client", "session", "project", "reply_to")
+KNOWN = frozenset(("id", "at", "text", "with", "done", "about", "from", "allowed", *TEXTS))
+NEEDED = ("id", "at", "source", "by", "person")
+MOMENTS, YEARS = ("start", "end"), ("year_start", "year_end")
+
+
+def event_line(event: Event) -> str:
+    """An event as it stands in its log, without the end of the line."""
+    words = {key: said for key, said in event.words._asdict().items() if said}
+    about = {key: said for key, said in event.about._asdict().items() if said is not None}
+    said = {
+        "id": event.id,
+        "at": iso(event.at),
+        **{key: getattr(event, key) for key in TEXTS},
+        "with": event.people,
+        "done": None if event.done else False,
+        "about": about | {key: iso(about[key]) for key in MOMENTS if key in about},
+        "from": event.came,
+        "allowed": event.allowed,
+        **event.more,
+        "text": words,
+    }
+    return dumped({key: one for key, one in said.items() if one is False or one or key == "text"})
+
+
+def event_in_line(raw: bytes | str, where: str = "events") -> Event:
+    """The event that a line tells of, or BadData that says what is wrong with it."""
+    try:
+        said = loaded(raw)
+        if not isinstance(said, dict):
+            raise ValueError("not an object")
+        return _event(said)
+    except (ValueError, BadTime) as problem:
+        raise BadData(where, [f"not an event: {problem}"]) from None
+
+
+def row_of_log(row: bytes) -> Line | None:
+    """What a row of any log tells: an act of the journal, or that an event was observed; None if it
+    cannot be read."""
+    line = read_line(row)
+    if line is None:
+        try:
+            event = event_in_line(row)
+        except BadData:
+            return None
+        line = Line(event.id, event.at, OBSERVED, event.ref, event.by)
+    return line
+
+
+def _event(said: Mapping[str, Any]) -> Event:
+    missing = [key for key in NEEDED if not said.get(key)]
+    wrong = [key for key in ("id", "at", *TEXTS) if not isinstance(said.get(key, ""), str)]
+    if missing or wrong:
+        raise ValueError(f"missing or not text: {', '.join(missing + wrong)}")
+    if not is_safe_id(said["id"]) or said["source"] not in SOURCES:
+        raise ValueError("its id or its source is none")
+    return Event(
+        id=said["id"],
+        at=stored_moment(said["at"], UTC),
+        **{key: said.get(key, "") for key in TEXTS},
+        words=_words(_table(said, "text")),
+        people=_texts(said, "with"),
+        done=said.get("done") is not False,
+        about=_about(_table(said, "about")),
+        came=_text(said, "from"),
+        allowed=_texts(said, "allowed"),
+        more={key: one for key, one in said.items() if key not in KNOWN},
+    )
+
+
+def _words(said: Mapping[str, Any]) -> Words:
+    texts = {key: _text(said, key) for key in Words._fields if key != "images"}
+    return Words(**texts, images=_texts(said, "images"))
+
+
+def _about(said: Mapping[str, Any]) -> About:
+    """When it was; what is no time says nothing."""
+    if not said:
+        return About()
+    start, end = (
+        stored_moment(said[key], UTC) if isinstance(said.get(key), str) else None for key in MOMENTS
+    )
+    first, last = (said[key] if _is_year(said.get(key)) else None for key in YEARS)
+    stage, sure = said.get("life_stage"), said.get("confidence")
+    stage = stage if isinstance(stage, str) else None
+    sure = float(sure) if isinstance(sure, int | float) and 0 <= sure <= 1 else None
+    return About(start, end, first, last, stage, sure)
+
+
+def _is_year(said: Any) -> bool:
+    return type(said) is int and MINYEAR <= said <= MAXYEAR
+
+
+def _table(said: Mapping[str, Any], key: str) -> Mapping[str, Any]:
+    table = said.get(key, {})
+    if not isinstance(table, dict):
+        raise ValueError(f"{key} is no table")
+    return table
+
+
+def _text(said: Mapping[str, Any], key: str) -> str:
+    text = said.get(key, "")
+    if not isinstance(text, str):
+        raise ValueError(f"{key} is no text")
+    return text
+
+
+def _texts(said: Mapping[str, Any], key: str) -> tuple[str, ...]:
+    texts = said.get(key, ())
+    if not isinstance(texts, list | tuple) or not all(isinstance(text, str) for text in texts):
+        raise ValueError(f"{key} is no list of texts")
+    return tuple(texts)

@@ -1,0 +1,107 @@
+"""Erasure of events: the words go everywhere, the lines stay, and nothing brings them back."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from memento_cli.actions.doctor import doctor
+from memento_cli.actions.erase import erase, erasure
+from memento_cli.actions.erase_held import archivable, erasable
+from memento_cli.actions.events import Wanted, event_named, events
+from memento_cli.actions.find import find
+from memento_cli.actions.git.checks import problems_of
+from memento_cli.actions.holding import Act
+from memento_cli.actions.noting import Note, note, notes_in_force
+from memento_cli.actions.observe import observe
+from memento_cli.actions.record import record
+from memento_cli.core.acts import FELT
+from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.memory import Draft
+from memento_cli.core.query import Query
+from memento_cli.errors import Refused
+from memento_cli.index.place import index_folder
+from memento_cli.store.erasing import erasures
+from memento_cli.store.store import Store
+from tests.store.helpers import ALEX, DAY, NOW
+
+SECRET = "I am afraid of the red kite above the harbour"
+
+
+def seen(store: Store, said: str) -> Event:
+    return observe(store, Event("", NOW, CHAT, "", "", Words(said, "I see")))
+
+
+def everything(store: Store) -> bytes:
+    folders = [Path(store.root), Path(index_folder(store.root))]
+    return b"".join(p.read_bytes() for f in folders for p in f.rglob("*") if p.is_file())
+
+
+def test_the_words_of_an_event_go_and_its_line_stays(store: Store) -> None:
+    """Its id and its times stay, as threads and replies lead to it; the other lines to the byte."""
+    event, other = seen(store, SECRET), seen(store, "Rain")
+    find([store], ("events",), Query(words=("kite",)), NOW)
+    note(store, [Note(event.id, FELT, {"text": SECRET, "labels": ["afraid"]}, {"valence": -0.5})],
+         Act(store.signed(NOW, "cli")))  # fmt: skip
+    (path,) = store.events.files()
+    after = Path(path).read_bytes().split(b"\n")[1]
+    erase(store, [event.ref], NOW + DAY)
+    assert SECRET.encode() not in everything(store)
+    blank = event_named(store, event.id)
+    assert (blank.text, blank.at, blank.id) == ("", NOW, event.id)
+    assert Path(path).read_bytes().split(b"\n")[1] == after
+    assert [one.id for one in events(store, Wanted()).events] == [other.id]
+    felt = [line for line in notes_in_force(store) if line.act == FELT]
+    assert [(dict(line.text), line.more["valence"]) for line in felt] == [({}, -0.5)]
+
+
+def test_nothing_else_takes_an_event_away(store: Store) -> None:
+    """Document 003 §1: the log is append only."""
+    event = seen(store, SECRET)
+    with pytest.raises(Refused, match="append only"):
+        archivable(store, [event.ref])
+    assert erasable(store, event.ref) == event.ref
+
+
+def test_what_a_merge_brings_back_is_taken_out_again(store: Store) -> None:
+    """By the next act, and by doctor; and no commit takes it."""
+    event = seen(store, SECRET)
+    (path,) = store.events.files()
+    raw = Path(path).read_bytes()
+    erase(store, [event.ref], NOW)
+    Path(path).write_bytes(raw)
+    again = Store(store.root)
+    relative = str(Path(path).relative_to(store.root))
+    assert any("erased" in text for text in problems_of(again, relative, raw, erasures(again)))
+    assert any("erased" in one.problem for one in doctor(again, NOW).findings)
+    seen(again, "Rain")
+    assert SECRET.encode() not in everything(again)
+
+
+def test_an_erasure_names_the_events_that_quote_it(store: Store) -> None:
+    """A memory's words are often those of the turn in which they were said."""
+    event = seen(store, f"You know: {SECRET}")
+    memory = record(store, Draft(SECRET, ALEX), NOW).memory
+    assert event.ref in erasure(store, [memory.id]).quoting
+
+
+def test_a_receipt_tells_what_git_has_of_an_event(store: Store) -> None:
+    """In which commits, of which log."""
+    event = seen(store, SECRET)
+    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm x"):
+        subprocess.run(["git", *command.split()], cwd=store.root, check=True)
+    receipt = erasure(store, [event.ref])
+    assert receipt.git is not None and receipt.git.commits == 1
+    assert [path.partition("/")[0] for path in receipt.git.paths] == ["events"]
+
+
+def test_a_torn_line_that_names_an_erased_event_goes(store: Store) -> None:
+    """Nobody knows what it says."""
+    event = seen(store, SECRET)
+    (path,) = store.events.files()
+    with open(path, "ab") as file:
+        file.write(f'{{"id": "{event.id}", "text": "{SECRET}\n'.encode())
+    erase(store, [event.ref], NOW)
+    assert SECRET.encode() not in everything(store)

@@ -1,0 +1,99 @@
+"""When it was, asked of everything: events, states and memories, and recall spread over it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from memento_cli.actions.events import Wanted, events
+from memento_cli.actions.find import find
+from memento_cli.actions.holding import Act
+from memento_cli.actions.listing import list_memories
+from memento_cli.actions.observe import observe
+from memento_cli.actions.record import record
+from memento_cli.actions.states import StateDraft, add_state
+from memento_cli.core.about import About, about_keys
+from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.memory import Draft
+from memento_cli.core.query import Query
+from memento_cli.store.store import Store
+from tests.store.helpers import new_store
+
+NOW = datetime(2026, 1, 10, 12, tzinfo=UTC)
+HIGH, WORK = (About(life_stage=stage, confidence=0.8) for stage in ("high", "work"))
+IN_2018 = Query(about_since=datetime(2018, 1, 1, tzinfo=UTC),
+                about_until=datetime(2018, 12, 31, 23, tzinfo=UTC))  # fmt: skip
+
+
+def saw(store: Store, text: str, about: About = About(), at: datetime = NOW) -> str:
+    """The id of an event in which a user says so."""
+    return observe(store, Event("", at, CHAT, "", "", Words(text, "I see"), about=about)).id
+
+
+def kept(store: Store, text: str, about: About) -> str:
+    """The id of a memory that is about then."""
+    return record(store, Draft(text, more=about_keys(about)), NOW).memory.id
+
+
+def asked(store: Store, about: Query) -> list[str]:
+    return [event.id for event in events(store, Wanted(about=about)).events]
+
+
+def test_events_by_when_it_was(store: Store) -> None:
+    """As somebody said, or as their words let one estimate; what is of no known time is none."""
+    said = saw(store, "We went to Kyoto", About(year_start=2018, year_end=2018, confidence=0.8))
+    told = saw(store, "In April 2018 it rained", at=NOW + timedelta(minutes=1))
+    school = saw(store, "高校の頃の話", at=NOW + timedelta(minutes=2))
+    saw(store, "Hello", at=NOW + timedelta(minutes=3))
+    assert asked(store, IN_2018) == [told, said]
+    assert asked(store, Query(about_stages=("high", "work"))) == [school]
+    assert len(asked(store, Query())) == 4
+
+
+def test_yesterday_is_a_day_of_the_store(tmp_path: Path) -> None:
+    """Of its timezone: there it was another day already."""
+    store = new_store(tmp_path / "s", timezone="Asia/Tokyo")
+    night = datetime(2026, 1, 9, 20, tzinfo=UTC)
+    told = saw(store, "Yesterday it rained", at=night)
+    day = datetime(2026, 1, 9, tzinfo=UTC)
+    assert asked(store, Query(about_since=day, about_until=day + timedelta(hours=23))) == [told]
+
+
+def test_one_recall_finds_all_that_was_then(store: Store) -> None:
+    """Memories, events and states of one stage of life, in whatever words their files have."""
+    memory = kept(store, "The band played", About(life_stage="High school", confidence=0.5))
+    kept(store, "The band broke up", WORK)
+    event = saw(store, "The band in high school")
+    draft = StateDraft("fact", "The band was loud", about=HIGH)
+    state = add_state(store, draft, Act(store.signed(NOW, "cli", "")))
+    query = Query(words=("band",), about_stages=("high",), limit=10)
+    found = find([store], ("memories", "states", "events"), query, NOW).page
+    ids = {one.hit.memory.id for one in found}
+    assert ids == {memory, f"events/{event}", f"states/{state.id}"}
+
+
+def test_a_list_asks_the_index_for_a_stage(store: Store) -> None:
+    """As the file says it, also where the file changed since."""
+    school, office = kept(store, "Drums", HIGH), kept(store, "Desk", WORK)
+    query = Query(about_stages=("high",))
+    assert [hit.memory.id for hit in list_memories(store, query, NOW).hits] == [school]
+    path = Path(store.memories.path(office))
+    path.write_text(path.read_text().replace('"work"', '"高校"'))
+    assert {hit.memory.id for hit in list_memories(store, query, NOW, fresh=True).hits} == {
+        school, office,
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("limit", "place"), [(10, 5), (7, 5), (6, 5)])
+def test_recall_is_spread_over_what_it_is_about(tmp_path: Path, limit: int, place: int) -> None:
+    """After five of one stage another comes first; all stay, whatever the page."""
+    store = new_store(tmp_path / "s", profile="companion")
+    trips = [kept(store, f"School trip to {name}", HIGH)
+             for name in ("Nara", "Nikko", "Kobe", "Osaka", "Sendai", "Hakone")]  # fmt: skip
+    late = kept(store, "The trip of our whole department for three days in May", WORK)
+    query = Query(words=("school", "trip"), limit=limit)
+    found = [one.hit.memory.id for one in find([store], ("memories",), query, NOW).page]
+    assert found.index(late) == place
+    assert limit < 7 or set(found) == {*trips, late}

@@ -1,0 +1,104 @@
+"""Times in and out: in UTC with Z, or as the clock of whoever asks shows them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from memento_cli import Draft, init, record
+from memento_cli.cli.front.shapes import parsed
+from memento_cli.cli.told import cell, json_text, short_cell
+from memento_cli.core.when import local_iso, typed_moment
+from tests.conftest import Ran
+
+AT = datetime(2026, 1, 10, 5, 6, 59, 250_000, tzinfo=UTC)
+TOKYO = ZoneInfo("Asia/Tokyo")
+
+
+@pytest.fixture
+def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store with one memory, and a person in Tokyo."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    path = tmp_path / "s"
+    record(init(str(path), person="alex").store, Draft("Green tea", more={
+        "memory.about.start": AT, "memory.about.confidence": 0.5,
+    }), AT)  # fmt: skip
+    return path
+
+
+def test_a_moment_is_iso_8601() -> None:
+    """Exact in UTC; local to the second and without a zone (document 003 §6-2)."""
+    assert json_text({"at": AT}) == '{"at": "2026-01-10T05:06:59.250000Z"}'
+    assert json_text({"at": [AT]}, TOKYO) == '{"at": ["2026-01-10T14:06:59"]}'
+    assert (cell(AT), cell(AT, TOKYO)) == ("2026-01-10T05:06:59.250000Z", "2026-01-10T14:06:59")
+    assert (short_cell(AT), short_cell(AT, TOKYO)) == ("2026-01-10", "2026-01-10T14:06:59")
+
+
+def test_what_is_told_can_be_typed() -> None:
+    """A local time that was told means the same moment when it is typed there."""
+    whole = AT.replace(microsecond=0)
+    assert typed_moment(local_iso(whole, TOKYO), whole, TOKYO) == whole
+
+
+def test_what_no_local_calendar_has_stays_in_utc() -> None:
+    """The last hours of the calendar are told with their Z."""
+    last = datetime.max.replace(tzinfo=UTC)
+    assert local_iso(last, TOKYO) == "9999-12-31T23:59:59Z"
+
+
+@pytest.mark.parametrize("form", ["tsv", "json", "ndjson", "table"])
+@pytest.mark.parametrize(
+    "args",
+    [
+        ("recall", "tea", "--fields", "created"),
+        ("list", "--all", "--fields", "created"),
+        ("log", "--fields", "at"),
+    ],
+)
+def test_every_format_tells_local_time(
+    call: Callable[..., Ran], store: Path, args: tuple[str, ...], form: str
+) -> None:
+    """With --local, whatever is printed; with --utc, or nothing, in UTC. The last one counts."""
+    said = ("--store", str(store), *args, "--format", form)
+    assert "2026-01-10T14:06:59" in call(*said, "--local").stdout
+    assert "2026-01-10T14:06:59" not in call(*said, "--local", "--utc").stdout
+    assert call(*said, "--utc").stdout == call(*said).stdout
+    assert call("--local", *said).stdout == call(*said, "--local").stdout
+
+
+def test_a_memory_shown_whole_tells_local_time(call: Callable[..., Ran], store: Path) -> None:
+    """In JSON each time of its document, its log and what it is about; in words to the minute."""
+    show = ("--store", str(store), "show", "alex")
+    told = json.loads(call(*show, "--json", "--local").stdout)["memory"]
+    assert told["created"] == told["about"]["start"] == "2026-01-10T14:06:59"
+    assert told["log"][0]["timestamp"] == told["strength"]["last_reinforced"] == told["created"]
+    assert "2026-01-10 14:06\n" in call(*show, "--local").stdout
+    assert "2026-01-10 05:06 UTC\n" in call(*show).stdout
+
+
+def test_the_context_of_a_companion_is_local(call: Callable[..., Ran], tmp_path: Path) -> None:
+    """ISO 8601 without a zone in JSON (003 §6-2), to the minute in words; --utc says otherwise."""
+    path = tmp_path / "c"
+    store = init(str(path), person="alex", profile="companion", timezone="Asia/Tokyo").store
+    record(store, Draft("Green tea"), AT)
+    said = ("--store", str(path), "context")
+
+    def date(*more: str) -> str:
+        told: str = json.loads(call(*said, "--json", *more).stdout)["memories"][0]["date"]
+        return told
+
+    assert date() == "2026-01-10T14:06:59"
+    assert "- 2026-01-10 14:06 alex" in call(*said).stdout
+    assert date("--utc") == "2026-01-10T05:06:59Z"
+
+
+def test_the_front_door_leaves_such_lines_to_typer() -> None:
+    """It tells times in one way only."""
+    for option in ("--local", "--utc"):
+        assert parsed(["recall", "tea", option]) is None
+        assert parsed([option, "recall", "tea"]) is None

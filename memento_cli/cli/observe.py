@@ -41,7 +41,7 @@ def observe(
         str | None, typer.Option("--assistant", "-a", metavar="TEXT", help="What was answered.")
     ] = None,
     speaker: Annotated[
-        str, typer.Option("--speaker", metavar="NAME", help="Who said TEXT, if not a user.")
+        str, typer.Option("--speaker", metavar="NAME", help="Who said it, by name.")
     ] = "",
     image: Annotated[
         list[str] | None,

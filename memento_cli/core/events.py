@@ -22,7 +22,6 @@ from memento_cli.core.memory import (
     Tags,
     split_content,
 )
-from memento_cli.core.refs import name_of
 from memento_cli.errors import BadValue, Refused, unknown
 
 CHAT, NOTIFICATION, IMAGE, REMINDER, PROACTIVE = SOURCES = (
@@ -102,7 +101,7 @@ def checked_event(event: Event) -> Event:
     words = event.words
     if not event.text.strip():
         raise BadValue("an event without words", "what was said, or what is on the image?")
-    if words.speaker and not words.said:
+    if words.speaker and not (words.said or words.user):
         raise BadValue(f"{words.speaker[:60]} says nothing", "a speaker goes with a text")
     if len(event.text) > TEXT_LIMIT:
         raise BadValue(f"an event of {len(event.text)} signs", f"{TEXT_LIMIT} are the most")
@@ -178,7 +177,7 @@ def dialogue(event: Event) -> list[tuple[str, str]]:
     """Who said what in an event, in its order."""
     words = event.words
     said = [
-        (name_of(event.person), words.user),
+        (words.speaker or "user", words.user),
         ("assistant", words.assistant),
         (speaker_of(event), words.said),
         *(("image", text) for text in words.images),

@@ -12,7 +12,7 @@ from hashlib import blake2s
 from typing import Any, NamedTuple
 
 from memento_cli.core.about import About
-from memento_cli.core.held import filed_name, plain_key
+from memento_cli.core.held import event_in, filed_name, plain_key
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.slugs import slug
@@ -171,7 +171,8 @@ def _kept(value: Any) -> Any:
 def evidence_of(event: str, evidence: Iterable[str] = ()) -> tuple[str, ...]:
     """The ids of the events that a change goes back to, each once; the one that caused it is among
     them. BadId for what can be none: words stand nowhere beside the text of a line."""
-    return tuple(dict.fromkeys(checked_id(id) for id in (*evidence, *filter(None, [event]))))
+    told = (event_in(id) or id for id in (*evidence, *filter(None, [event])))
+    return tuple(dict.fromkeys(map(checked_id, told)))
 
 
 def twins(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:

@@ -105,13 +105,14 @@ def test_an_event_is_told_as_a_memory_that_does_not_fade() -> None:
 
 
 def test_a_dialogue_says_who_said_what() -> None:
-    """The user by name, the assistant, a speaker, and what is on images."""
+    """The user, by name where that is told, the assistant, a speaker, and what is on images."""
     words = Words("Look", "Nice", images=("a red kite",))
     assert dialogue(turn(words=words)) == [
-        ("alex", "Look"),
+        ("user", "Look"),
         ("assistant", "Nice"),
         ("image", "a red kite"),
     ]
+    assert dialogue(turn(words=Words("Look", speaker="Kenji"))) == [("Kenji", "Look")]
     said = turn(words=Words(said="Hey", speaker="Ann"))
     assert dialogue(said) == [("Ann", "Hey")] and said.text == "Ann: Hey"
     assert dialogue(turn(source=IMAGE, words=Words(said="a cat"))) == [("image", "a cat")]

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from itertools import groupby
 from typing import Any, NamedTuple
 
+from memento_cli.actions.combined import combined
 from memento_cli.actions.held_undo import check_held, do_held, is_last, step_of
 from memento_cli.actions.holding import place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
@@ -81,7 +82,7 @@ def _effects(
     """What taking the batch back does to files, all of it possible."""
     by_id = {line.id: line for line in lines}
     effects = [_original(line, by_id, forward=False) for line in batch]
-    effects = [each for each in effects if not event_in(each[0].memory)]  # of these no file tells
+    effects = combined(each for each in effects if not event_in(each[0].memory))  # has no file
     for line, forward in effects:
         _check(store, line, forward, now)
     return effects

@@ -213,7 +213,8 @@ def _words(do: str, op: str, said: Mapping[str, Any]) -> str:
         return f"felt at {said['event']}: {said['text']}"
     if do == LINK:
         return f"{said['from']} {said['rel']} {said['to']}"
-    return f"thread {said['title']}: {', '.join(said['events'])}"
+    many = len(said["events"])
+    return f"thread {said['title']}: {many} event{'s'[: many != 1]}"
 
 
 def _without_null(item: Mapping[str, Any]) -> tuple[dict[str, Any], list[str]]:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 
+from memento_cli.core.acts import OBSERVED
 from memento_cli.core.held import whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import BadData
+from memento_cli.store.event_lines import event_in_line
 from memento_cli.store.jsonl import line_of, line_text
 
 FROM = "from"
@@ -87,3 +89,16 @@ def read_line(row: bytes) -> Line | None:
         return line_of(row)
     except BadData:
         return None
+
+
+def row_of_log(row: bytes) -> Line | None:
+    """What a row of any log tells: an act of the journal, or that an event was observed; None if it
+    cannot be read."""
+    line = read_line(row)
+    if line is None:
+        try:
+            event = event_in_line(row)
+        except BadData:
+            return None
+        line = Line(event.id, event.at, OBSERVED, event.ref, event.by)
+    return line

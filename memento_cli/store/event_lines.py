@@ -7,13 +7,10 @@ from datetime import MAXYEAR, MINYEAR, UTC
 from typing import Any
 
 from memento_cli.core.about import About
-from memento_cli.core.acts import OBSERVED
 from memento_cli.core.events import SOURCES, Event, Words
-from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime
-from memento_cli.store.blanking import read_line
 from memento_cli.store.strict_json import dumped, loaded
 
 TEXTS = ("source", "by", "person", "client", "session", "project", "reply_to")
@@ -50,19 +47,6 @@ def event_in_line(raw: bytes | str, where: str = "events") -> Event:
         return _event(said)
     except (ValueError, BadTime) as problem:
         raise BadData(where, [f"not an event: {problem}"]) from None
-
-
-def row_of_log(row: bytes) -> Line | None:
-    """What a row of any log tells: an act of the journal, or that an event was observed; None if it
-    cannot be read."""
-    line = read_line(row)
-    if line is None:
-        try:
-            event = event_in_line(row)
-        except BadData:
-            return None
-        line = Line(event.id, event.at, OBSERVED, event.ref, event.by)
-    return line
 
 
 def _event(said: Mapping[str, Any]) -> Event:

@@ -15,7 +15,7 @@ from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, OBSERVED, VIEWED
 from memento_cli.core.held import held, ref_of, whole_ref
 from memento_cli.core.history import MEMENTO, RECORDED, Line
 from memento_cli.errors import BadData, Failed
-from memento_cli.store.event_lines import row_of_log
+from memento_cli.store.blanking import row_of_log
 from memento_cli.store.files import read_regular
 from memento_cli.store.git import asked
 from memento_cli.store.logs import is_log

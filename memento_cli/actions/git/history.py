@@ -13,8 +13,8 @@ from memento_cli.core.held import event_in, held, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
+from memento_cli.store.blanking import row_of_log
 from memento_cli.store.erased_words import Words
-from memento_cli.store.event_lines import row_of_log
 from memento_cli.store.git import asked
 from memento_cli.store.held_files import paths_of
 from memento_cli.store.logs import SUFFIX as LOG

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from memento_cli.actions.git.checks import EVERY, erased_problems
 from memento_cli.core.erased import Erasures
-from memento_cli.store.event_lines import row_of_log
+from memento_cli.store.blanking import row_of_log
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from memento_cli.errors import Failed
+from memento_cli.errors import MementoError
 from memento_cli.store.making import made_store
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
@@ -36,7 +36,7 @@ def init(
     try:
         with store.lock.held():
             store.writer()
-    except Failed as problem:
+    except MementoError as problem:
         warn(f"{problem.message}; not trusted yet, `memento trust` mends that")
     return Made(store, tuple(written))
 

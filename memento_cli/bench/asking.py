@@ -102,14 +102,15 @@ def a_day_later(now: datetime) -> datetime:
 
 
 def _event(document: Document) -> Event:
-    speaker, _, said = document.text.partition(": ")
+    speaker, colon, said = document.text.partition(": ")
+    words = Words(said=said, speaker=speaker) if colon else Words(said=document.text)
     return Event(
         "",
         document.created or UNDATED,
         CHAT,
         "",
         "",
-        Words(said=said, speaker=speaker),
+        words,
         session=document.session or "",
         project=document.project or "",
     )

@@ -17,6 +17,7 @@ FILES = (
     ("memento.toml", "The settings of the store in this folder."),
     ("memories/ID.toml", "One memory a file."),
     ("archive/ID.toml", "Memories that were pruned or forgotten."),
+    ("events/YYYY-MM/ACTOR-CLONE.jsonl", "What happened; append only."),
     ("journal/YYYY-MM/ACTOR-CLONE.jsonl", "What was done; append only."),
 )
 

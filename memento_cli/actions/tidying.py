@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.states import revised, states
+from memento_cli.core.events import CHAT, Event
 from memento_cli.core.states import State, tidy_due, twins
 from memento_cli.core.when import EPOCH, iso, stored_moment
-from memento_cli.errors import BadData, BadTime
+from memento_cli.errors import BadData, BadTime, MementoError
 from memento_cli.store.files import put, read_regular
-from memento_cli.store.logs import is_folder, logs_in, months_in
 from memento_cli.store.store import PRIVATE, Store
-from memento_cli.store.strict_json import loaded
-from memento_cli.store.tails import read_log, told
 from memento_cli.store.toml import SIZE_LIMIT
 
-EVENTS, TURN = "events", "turn"
 STAMP = "tidied"
 
 
@@ -69,20 +66,10 @@ def tidied_if_due(store: Store, act: Act, *, dry: bool, remember: bool) -> list[
 
 def turns_since(store: Store, since: datetime) -> int:
     """How many turns of talk were observed after a moment, as far as logs can be read."""
-    folder = os.path.join(store.root, EVENTS)
-    months = months_in(folder) if is_folder(folder) else []
-    logs = (log.path for month in months for log in logs_in(os.path.join(folder, month)))
-    return sum(at > since for path in logs for at in _turns_in(path))
-
-
-def _turns_in(path: str) -> Iterator[datetime]:
-    """When each turn in a log was; what cannot be read costs only itself."""
-    with suppress(OSError, BadData):
-        for _, raw in told(read_log(path)):
-            with suppress(ValueError, BadTime):
-                event = loaded(raw)
-                if isinstance(event, dict) and event.get("act") == TURN:
-                    yield stored_moment(str(event.get("at")))
+    with suppress(MementoError):
+        found = (one for one in store.events.events() if isinstance(one, Event))
+        return sum(one.source == CHAT and one.at > since for one in found)
+    return 0
 
 
 def _last(store: Store) -> datetime | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Sequence
 from datetime import datetime
@@ -26,10 +25,13 @@ from memento_cli import (
     update_state,
 )
 from memento_cli.actions.holding import Act
+from memento_cli.actions.observe import observe_all
 from memento_cli.actions.revisions import revised_ref, revisions_of
+from memento_cli.actions.sources.entry import Offered
 from memento_cli.actions.states import like_it, state_named
 from memento_cli.actions.tidying import turns_since
 from memento_cli.core.about import About
+from memento_cli.core.events import CHAT, NOTIFICATION, Event, Words
 from memento_cli.core.states import MOOD, TASK, State, is_open
 from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import Ambiguous, BadValue, MementoError, NotFound, SecretFound
@@ -282,13 +284,12 @@ def test_tidying_closes_twins_and_deletes_nothing(store: Store) -> None:
 
 
 def talk(store: Store, turns: int, at: datetime) -> None:
-    """So many turns of talk in the log of events."""
-    folder = Path(store.root, "events", f"{at:%Y-%m}")
-    folder.mkdir(parents=True, exist_ok=True)
-    lines = [json.dumps({"id": str(n), "at": iso(at), "act": "turn"}) for n in range(turns)]
-    noise = ["", "{", "[]", '{"act": "turn"}', json.dumps({"at": iso(at), "act": "notification"})]
-    with Path(folder, "alex-abc.jsonl").open("a") as log:
-        log.write("\n".join([*lines, *noise, ""]))
+    """So many turns of talk in the log of events, and what is none."""
+    events = [Event("", at, CHAT, "", "", Words("Hello", "Hi")) for _ in range(turns)]
+    notice = Event("", at, NOTIFICATION, "", "", Words(said="Tea"))
+    observe_all(store, [Offered("in", event) for event in (*events, notice)])
+    with open(store.events.files()[-1], "a") as log:
+        log.write('\n{\n[]\n{"source": "chat"}\n')
 
 
 def twice(store: Store, at: datetime) -> list[State]:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from memento_cli.actions.observe import readable_events
 from memento_cli.core.about import about_keys, about_of_event
 from memento_cli.core.events import Event
-from memento_cli.core.held import event_in
+from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.ids import is_safe_id, the_one
 from memento_cli.core.query import Query, about_misses
 from memento_cli.core.refs import person_ref, same_person
@@ -54,12 +54,15 @@ def event_named(store: Store, text: str) -> Event:
 
     NotFound if there is none, Ambiguous if it is short for several.
     """
-    start = (event_in(text) or text).lower()
-    begun = store.events.beginning(start) if is_safe_id(start) else []
-    found = {event.id: event for event in begun}
-    if not found:
+    given = event_in(text) or text
+    starts = dict.fromkeys((given, given.lower())) if is_safe_id(given.lower()) else ()
+    begun = (store.events.beginning(start) for start in starts)
+    some = next(filter(None, begun), None)
+    if not some:
         raise NotFound(f"No event with id {text}", "`memento events` shows them")
-    return found[start if start in found else the_one(text, sorted(found))]
+    found = {event.ref: event for event in some}
+    exact = next((ref for start in starts if (ref := ref_of(EVENTS, start)) in found), None)
+    return found[exact or the_one(text, sorted(found))]
 
 
 def append_only(text: str) -> Refused:

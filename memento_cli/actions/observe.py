@@ -17,6 +17,7 @@ from memento_cli.core.events import CHAT, Event, checked_event, replied_to, talk
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import MementoError
+from memento_cli.store.event_lines import fitting_a_line
 from memento_cli.store.event_log import BadEvent
 from memento_cli.store.store import Store
 
@@ -164,6 +165,6 @@ def _whole(store: Store, event: Event, allow: bool) -> Event:
     """An event as it may be kept, with whose it is, and the secrets that were allowed."""
     person = person_ref(event.person or store.settings["person"])
     people = tuple(person_ref(one) for one in event.people)
-    fresh = checked_event(event._replace(person=person, people=people))
+    fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
     kinds = allowed_kinds(fresh.words, allow)
     return fresh._replace(allowed=tuple(kinds))

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import normalize
 
-from memento_cli.core.held import STATES, held
+from memento_cli.core.held import STATES, held, is_reference
 from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
@@ -199,6 +199,8 @@ def state_files(store: Store) -> list[Found[Any]]:
 
 def known_id(store: Store, text: str) -> str:
     """The id of a memory that `text` means: an id, a unique prefix or part of one."""
+    if is_reference(text):
+        raise NotFound(f"{text} is no memory", f"`memento show {text}` tells what it is")
     return _meant(store, text, store.memories, store.archive)
 
 

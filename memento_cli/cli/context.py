@@ -35,7 +35,8 @@ def context(
 ) -> None:
     """What an agent is to know now, within a budget of tokens, fenced as data.
 
-    Blocks whole, facts, preferences, the mood, open tasks, hard facts, and the best memories.
+    Blocks whole, facts, preferences, the mood with its labels and numbers, open tasks, hard facts,
+    events (setting context.events; those that answer, else the newest), and the best memories.
     """
     from memento_cli.actions.context import context as context_of
 

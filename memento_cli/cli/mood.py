@@ -10,7 +10,7 @@ from memento_cli.cli.acting import ACT, acting, spoken
 from memento_cli.cli.affect import NOT_TAKEN
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Event, Evidence, Person, Reason
-from memento_cli.cli.pictures import Ascii, Html
+from memento_cli.cli.pictures import Ascii
 from memento_cli.cli.rows import labelled
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
@@ -38,7 +38,10 @@ def mood(
     since: Annotated[
         str | None, typer.Option(metavar="TIME", help="With --history: from then on.")
     ] = None,
-    html: Html = None,
+    html: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="With --history: a page in this file; - prints it."),
+    ] = None,
     ascii: Ascii = False,
     force: Annotated[
         bool,
@@ -78,7 +81,7 @@ def _check(ctx: typer.Context, said: dict[str, Any]) -> None:
 
 
 def _say(call: Call, text: str, said: dict[str, Any]) -> None:
-    from memento_cli.actions.feelings import mood_state, say_mood
+    from memento_cli.actions.feelings import mood_state, mood_text, say_mood
 
     whose, force = said["person"] or call.store.settings["person"], said["force"]
     state = acting(
@@ -86,10 +89,12 @@ def _say(call: Call, text: str, said: dict[str, Any]) -> None:
     )
     taken = state is not None
     state = state or mood_state(call.store, whose)
+    same = state is not None and state.body == mood_text(text)
     if state:
+        told = "says so now" if taken else "says so already" if same else "keeps what it said"
         value = {"id": ref_of(STATES, state.id), "text": state.body, "changed": taken}
-        call.out.value(value, f"{safe(state.id)} {'says so now' if taken else 'says the same'}")
-    if not taken:
+        call.out.value(value, f"{safe(state.id)} {told}")
+    if not (taken or same):
         call.out.note(NOT_TAKEN)
     call.note_if_ahead()
 

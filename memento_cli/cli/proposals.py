@@ -32,7 +32,11 @@ def proposals(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
 ) -> None:
-    """What `feedback --answer`, `conflicts` or `extract` proposed: list, show, apply, reject it."""
+    """What was proposed, and waits for somebody: list, show, apply or reject it.
+
+    It comes from `feedback --answer`, `conflicts --propose`, `extract --queue` (or the setting
+    extract.queue) and `thread propose --queue`.
+    """
     from memento_cli.actions.proposals import proposal_id
 
     call = of(ctx)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from memento_cli.cli.call import Call
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
-from memento_cli.core.held import held
+from memento_cli.core.held import event_in, held
 from memento_cli.store.logs import SUFFIX as LOG
 
 if TYPE_CHECKING:
@@ -38,8 +38,10 @@ def foretell(call: Call, receipt: Receipt) -> None:
 def hand_over(call: Call, done: Receipt) -> None:
     """Say what was taken out, and what is left to do."""
     files, lines = len(done.traces.files), sum(done.traces.lines.values())
-    words = f"the words of {counted(lines, 'journal line')}"
-    call.out.note(f"Taken out: {counted(files, 'file')}, {words}, the index")
+    events = sum(1 for id in done.ids if event_in(id))
+    words = [f"the words of {counted(events, 'event')}"] if events else []
+    words += [f"the words of {counted(lines, 'journal line')}"]
+    call.out.note(f"Taken out: {counted(files, 'file')}, {', '.join(words)}, the index")
     if done.quoting:
         kept = [id for id in done.quoting if id not in done.ids]
         call.out.note(f"Made of it and still there: {safe(', '.join(kept))}")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any
@@ -21,6 +22,7 @@ from memento_cli.core.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.memory_fields import FIELDS
 
+THREAD = "threads/"
 MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
 
 if TYPE_CHECKING:
@@ -36,7 +38,7 @@ def show(
     fence: Fence = False,
     as_of: AsOf = None,
 ) -> None:
-    """Show one memory, whole; or a state, block, hard fact or entity."""
+    """Show one memory, whole; or a state, block, hard fact, entity, event or thread."""
     from memento_cli.actions.held_reading import held_named
     from memento_cli.actions.reading import at, journal_lines, located, newer
 
@@ -45,11 +47,11 @@ def show(
         raise Usage(f"{option} is of the memory, not of its file", "leave out --raw and --path")
     call = of(ctx)
     past = looked_back(call, as_of)
+    if event_in(id) or id.startswith(THREAD):
+        _show_observed(call, id, raw or path, fence)
+        return
     if past and not (raw or path):
         _show_then(call, id, past, fence)
-        return
-    if event_in(id):
-        _show_event(call, id, raw or path or fence)
         return
     if held(id):
         show_held(call, held_named(call.store, id), raw=raw, path=path, fence=fence)
@@ -58,7 +60,10 @@ def show(
         folder, whole = located(call.store, id)
     except NotFound as unknown:
         other = _other(call, id, unknown)
-        show_held(call, other, raw=raw, path=path, fence=fence)
+        if isinstance(other, str):
+            _show_observed(call, other, raw or path, fence)
+        else:
+            show_held(call, other, raw=raw, path=path, fence=fence)
         return
     if path:
         call.out.say(safe(folder.path(whole)))
@@ -79,23 +84,38 @@ def show(
     call.out.value(data, text)
 
 
-def _show_event(call: Call, id: str, otherwise: bool) -> None:
+def _show_observed(call: Call, id: str, as_file: bool, fence: bool) -> None:
+    """An event, or a thread of some, which have no files."""
     from memento_cli.actions.events import event_named
     from memento_cli.cli.events import show_event
+    from memento_cli.cli.thread import show_thread
+    from memento_cli.core.events import event_passage
 
-    if otherwise:
-        raise Usage("an event is a line of a log", "leave out --raw, --path and --fence")
-    show_event(call, event_named(call.store, id))
+    is_event = bool(event_in(id))
+    if as_file or (fence and not is_event):
+        raise Usage(f"{id} has no file", "leave out --raw and --path, and --fence of a thread")
+    if not is_event:
+        show_thread(call, id)
+        return
+    event = event_named(call.store, id)
+    if event.at > call.now:
+        raise NotFound(f"{event.ref} was only later", "leave out --as-of and --now")
+    if fence:
+        _fenced(call, event_passage(event, call.store.zone), "")
+    else:
+        show_event(call, event)
 
 
-def _other(call: Call, id: str, unknown: NotFound) -> HeldFound:
-    """What is no memory may be something else that holds."""
+def _other(call: Call, id: str, unknown: NotFound) -> HeldFound | str:
+    """What is no memory may be something else that holds, or the beginning of an event's id."""
+    from memento_cli.actions.events import event_named
     from memento_cli.actions.held_reading import held_named
 
-    try:
+    with suppress(NotFound):
         return held_named(call.store, id)
-    except NotFound:
-        raise unknown from None
+    with suppress(NotFound):
+        return event_named(call.store, id).ref
+    raise unknown
 
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:

@@ -55,7 +55,10 @@ def thread(
     verb: Annotated[str, verb_argument(TAKES)] = "list",
     what: Annotated[
         list[str] | None,
-        typer.Argument(metavar="[THREAD] [EVENT]...", help="A title or an id, then events."),
+        typer.Argument(
+            metavar="[THREAD] [EVENT]...",
+            help="A title or an id; then events, or for merge threads.",
+        ),
     ] = None,
     confidence: Annotated[
         float, typer.Option(metavar="0..1", help="How sure it is that they belong there.")
@@ -74,6 +77,10 @@ def thread(
 ) -> None:
     """Threads of events: what hangs together, woven by you or proposed by words, people and time.
 
+    add TITLE EVENT... puts events into a thread, remove THREAD EVENT... takes them out. split
+    THREAD NEW_TITLE EVENT... moves them into a new one, merge KEPT OTHER... all of others into the
+    first. show THREAD tells one; list and propose take no words.
+
     An event may be in several. Nothing changes an event; the journal tells of threads.
     """
     call = of(ctx)
@@ -86,7 +93,7 @@ def thread(
         case "list":
             _list(call)
         case "show":
-            _show(call, given[0])
+            show_thread(call, given[0])
         case "propose":
             _propose(call, ctx.params)
         case _:
@@ -145,7 +152,8 @@ def row_of(thread: Thread) -> dict[str, Any]:
     }
 
 
-def _show(call: Call, name: str) -> None:
+def show_thread(call: Call, name: str) -> None:
+    """Print one thread, with its events in order of time."""
     from memento_cli.actions.events import Wanted, events
     from memento_cli.actions.threads import thread_named
 

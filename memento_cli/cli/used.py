@@ -9,6 +9,7 @@ import typer
 from memento_cli.cli.call import of, read_stdin
 from memento_cli.cli.options import Reason
 from memento_cli.cli.safe import safe
+from memento_cli.core.held import is_reference
 from memento_cli.core.reinforcement import skip_reason
 
 
@@ -25,7 +26,10 @@ def used(
 
     call = of(ctx)
     given = [id for text in ids for id in (read_stdin("ids").split() if text == "-" else [text])]
-    whole = known_ids(call.store, given)
+    others = [text for text in given if is_reference(text)]
+    if others:
+        call.out.note(f"Only memories are reinforced; left out: {safe(', '.join(others))}")
+    whole = known_ids(call.store, [text for text in given if not is_reference(text)])
     uses = act(call.store, whole, call.now, reason)
     for use in uses:
         if use.result.skip:

@@ -33,6 +33,8 @@ REQUEST = "meta_request"
 """A request to do so, which is not kept (document 003 §1)."""
 TEXT_LIMIT = 1 << 20
 CUT = " …"
+NAME_LIMIT = 1_000
+"""So long at most are a client, a session, a project and a speaker, in signs."""
 MOST_IMAGES, MOST_PEOPLE = 100, 100
 
 
@@ -105,10 +107,19 @@ def checked_event(event: Event) -> Event:
         raise BadValue(f"{words.speaker[:60]} says nothing", "a speaker goes with a text")
     if len(event.text) > TEXT_LIMIT:
         raise BadValue(f"an event of {len(event.text)} signs", f"{TEXT_LIMIT} are the most")
+    names = (event.client, event.session, event.project, words.speaker)
+    if max(map(len, names)) > NAME_LIMIT:
+        hint = f"{NAME_LIMIT} are the most"
+        raise BadValue("a client, session, project or speaker of too many signs", hint)
     if len(words.images) > MOST_IMAGES or len(event.people) > MOST_PEOPLE:
         raise BadValue(f"an event has at most {MOST_IMAGES} images and {MOST_PEOPLE} people")
     checked_about(event.about)
     return event
+
+
+def without_words(event: Event) -> Event:
+    """What is left of an event that was erased: its id, times, and where it was."""
+    return event._replace(words=Words(), people=())
 
 
 def answers(words: Words, source: str) -> bool:

@@ -39,6 +39,11 @@ def event_in(ref: str) -> str:
     return id if slash and folder == EVENTS else ""
 
 
+def is_reference(text: str) -> bool:
+    """Whether a text names what is no memory: an event, or what else holds."""
+    return bool(event_in(text) or held(text))
+
+
 def whole_ref(name: str) -> str:
     """The same without a part: what has a file. Of a memory, its id."""
     parts = held(name)

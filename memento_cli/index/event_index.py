@@ -32,7 +32,9 @@ from memento_cli.store.store import Store
 from memento_cli.store.tails import Tail, tail_of
 
 IN_MEMORY = ":memory:"
-ZONE = "zone"
+ZONE, ERASED = "zone", "erased"
+WHOLE = 0
+"""The place of a log that cannot be read at all; its lines are counted from 1."""
 KEEP = (
     "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
     " WHERE key = ?"
@@ -88,7 +90,8 @@ def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int
 def _filling(store: Store, tick: Callable[[], None]) -> Fill:
     def fill(database: sqlite3.Connection) -> None:
         created(database, store.root)
-        set_meta(database, ZONE, store.settings["timezone"])
+        for key, value in _made_for(store).items():
+            set_meta(database, key, value)
         _refresh(database, store, tick, new=True)
         finished(database)
 
@@ -100,7 +103,7 @@ def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
     fill = _filling(store, tick)
     try:
         database = opened(os.path.join(index_folder(store.root), FILE), store.root)
-        if database is not None and meta(database, ZONE) == store.settings["timezone"]:
+        if database is not None and _is_made_for(database, store):
             try:
                 if _stamps(store) != known_logs(database):
                     _refresh(database, store, tick)
@@ -114,6 +117,16 @@ def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
     database = connected(IN_MEMORY)
     fill(database)
     return database
+
+
+def _made_for(store: Store) -> dict[str, str]:
+    """What the rows depend on beside the logs: the days of a place, and what was erased since."""
+    erased = " ".join(sorted(store.events.erased()))
+    return {ZONE: store.settings["timezone"], ERASED: erased}
+
+
+def _is_made_for(database: sqlite3.Connection, store: Store) -> bool:
+    return all(meta(database, key) == value for key, value in _made_for(store).items())
 
 
 def _refresh(
@@ -152,8 +165,9 @@ def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
         tail = tail_of(path, start, sum)
     except (OSError, BadData) as problem:
         why = problem.problems[0] if isinstance(problem, BadData) else problem.strerror
-        database.execute(BROKEN, (key, 0, os.fsencode(f"cannot be read: {why}")))
+        database.execute(BROKEN, (key, WHOLE, os.fsencode(f"cannot be read: {why}")))
         return None
+    database.execute("DELETE FROM bad_line WHERE log = ? AND place = ?", (key, WHOLE))
     if tail.start != start:
         raise _Changed
     return _Gained(key, lines, tail, believable(stamp, looked))
@@ -163,7 +177,8 @@ def _told(
     database: sqlite3.Connection, store: Store, logs: Iterable[_Gained]
 ) -> Iterator[Told[Memory]]:
     """The events on the complete lines of logs, each once. Of erased ones there are no words."""
-    status, seen = os.stat(store.root), set[str]()  # of no file, which nobody looks at
+    status = os.stat(store.root)  # of no file, which nobody looks at
+    seen = set(store.events.erased())
     for log in logs:
         for place, raw in log.tail.lines:
             if place > log.tail.complete:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
 from memento_cli.core.erased import Erasures
-from memento_cli.core.events import Words
+from memento_cli.core.events import without_words
 from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.errors import BadData
 from memento_cli.store.erased_held import Remains
@@ -15,6 +16,9 @@ from memento_cli.store.files import read_regular, system
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
+
+
+ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
 
 
 def event_ids(erased: Erasures) -> list[str]:
@@ -37,7 +41,7 @@ def event_remains(store: Store, erased: Erasures) -> Iterator[Remains]:
 def blanked_events(raw: bytes, ids: Collection[str]) -> bytes:
     """An event log without the words of these events.
 
-    A line that cannot be read and names one of them goes: nobody knows what it says.
+    A line that cannot be read and has the id of one goes: nobody knows what it says.
     """
     marks = [id.encode() for id in ids]
     rows = (
@@ -67,7 +71,12 @@ def _blanked(row: bytes, ids: Collection[str]) -> bytes | None:
     try:
         event = event_in_line(row)
     except BadData:
-        return None
+        return row if set(ids).isdisjoint(_ids_on(row)) else None
     if event.id not in ids or not (event.text or event.people):
         return row
-    return event_line(event._replace(words=Words(), people=())).encode()
+    return event_line(without_words(event)).encode()
+
+
+def _ids_on(row: bytes) -> list[str]:
+    """Whose a line that cannot be read may be. What it replies to is another's."""
+    return [id.decode() for id in ID.findall(row)]

@@ -9,13 +9,18 @@ from typing import Any
 from memento_cli.core.about import About
 from memento_cli.core.events import SOURCES, Event, Words
 from memento_cli.core.ids import is_safe_id
+from memento_cli.core.stages import stage_named
 from memento_cli.core.when import iso, stored_moment
-from memento_cli.errors import BadData, BadTime
-from memento_cli.store.strict_json import dumped, loaded
+from memento_cli.errors import BadData, BadTime, BadValue
+from memento_cli.store.strict_json import LINE_LIMIT, dumped, loaded, whole_signs
 
 TEXTS = ("source", "by", "person", "client", "session", "project", "reply_to")
 KNOWN = frozenset(("id", "at", "text", "with", "done", "about", "from", "allowed", *TEXTS))
 NEEDED = ("id", "at", "source", "by", "person")
+HALVES = (b"\\ud", b"\\uD", b"\xed")
+"""Of these one is in a line that has half a sign: escaped, or as bytes."""
+SIGN_LIMIT = 12
+"""No sign takes more bytes in a line: one beyond 16 bits, escaped."""
 MOMENTS, YEARS = ("start", "end"), ("year_start", "year_end")
 
 
@@ -38,13 +43,26 @@ def event_line(event: Event) -> str:
     return dumped({key: one for key, one in said.items() if one is False or one or key == "text"})
 
 
-def event_in_line(raw: bytes | str, where: str = "events") -> Event:
+def fitting_a_line(event: Event) -> Event:
+    """The event; BadValue if its line would be longer than a reader takes."""
+    signs = len(event.text)
+    if signs * SIGN_LIMIT > LINE_LIMIT // 2 and len(event_line(event).encode()) > LINE_LIMIT:
+        raise BadValue(f"an event whose line has more than {LINE_LIMIT} bytes", "part it in two")
+    return event
+
+
+def event_in_line(raw: bytes, where: str = "events") -> Event:
     """The event that a line tells of, or BadData that says what is wrong with it."""
     try:
         said = loaded(raw)
+        if any(half in raw for half in HALVES):
+            said = whole_signs(said)
         if not isinstance(said, dict):
             raise ValueError("not an object")
-        return _event(said)
+        event = _event(said)
+        if event.id.encode() not in raw:  # who looks for it reads only lines that have it
+            raise ValueError("its id is escaped")
+        return event
     except (ValueError, BadTime) as problem:
         raise BadData(where, [f"not an event: {problem}"]) from None
 
@@ -76,7 +94,7 @@ def _words(said: Mapping[str, Any]) -> Words:
 
 
 def _about(said: Mapping[str, Any]) -> About:
-    """When it was; what is no time says nothing."""
+    """When it was; what is no time, or no stage of life, says nothing."""
     if not said:
         return About()
     start, end = (
@@ -84,7 +102,7 @@ def _about(said: Mapping[str, Any]) -> About:
     )
     first, last = (said[key] if _is_year(said.get(key)) else None for key in YEARS)
     stage, sure = said.get("life_stage"), said.get("confidence")
-    stage = stage if isinstance(stage, str) else None
+    stage = stage if isinstance(stage, str) and stage_named(stage) else None
     sure = float(sure) if isinstance(sure, int | float) and 0 <= sure <= 1 else None
     return About(start, end, first, last, stage, sure)
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from memento_cli.core.events import Event, replied_to
+from memento_cli.core.events import Event, replied_to, without_words
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.errors import BadData
 from memento_cli.store.event_lines import event_in_line, event_line
@@ -20,7 +20,8 @@ from memento_cli.store.strict_json import dumped
 from memento_cli.store.tails import read_log, told
 
 SESSION = b'"session": "'
-MONTH_SIGNS = len("2025-02")
+ENOUGH = 10
+"""So many signs of an id tell the month in which it was given."""
 
 
 class BadEvent(NamedTuple):
@@ -39,11 +40,14 @@ class EventLog:
         lock: Lock,
         writer: Callable[[], tuple[str, str]],
         changed: list[str],
+        erased: Callable[[], Collection[str]],
     ) -> None:
         self.folder = folder
         self._lock = lock
         self._writer = writer
         self._changed = changed
+        self.erased = erased
+        """The ids of the events that were erased, whose words a merge may have brought back."""
 
     def files(self, since: str = "") -> list[str]:
         """The paths of all logs, the oldest month first; or of those from a month on."""
@@ -57,14 +61,14 @@ class EventLog:
 
     def events(self, paths: Iterable[str] | None = None) -> Iterator[Event | BadEvent]:
         """Every event of these logs, or of all, each once; of a broken line, what is wrong."""
-        seen = set[str]()
+        seen, erased = set[str](), set(self.erased())
         for path in self.files() if paths is None else paths:
             for place, found in events_in(path):
                 if isinstance(found, str):
                     yield BadEvent(f"{path}:{place}" if place else path, found)
                 elif found.id not in seen:
                     seen.add(found.id)
-                    yield found
+                    yield without_words(found) if found.id in erased else found
 
     def last_turns(self, event: Event) -> list[Event]:
         """Of each writer the last turn of an event's talk that came to its end by then, in the
@@ -78,28 +82,29 @@ class EventLog:
         return found
 
     def beginning(self, start: str) -> list[Event]:
-        """The events whose ids begin so. A log has none that is newer than its month."""
-        since = _month_of(start) if len(start) >= MONTH_SIGNS + 3 else ""
-        mark = f'"{start}'.encode()
-        found = dict[str, Event]()
-        for path in self.files(since):
-            for _, event in events_in(path, mark):
-                if isinstance(event, Event) and event.id.startswith(start):
-                    found.setdefault(event.id, event)
-        return list(found.values())
+        """The events whose ids begin so.
+
+        Looked for from the month on that an id tells; in all, if that has none.
+        """
+        mark, found, erased = f'"{start}'.encode(), dict[str, Event](), set(self.erased())
+        for since in dict.fromkeys((_month_of(start), "")):
+            for path in () if found else self.files(since):
+                for _, event in events_in(path, mark):
+                    if isinstance(event, Event) and event.id.startswith(start):
+                        found.setdefault(event.id, event)
+        return [without_words(one) if one.id in erased else one for one in found.values()]
 
     def named(self, ids: Collection[str]) -> dict[str, Event]:
         """The events with these ids, as far as they are there, by their ids."""
-        found = dict[str, Event]()
-        for path in self.files(min(map(_month_of, ids), default="")):
-            data = _bytes_of(path)
-            for id in ids:
-                place = data.find(f'"{id}"'.encode())
-                if place >= 0:
-                    row = data[data.rfind(b"\n", 0, place) + 1 : data.find(b"\n", place)]
-                    event = _readable(row)
+        found, erased = dict[str, Event](), set(self.erased())
+        for since in dict.fromkeys((min(map(_month_of, ids), default=""), "")):
+            sought = set(ids) - found.keys()
+            for path in self.files(since) if sought else ():
+                data = _bytes_of(path)
+                for id in sought:
+                    event = _readable(_line_with(data, f'"{id}"'.encode()))
                     found |= {id: event} if event and event.id == id else {}
-        return found
+        return {id: without_words(one) if id in erased else one for id, one in found.items()}
 
     def signed(self, events: Sequence[Event]) -> list[Event]:
         """Events with the ids that they get and this writer's name; the lock is held."""
@@ -163,6 +168,13 @@ def _last_turn(path: str, after: Event) -> Event | None:
     return None
 
 
+def _line_with(data: bytes, mark: bytes) -> bytes:
+    """The first line of a log that has this; nothing if there is none."""
+    place = data.find(mark)
+    start, end = data.rfind(b"\n", 0, max(place, 0)) + 1, data.find(b"\n", place)
+    return data[start : end if end >= 0 else None] if place >= 0 else b""
+
+
 def _bytes_of(path: str) -> bytes:
     """What a log has; nothing of one that cannot be read, which is named where it is read whole."""
     try:
@@ -184,6 +196,8 @@ def _ids_in(data: bytes) -> list[str]:
 
 
 def _month_of(id: str) -> str:
-    """The month in which an id that begins so was given, at the earliest."""
+    """The month in which an id that begins so was given, at the earliest; none if it is short."""
+    if len(id) < ENOUGH:
+        return ""
     millis = line_millis(id.ljust(26, "0"))
     return time.strftime("%Y-%m", time.gmtime(millis / 1000))

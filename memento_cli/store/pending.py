@@ -35,6 +35,12 @@ def kept_log(root: str) -> str:
     return os.path.join(root, KEPT)
 
 
+def any_erased(root: str) -> bool:
+    """Whether anything was ever erased here."""
+    there = os.path.lexists(os.path.join(root, JOURNAL, ERASED))
+    return there or os.path.lexists(kept_log(root))
+
+
 def nothing_pending(root: str) -> bool:
     """Whether all is taken out that was erased, and neither a file nor a log has come since.
 

@@ -20,7 +20,7 @@ from memento_cli.store.files import create, read_regular, replace, sync_folder
 from memento_cli.store.journal import Journal
 from memento_cli.store.lock import Lock
 from memento_cli.store.memory_file import MemoryCodec
-from memento_cli.store.pending import nothing_pending
+from memento_cli.store.pending import any_erased, nothing_pending
 from memento_cli.store.place import FILE, here
 from memento_cli.store.place import default_place as default_place
 from memento_cli.store.place import found_store as found_store
@@ -89,7 +89,17 @@ class Store:
         """What was observed."""
         from memento_cli.store.event_log import EventLog  # most commands ask for none
 
-        return EventLog(self._folder(EVENTS), self.lock, self.writer, self.changed)
+        return EventLog(
+            self._folder(EVENTS), self.lock, self.writer, self.changed, self._erased_events
+        )
+
+    def _erased_events(self) -> list[str]:
+        if not any_erased(self.root):
+            return []
+        from memento_cli.store.erased_events import event_ids  # most stores have none
+        from memento_cli.store.erasing import erasures
+
+        return event_ids(erasures(self))
 
     def held(self, folder: str) -> Collection[Any]:
         """One of the folders of what holds beside memories: states, blocks, kv, graph."""

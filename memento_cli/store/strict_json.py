@@ -38,6 +38,16 @@ def loaded(raw: bytes | str, most: int = LINE_LIMIT) -> Any:
         raise ValueError("nested too deeply") from None
 
 
+def whole_signs(value: Any) -> Any:
+    """A value with U+FFFD for each half of a sign (a lone surrogate), which is in no text.
+
+    A program that cuts texts between UTF-16 units writes such halves; neither UTF-8 nor a database
+    takes them.
+    """
+    text = "".join(ENCODE(value, 0)).encode("utf-16-le", "surrogatepass")
+    return _decoded(text.decode("utf-16-le", "replace"))
+
+
 def dumped(value: Any) -> str:
     """JSON in which every text is readable and none of it can break a line or a terminal."""
     text = "".join(ENCODE(value, 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 from pathlib import Path
 
@@ -105,3 +106,42 @@ def test_a_torn_line_that_names_an_erased_event_goes(store: Store) -> None:
         file.write(f'{{"id": "{event.id}", "text": "{SECRET}\n'.encode())
     erase(store, [event.ref], NOW)
     assert SECRET.encode() not in everything(store)
+
+
+def test_what_came_back_is_not_shown_until_it_is_taken_out(store: Store) -> None:
+    """A merge or a checkout brings the words; who only reads never sees them."""
+    event, _ = seen(store, SECRET), seen(store, "Rain")
+    (path,) = store.events.files()
+    raw = Path(path).read_bytes()
+    erase(store, [event.ref], NOW)
+    Path(path).write_bytes(raw)
+    again = Store(store.root)
+    assert [one.text for one in events(again, Wanted()).events] == ["Rain\nI see"]
+    assert event_named(again, event.id).text == ""
+    assert again.events.named([event.id])[event.id].text == ""
+    assert not find([again], ("events",), Query(words=("kite",)), NOW).page
+
+
+def test_an_erasure_that_a_pull_brings_takes_the_event_out_of_the_index(store: Store) -> None:
+    """Though the logs of events have not changed yet."""
+    event = seen(store, SECRET)
+    (path,) = store.events.files()
+    raw = Path(path).read_bytes()
+    erase(store, [event.ref], NOW)
+    told = Path(store.root, "journal", "erased")
+    os.rename(told, Path(store.root, "aside"))
+    kept = Path(store.root, ".memento", "erasures.jsonl")
+    os.rename(kept, Path(store.root, "kept"))
+    Path(path).write_bytes(raw)
+    assert len(find([Store(store.root)], ("events",), Query(words=("kite",)), NOW).page) == 1
+    os.rename(Path(store.root, "aside"), told)
+    assert not find([Store(store.root)], ("events",), Query(words=("kite",)), NOW).page
+
+
+def test_a_branch_that_has_what_is_here_is_no_branch_to_merge(store: Store) -> None:
+    """The commands that clean git's history are given, for events as for memories."""
+    event = seen(store, SECRET)
+    for command in ("init -q", "add -A", "-c user.name=a -c user.email=a@b commit -qm x"):
+        subprocess.run(["git", *command.split()], cwd=store.root, check=True)
+    receipt = erase(store, [event.ref], NOW)
+    assert receipt.git is not None and not receipt.git.unmerged

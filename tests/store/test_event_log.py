@@ -62,11 +62,19 @@ def test_an_event_is_read_as_it_was_written(event: Event) -> None:
     assert event_in_line(line.encode()) == event
 
 
+def test_a_stage_of_life_that_is_none_says_nothing() -> None:
+    """Of the time that an event is about all else is read."""
+    said = {"life_stage": "kindergarten", "year_start": 2018, "confidence": 0.5}
+    line = event_line(Event("e1", NOW, SOURCES[0], "b", ALEX, Words("Hi")))[:-1]
+    about = event_in_line(f'{line}, "about": {json.dumps(said)}}}'.encode()).about
+    assert about == About(year_start=2018, confidence=0.5)
+
+
 def test_keys_that_nobody_knows_are_kept() -> None:
     """A newer memento may have written them; an erasure does not take them."""
     raw = '{"id": "e1", "at": "2026-01-01T00:00:00Z", "source": "chat", "by": "x",'
     raw += ' "person": "y", "mood": 3, "text": {"user": "hi"}}'
-    assert event_line(event_in_line(raw)) == raw
+    assert event_line(event_in_line(raw.encode())) == raw
     assert json.loads(blanked_events(raw.encode(), ["e1"]))["mood"] == 3
 
 
@@ -85,6 +93,8 @@ BAD = [
     b' "text": {"user": 7}}',
     b'{"id": "e1", "at": "2026-01-01T00:00:00Z", "source": "chat", "by": "x", "person": "y",'
     b' "with": "ann"}',
+    b'{"id": "\\u0065\\u0031", "at": "2026-01-01T00:00:00Z", "source": "chat", "by": "x",'
+    b' "person": "y"}',
     b"[" * 100_000,
 ]
 
@@ -159,3 +169,37 @@ def test_a_folder_that_leads_elsewhere_is_not_followed(store: Store, tmp_path: P
     with pytest.raises(BadData, match="leads out"):
         observed(store, "one")
     assert not list(tmp_path.glob("*/*.jsonl"))
+
+
+def test_half_a_sign_is_read_as_the_sign_for_what_is_none() -> None:
+    """Programs that cut texts between UTF-16 units write halves, which nothing else takes."""
+    for half in ("\\ud83d", "\\uDE00", "\ud800"):
+        raw = '{"id": "e1", "at": "2026-01-01T00:00:00Z", "source": "chat", "by": "x", "client":'
+        raw += f' "c{half}", "person": "y", "text": {{"user": "hi {half} \\ud83d\\ude00"}}}}'
+        event = event_in_line(raw.encode(errors="surrogatepass"))
+        assert (event.client, event.words.user) == ("c\ufffd", "hi \ufffd \U0001f600")
+
+
+def test_an_event_is_found_where_a_hand_has_put_it(store: Store) -> None:
+    """In the folder of an older month, and as the last line without an end."""
+    _, two = observed(store, "one", "two")
+    (path,) = store.events.files()
+    older = Path(store.events.folder, "2001-01", os.path.basename(path))
+    older.parent.mkdir()
+    os.rename(path, older)
+    older.write_bytes(older.read_bytes().rstrip(b"\n"))
+    assert store.events.beginning(two.id) == [two]
+    assert store.events.named([two.id, "e1"]) == {two.id: two}
+
+
+@given(st.lists(events.map(lambda event: event._replace(words=Words(said="a")))), st.booleans())
+def test_an_erasure_takes_no_line_of_another_event(others: list[Event], is_known: bool) -> None:
+    """Not of one that replies to it, nor of one that only a newer memento can read."""
+    rows = [
+        event_line(event._replace(id=f"e{place}", reply_to="erased")).replace(
+            f'"source": "{event.source}"', f'"source": "{event.source if is_known else "voice"}"'
+        )
+        for place, event in enumerate(others)
+    ]
+    raw = "\n".join([*rows, ""]).encode()
+    assert blanked_events(raw, ["erased"]) == raw

@@ -8,8 +8,9 @@ from itertools import chain
 from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.actions.observe import readable_events
 from memento_cli.core.erased import Erasures
-from memento_cli.core.held import event_in, held, whole_ref
+from memento_cli.core.held import EVENTS, event_in, held, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
@@ -102,9 +103,11 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
 
 
 def _unmerged(store: Store, logs: Sequence[str], journal: Sequence[Line]) -> Iterator[str]:
-    """The branches on which these logs, seen from the top, have lines that the journal has not."""
+    """The branches on which these logs, seen from the top, have lines that the store has not."""
     listed = asked(store.root, "for-each-ref", "--format=%(refname:short)", *BRANCHES)
     here = {line.id for line in journal}
+    if any(f"/{EVENTS}/" in f"/{log}" for log in logs):
+        here |= {event.id for event in readable_events(store)}
     with blobs(store.root, lambda _: None) as blob:
         for ref in os.fsdecode(listed.out).split("\n"):
             rows = (row for log in logs if ref for row in blob(f"{ref}:{log}").split(b"\n"))

@@ -1,0 +1,54 @@
+"""What was observed, at commands that are made for memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from memento_cli.store.store import Store
+from tests.conftest import Ran
+
+
+@pytest.fixture
+def event(store: Store, run: Callable[..., Ran]) -> str:
+    """A turn in a store."""
+    return run("observe", "-u", "The kiln is hot", "-a", "Mind your hands").stdout.strip()
+
+
+def test_show_takes_what_was_observed(run: Callable[..., Ran], event: str) -> None:
+    """By its reference or its id, for a prompt, and as of a time when it was there."""
+    for words in ([event], [event.partition("/")[2]], [event, "--as-of", "2100-01-01"]):
+        assert "user: The kiln is hot" in run("show", *words).stdout
+    assert "\n  The kiln is hot\n" in run("show", event, "--fence").stdout
+    assert run("show", event, "--as-of", "2001-01-01").code == 3
+    assert run("show", event, "--path").code == 2
+
+
+def test_show_takes_a_thread(run: Callable[..., Ran], event: str) -> None:
+    """As `thread show` does."""
+    run("thread", "add", "Pottery", event)
+    name = run("thread", "list", "--format", "ids").stdout.strip()
+    assert run("show", name).stdout == run("thread", "show", name).stdout
+
+
+def test_what_is_no_memory_is_named_as_such(run: Callable[..., Ran], event: str) -> None:
+    """With what tells of it; who passes on all that was recalled is not stopped by it."""
+    for words in (["pin", event], ["recall", "kiln", "--in", "events", "--why-not", event]):
+        ran = run(*words)
+        assert (ran.code, f"{event} is no memory" in ran.stderr) == (3, True)
+    ran = run("used", event)
+    assert (ran.code, ran.stdout, "left out" in ran.stderr) == (0, "0 used\n", True)
+
+
+def test_a_beginning_of_several_ids_names_references(run: Callable[..., Ran], event: str) -> None:
+    """Which can be copied into the next command."""
+    other = run("observe", "-u", "Rain", "-a", "Again").stdout.strip()
+    assert f"{event}, {other}" in run("show", "events/0").stderr
+
+
+def test_a_receipt_counts_the_events_whose_words_went(run: Callable[..., Ran], event: str) -> None:
+    """Beside files and lines of the journal."""
+    ran = run("forget", event, "--erase", "--yes")
+    assert "the words of 1 event," in ran.stderr
+    assert run("recall", "kiln", "--in", "events").stdout == ""

@@ -1065,7 +1065,7 @@ _memento() {
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
         "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
-        "1 schema "*) _memento_offer memory settings journal state preference facts block kv entity ;;
+        "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac
 }

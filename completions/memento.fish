@@ -247,7 +247,7 @@ complete -c memento -n '__memento_in list' -l order -x -a 'desc asc' -d 'Falling
 complete -c memento -n '__memento_in list' -s l -l limit -x -d 'At most so many.'
 complete -c memento -n '__memento_in list' -l offset -x -d 'Leave out the first N.'
 
-complete -c memento -n '__memento_in' -a show -d 'Show one memory, whole.'
+complete -c memento -n '__memento_in' -a show -d 'Show one memory, whole; or an event, or what holds.'
 complete -c memento -n '__memento_at 1 show' -a '(__memento_ids)'
 complete -c memento -n '__memento_in show' -l raw -d 'The file, as it is.'
 complete -c memento -n '__memento_in show' -l path -d 'Only where the file is.'
@@ -399,7 +399,7 @@ complete -c memento -n '__memento_in mood' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in mood' -l say -x -d 'Let it say this; - is stdin.'
 complete -c memento -n '__memento_in mood' -l history -d 'How it moved, drawn.'
 complete -c memento -n '__memento_in mood' -l since -x -d 'With --history: from then on.'
-complete -c memento -n '__memento_in mood' -l html -x -d 'A page in this file; - prints it.'
+complete -c memento -n '__memento_in mood' -l html -x -d 'With --history: a page in this file; - prints it.'
 complete -c memento -n '__memento_in mood' -l ascii -d 'Draw with ASCII alone.'
 complete -c memento -n '__memento_in mood' -l force -d 'Say it again on the same day; with --html, write over.'
 complete -c memento -n '__memento_in mood' -l event -x -a '(__memento_ids)' -d 'The event that causes it; it is evidence.'
@@ -605,13 +605,13 @@ complete -c memento -n '__memento_in convert' -l order -x -a 'desc asc' -d 'Fall
 complete -c memento -n '__memento_in convert' -s l -l limit -x -d 'At most so many.'
 complete -c memento -n '__memento_in convert' -l offset -x -d 'Leave out the first N.'
 
-complete -c memento -n '__memento_in' -a proposals -d 'What was proposed: apply or reject it.'
+complete -c memento -n '__memento_in' -a proposals -d 'What was proposed and waits: show, apply or reject it.'
 complete -c memento -n '__memento_at 1 proposals' -a 'list show apply reject'
 complete -c memento -n '__memento_at 0 proposals show apply reject' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in proposals' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in proposals' -l allow-secret -d 'Keep it although it has a key or a password.'
 
-complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log.'
+complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log, chats.'
 complete -c memento -n '__memento_at 1 import' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
 complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml openai anthropic locomo' -d 'If the names do not say.'
@@ -694,7 +694,7 @@ complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format se
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'
-complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal state preference facts block kv entity'
+complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal event state preference facts block kv entity'
 
 complete -c memento -n '__memento_in' -a completion -d 'Completion for bash, zsh and fish.'
 complete -c memento -n '__memento_at 1 completion' -a 'bash zsh fish'

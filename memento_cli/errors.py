@@ -106,6 +106,9 @@ class SecretFound(Refused):
     """A text that is to be kept has a key or a password in it, which nobody has allowed."""
 
 
+PARTLY = 7
+"""The exit code of an act that skipped some records, with --strict."""
+
 EXIT_CODES = (
     (0, "done", "also when nothing was found or nothing had to be done"),
     (1, "failed", "the system refused: a full disk, no permission, an I/O error"),
@@ -118,7 +121,7 @@ EXIT_CODES = (
     ),
     (5, "busy", "another process holds the store's lock"),
     (6, "refused", "pinned, a key or password in a text, or needs --yes"),
-    (7, "done in part", "some records were skipped, with --strict"),
+    (PARTLY, "done in part", "some records were skipped, with --strict"),
     (130, "interrupted", "Ctrl-C"),
     (143, "terminated", "SIGTERM"),
 )

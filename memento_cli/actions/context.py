@@ -32,7 +32,13 @@ def context(
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
-    is_local = not utc and stores[0].settings["context.times"] == "local"
-    told_in = zone or (stores[0].zone if is_local else None)
+    told_in = told_zone(stores[0], zone, utc=utc)
     blocks, *others = sections(Reader(stores, now, whose, until, told_in), query)
     return composed(blocks, others, most)
+
+
+def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:
+    """In which zone an agent is told times: the one that is asked for, `utc`, or as the setting
+    `context.times` says (document 003 §6-2). None is UTC."""
+    is_local = not utc and store.settings["context.times"] == "local"
+    return zone or (store.zone if is_local else None)

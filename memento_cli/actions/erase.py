@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
 from memento_cli.actions.erase_held import held_lines, others_held, said_in
+from memento_cli.actions.events import twins_of
 from memento_cli.actions.git.history import InGit, in_git
 from memento_cli.actions.known import FROM
 from memento_cli.actions.observe import readable_events
@@ -36,6 +37,7 @@ from memento_cli.store.erasing import (
     words_hash,
 )
 from memento_cli.store.pending import PROPOSALS
+from memento_cli.store.proposed import goes_back_to, planned, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import value_at
 
@@ -64,8 +66,8 @@ class Receipt(NamedTuple):
 
 def erasure(store: Store, ids: Sequence[str]) -> Receipt:
     """What an erasure would take out: of memories, by their ids, and of what else holds, by its
-    reference. Refused for a pinned memory."""
-    return _looked(store, ids, store.signed(EPOCH, "cli"))[0]
+    reference, with the events that are one with it. Refused for a pinned memory."""
+    return _looked(store, [*ids, *twins_of(store, ids)], store.signed(EPOCH, "cli"))[0]
 
 
 def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
@@ -76,6 +78,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
     with store.lock.held():
         with_salt(store)
         signature = store.signed(now, via)
+        ids = [*ids, *twins_of(store, ids)]
         receipt, lines = _looked(store, ids, signature)
         written = store.journal.append_erased(lines)
         batch = written[0].batch or written[0].id if written else ""
@@ -112,8 +115,9 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     texts = _quotable(
         memories, said_in(store, refs, journal), [line for line in journal if line.memory in ids]
     )
+    gone = planned(journal, ids)
     quoting = (
-        *_quoting(ids, texts, others, journal),
+        *_quoting(ids, texts, others, [line for line in journal if proposal_in(line) not in gone]),
         *(ref for ref, said in others_held(store, ids) if _has(said, texts)),
         *_observed(store, ids, texts),
         *_proposals(store, texts, traces.files),
@@ -211,12 +215,16 @@ def _quoting(
     others: Iterable[tuple[Memory, Folder[Memory]]],
     journal: Sequence[Line],
 ) -> tuple[str, ...]:
-    """The memories that were made of these, or have their words, or had them before an edit."""
+    """What was made of these, or has their words, or had them before an edit.
+
+    Of links, feelings and threads that were made of an event, the events that they are of.
+    """
     now = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
     once = [
         name
         for line in journal
-        if (name := whole_ref(line.memory)) not in ids and _told(line, texts)
+        if (name := whole_ref(line.memory)) not in ids
+        and (goes_back_to(line, ids) or _told(line, texts))
     ]
     return tuple(dict.fromkeys(now + once))
 

@@ -6,8 +6,9 @@ The event stays as it was observed, with the reply that was assumed then; the jo
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import chain
 
-from memento_cli.actions.events import event_named
+from memento_cli.actions.events import event_named, still_told
 from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.core.acts import LINKED, UNLINKED
@@ -32,9 +33,9 @@ def link_events(
     """Say how an event goes back to another; whether it was not said so already.
 
     What one replies to is replaced: it is at most one. Circles are allowed; an event that goes back
-    to itself is a Conflict. NotFound without either.
+    to itself is a Conflict. NotFound without either; Refused if one was erased.
     """
-    event, target = event_named(store, one), event_named(store, other)
+    event, target = (still_told(event_named(store, text)) for text in (one, other))
     fresh = EventLink(event.id, label_of(rel), target.id, checked_confidence(confidence))
     if event.id == target.id:
         raise Conflict(f"{event.ref} cannot go back to itself")
@@ -65,7 +66,8 @@ def links_of(store: Store, event_id: str, until: datetime | None = None) -> list
     """
     event = event_named(store, event_id)
     replies = {event.id: event.reply_to} | _replies_to(store, event.id)
-    found = links_in(notes_in_force(store, event.id, until), replies)
+    told = (notes_in_force(store, id, until) for id in replies)  # a reply may be corrected away
+    found = links_in(chain.from_iterable(told), replies)
     own = [link for link in found if link.event == event.id]
     return own + [link for link in found if link.target == event.id]
 

@@ -65,6 +65,20 @@ def event_named(store: Store, text: str) -> Event:
     return found[exact or the_one(text, sorted(found))]
 
 
+def twins_of(store: Store, refs: Collection[str]) -> list[str]:
+    """The same events again: two clones took them in from one source before they met."""
+    known = list(readable_events(store)) if any(map(event_in, refs)) else []
+    came = {(one.came, one.person) for one in known if one.ref in refs and one.came}
+    return [one.ref for one in known if (one.came, one.person) in came and one.ref not in refs]
+
+
+def still_told(event: Event) -> Event:
+    """The same event. Refused if it was erased."""
+    if not event.text:
+        raise Refused(f"{event.ref} was erased", "nothing more is kept of it")
+    return event
+
+
 def append_only(text: str) -> Refused:
     """The error of who would change an event, or take it away (document 003 §1)."""
     hint = f"`memento forget {text} --erase` blanks its words for good"

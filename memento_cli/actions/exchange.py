@@ -48,7 +48,8 @@ TOGETHER = 20  # memories that are written under one lock
 class Imported(NamedTuple):
     """What an import added, how much was there already, what it left out, and undo's batch.
 
-    `dated` tells whether a memory of it has a time of its own, `events` how many are new.
+    `dated` tells whether a memory of it has a time of its own, `events` how many are new, and
+    `observed` by which ids they were kept.
     """
 
     added: tuple[str, ...]
@@ -57,6 +58,7 @@ class Imported(NamedTuple):
     batch: str
     dated: bool = False
     events: int = 0
+    observed: tuple[str, ...] = ()
 
 
 def import_memories(
@@ -90,6 +92,7 @@ def import_memories(
         work.batch,
         work.dated,
         seen.fresh,
+        seen.added,
     )
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
+from memento_cli.actions.events import still_told
 from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.states import StateDraft, add_state, states, update_state
@@ -22,7 +23,7 @@ from memento_cli.core.mood import TEXT_SIGNS, LongMood, Mood, mood_after, moods_
 from memento_cli.core.refs import person_key, person_ref, same_person
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.states import MOOD, State, evidence_of, holds, is_closed
-from memento_cli.errors import BadValue, Refused
+from memento_cli.errors import BadValue
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
@@ -33,12 +34,11 @@ def feel(
     """Note what an event felt like to somebody, the store's own person if nobody is named.
 
     What they felt about it before is replaced. `mood` is offered as the text of their long mood,
-    in the same act (`say_mood`). BadValue with all that is wrong; SecretFound for a key in a text.
+    in the same act (`say_mood`). BadValue with all that is wrong; SecretFound for a key in a text;
+    Refused if the event was erased.
     """
     fresh, whose = checked_affect(affect), _whose(store, person)
-    if not event.text:
-        raise Refused(f"{event.ref} was erased", "nothing more is kept of it")
-    told = Note(event.id, FELT, words_of(fresh), numbers_of(fresh, event, whose))
+    told = Note(still_told(event).id, FELT, words_of(fresh), numbers_of(fresh, event, whose))
     allowed_kinds(mood, act.allow_secret)  # before anything is written
     with store.lock.held(), store.one_act():
         note(store, [told], act)
@@ -78,7 +78,7 @@ def mood_text(text: str) -> str:
 def affect_of(store: Store, event: str) -> Affect | None:
     """What an event felt like, as it was told last, by whomever; None if nobody told."""
     felt = felt_about(store, event)
-    return max(felt, key=lambda one: (one.told, one.line)).affect if felt else None
+    return max(felt, key=lambda one: one.line).affect if felt else None
 
 
 def felt_about(store: Store, event: str) -> list[Felt]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -9,10 +10,9 @@ from memento_cli.actions.reading import sound_lines
 from memento_cli.core.felt import PERSON, Felt, felt_in, in_force
 from memento_cli.core.held import EVENTS, STATES, ref_of
 from memento_cli.core.history import Line, distinct, undone_ids
-from memento_cli.core.mood import Mood, mood_after, moved
+from memento_cli.core.mood import Mood, moods_after, moved
 from memento_cli.core.refs import person_key
 from memento_cli.core.states import MOOD, single_id
-from memento_cli.core.when import iso
 from memento_cli.store.store import Store
 
 Side = dict[str, Any] | None
@@ -48,19 +48,23 @@ def affect_changes(lines: Sequence[Line]) -> Iterator[Change]:
 
 def mood_changes(store: Store, ref: str) -> Iterator[Change]:
     """How each feeling moved the mood that a reference names, in the order in which they were
-    told; none, if it names no mood. One that is told late is folded in where it belongs."""
+    told; none, if it names no mood.
+
+    Each is seen at its own moment, after those in force of before it: so they agree with how the
+    mood moved, and one that is told late is told where it belongs.
+    """
     lines = distinct(sound_lines(store, store.journal.under(EVENTS)))
-    dead, kept = undone_ids(lines), list[Felt]()
-    now: Mood | None = None
-    for line in lines:
-        felt = felt_in(line)
-        if felt and mood_ref(felt.person) == ref:
-            after = _mood_with(felt, kept, now)
-            sides = _differing(_mood_told(now), _mood_told(after))
-            yield Change(line, *sides, line.id in dead)
-            if line.id not in dead:
-                kept.append(felt)
-                now = after
+    dead = undone_ids(lines)
+    told = [(line, felt) for line in lines if (felt := felt_in(line))]
+    told = [(line, felt) for line, felt in told if mood_ref(felt.person) == ref]
+    steps = moods_after(in_force(felt for line, felt in told if line.id not in dead))
+    places = {felt.event: felt.line for felt, _ in steps}
+    for line, felt in told:
+        place = felt.moment, places.get(felt.event, felt.line)
+        nth = bisect_left(steps, place, key=lambda step: (step[0].moment, step[0].line))
+        before = steps[nth - 1][1] if nth else None
+        after = moved(before, felt.moment, felt.affect.vad, felt.affect.confidence)
+        yield Change(line, *_differing(_mood_told(before), _mood_told(after)), line.id in dead)
 
 
 def mood_refs(store: Store) -> set[str]:
@@ -72,13 +76,6 @@ def mood_refs(store: Store) -> set[str]:
 def mood_ref(person: str) -> str:
     """How a journal line names somebody's long mood."""
     return ref_of(STATES, single_id(person, MOOD))
-
-
-def _mood_with(felt: Felt, kept: Sequence[Felt], now: Mood | None) -> Mood | None:
-    """The mood after one feeling more, which may belong before those that moved it to `now`."""
-    if now is None or felt.moment > now.at:
-        return moved(now, felt.moment, felt.affect.vad, felt.affect.confidence)
-    return mood_after(in_force([*kept, felt]))
 
 
 def _affect_told(felt: Felt) -> Side:
@@ -98,7 +95,7 @@ def _mood_told(mood: Mood | None) -> Side:
         "mood.shock": [round(axis, DIGITS) for axis in mood.shock],
         "mood.half_life": mood.half_life,
         "mood.severity": round(mood.severity, DIGITS),
-        "mood.at": iso(mood.at),
+        "mood.at": mood.at,
     }
 
 

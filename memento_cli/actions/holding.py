@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.core.acts import CREATED, REMOVED, REVISED
+from memento_cli.core.acts import EVIDENCE as EVIDENCE
 from memento_cli.core.held import ENTRY, HEAD, LIST, PLACE, held, whole_ref
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import (
@@ -27,9 +28,6 @@ from memento_cli.store.pending import erased_logs
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
 from memento_cli.store.toml import path_of, rendered, value_at
-
-EVIDENCE = "evidence"
-"""Under this key of `more` a line names the events that an act goes back to."""
 
 
 class Act(NamedTuple):

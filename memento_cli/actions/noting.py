@@ -43,8 +43,8 @@ def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
 def notes_in_force(
     store: Store, event: str | None = None, until: datetime | None = None
 ) -> list[Line]:
-    """The lines about events, or those that name one of them, by (at, id): not what was undone, nor
-    what was done after `until`."""
+    """The lines about events, or those that name one of them, as they were written: not what was
+    undone, nor what was done after `until`."""
     if event is None:
         read = sound_lines(store, store.journal.under(EVENTS))
     else:
@@ -53,8 +53,8 @@ def notes_in_force(
     lines = distinct(read)
     dead = undone_ids(lines)
     told = (line for line in lines if line.id not in dead and event_in(line.memory))
-    return sorted((one for one in told if until is None or one.at <= until), key=_order)
+    return sorted((one for one in told if until is None or one.at <= until), key=_as_written)
 
 
-def _order(line: Line) -> tuple[datetime, str]:
-    return line.at, line.id
+def _as_written(line: Line) -> str:
+    return line.id

@@ -7,18 +7,18 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
-from itertools import islice
+from operator import itemgetter
 from typing import NamedTuple
 
-from memento_cli.actions.sources.entry import Bad, Offered
+from memento_cli.actions.sources.entry import OPEN, Bad, Offered
 from memento_cli.core.events import CHAT, Event, checked_event, replied_to, talk_of
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import MementoError
 from memento_cli.store.event_lines import fitting_a_line
-from memento_cli.store.event_log import BadEvent
+from memento_cli.store.event_log import BadEvent, found_in
 from memento_cli.store.store import Store
 
 TOGETHER = 1_000
@@ -29,12 +29,13 @@ FEW = 20
 
 class Observed(NamedTuple):
     """What a stream brought: how many new events, with the ids of those that were kept; how many
-    were known, and what was left out."""
+    were known, and what was left out. `until` is the place of the last that was dealt with."""
 
     fresh: int
     added: tuple[str, ...]
     already: int
     skipped: tuple[Bad, ...]
+    until: str
 
 
 def observe(store: Store, event: Event, *, allow_secret: bool = False) -> Event:
@@ -62,54 +63,98 @@ def observe_all(
     One that was brought before (`came`) is not kept twice. What is none stops no other. `person` is
     whose they are where the stream is silent.
     """
-    added, skipped, count, already = list[str](), list[Bad](), 0, 0
-    pen, waiting = _Pen(store), iter(items)
-    while batch := list(islice(waiting, TOGETHER)):
-        taken = [_taken(store, item, person, allow_secret) for item in batch]
-        skipped += [one for one in taken if isinstance(one, Bad)]
+    stream = Stream(store, person, dry=dry, allow_secret=allow_secret)
+    stream.take(items, tick)
+    return stream.done
+
+
+class Stream:
+    """Keeps events that come one after the other, and tells at any time what came of them."""
+
+    def __init__(
+        self, store: Store, person: str = "", *, dry: bool = False, allow_secret: bool = False
+    ) -> None:
+        self.store = store
+        self.person = person
+        self.dry = dry
+        self.allow_secret = allow_secret
+        self._pen = _Pen(store)
+        self._waiting: list[Offered | Bad] = []
+        self._fresh, self._already, self._until = 0, 0, ""
+        self._added, self._skipped = list[str](), list[Bad]()
+
+    @property
+    def done(self) -> Observed:
+        """What has come of all that is dealt with."""
+        added, skipped = tuple(self._added), tuple(self._skipped)
+        return Observed(self._fresh, added, self._already, skipped, self._until)
+
+    def take(self, items: Iterable[Offered | Bad], tick: Callable[[], None] = lambda: None) -> None:
+        """Keep these. Whatever ends them, all that was read is kept."""
+        try:
+            for item in items:
+                self._waiting.append(item)
+                if len(self._waiting) == TOGETHER:
+                    self.keep()
+                tick()
+        finally:
+            self.keep()
+
+    def keep(self) -> None:
+        """Keep those that wait to be written with others; they are on disk when this returns.
+
+        Of those that it fails for none is kept, and none is tried again.
+        """
+        batch, self._waiting = self._waiting, []
+        if not batch:
+            return
+        taken = [_taken(self.store, item, self.person, self.allow_secret) for item in batch]
         events = [one for one in taken if isinstance(one, Event)]
-        if dry:
-            fresh = pen.unknown(events)
+        if self.dry:
+            fresh = self._pen.unknown(events)
         else:
-            with store.lock.held():
-                fresh = pen.written(pen.unknown(events))
-            added += [event.id for event in fresh]
-        count += len(fresh)
-        already += len(events) - len(fresh)
-        for _ in batch:
-            tick()
-    return Observed(count, tuple(added), already, tuple(skipped))
+            with self.store.lock.held():
+                fresh = self._pen.written(self._pen.unknown(events))
+            self._added += [event.id for event in fresh]
+        self._skipped += [one for one in taken if isinstance(one, Bad)]
+        self._fresh += len(fresh)
+        self._already += len(events) - len(fresh)
+        self._until = batch[-1].where
 
 
 def readable_events(store: Store) -> Iterable[Event]:
     """Every event; what cannot be read is named and skipped."""
-    for found in store.events.events():
-        if isinstance(found, BadEvent):
-            store.warn(f"{found.where}: {found.problem}; skipped")
-        else:
-            yield found
+    return _sound(store, store.events.events())
 
 
 class _Pen:
-    """Writes events. Of a long stream it reads the logs once: what was brought before, and when
-    each talk had its turns."""
+    """Writes events. Of a long stream it reads the logs once, and then what others add to them:
+    what was brought before, and when each talk had its turns."""
 
     def __init__(self, store: Store) -> None:
         self.store = store
+        self.count = 0
         self.came: set[str] = set()
-        self.seen: list[tuple[str, int]] | None = None  # the logs as they were when all were read
+        self.erased: set[str] = set()  # of what came, what was erased since
+        self.ends: dict[str, tuple[int, int]] | None = None  # of the logs, once they are read
         self.turns: dict[tuple[str, str], list[tuple[datetime, str]]] = {}
 
     def unknown(self, events: Sequence[Event]) -> list[Event]:
         """Those that nobody has brought before."""
-        if len(events) > FEW or any(event.came for event in events):
+        self.count += len(events)
+        if self.ends is not None or self.count > FEW or any(event.came for event in events):
             self._read()
         fresh = []
         for event in events:
-            if not event.came or event.came not in self.came:
+            if not self._knows(event.came):
                 self.came.add(event.came)
                 fresh.append(event)
         return fresh
+
+    def _knows(self, came: str) -> bool:
+        """Whether it was brought before, or with its answer, or was erased before it had one."""
+        known = came in self.came or came.removesuffix(OPEN) in self.came
+        return bool(came) and (known or came + OPEN in self.erased)
 
     def written(self, events: Sequence[Event]) -> list[Event]:
         """Events as they are written, with what each replies to; the lock is held."""
@@ -119,18 +164,25 @@ class _Pen:
             replying.append(event._replace(reply_to=reply_to))
             self._remember(event)
         self.store.events.append(replying)
-        if self.seen is not None:
-            self.seen = _sizes(self.store)
+        if self.ends is not None:
+            self.ends = _ends(self.store)
         return replying
 
     def _read(self) -> None:
-        """Read all logs, unless they are as they were."""
-        if _sizes(self.store) != self.seen:
+        """Read what the logs have gained; all of them, where one was not only added to."""
+        now, known = _ends(self.store), self.ends or {}
+        if not all(_has_grown(end, now.get(path)) for path, end in known.items()):
+            known = {}
             self.turns.clear()
-            for event in readable_events(self.store):
-                self.came.add(event.came)
-                self._remember(event)
-            self.seen = _sizes(self.store)
+        for path, (_, size) in now.items():
+            start = known[path][1] if path in known else 0
+            if size != start:
+                for event in _sound(self.store, found_in(path, start)):
+                    self.came.add(event.came)
+                    if not event.text:
+                        self.erased.add(event.came)
+                    self._remember(event)
+        self.ends = now
 
     def _remember(self, event: Event) -> None:
         if event.is_answered:
@@ -138,16 +190,34 @@ class _Pen:
 
     def _answered(self, event: Event, before: Sequence[Event]) -> str:
         """The turn that an event replies to; `before` are those of its own batch."""
-        if self.seen is None:
-            return replied_to(event, [*self.store.events.last_turns(event), *before])
-        turns = self.turns.get(talk_of(event), []) if event.source == CHAT else []
-        place = bisect_right(turns, (event.at, event.id))
+        if event.source != CHAT:
+            return ""
+        if self.ends is None:
+            last = self.store.events.last_turn(event)
+            return replied_to(event, [*filter(None, (last,)), *before])
+        turns = self.turns.get(talk_of(event), [])
+        place = bisect_right(turns, event.at, key=itemgetter(0))
         return turns[place - 1][1] if place else ""
 
 
-def _sizes(store: Store) -> list[tuple[str, int]]:
-    """The event logs and how long they are: what another writer changes."""
-    return [(path, os.path.getsize(path)) for path in store.events.files()]
+def _ends(store: Store) -> dict[str, tuple[int, int]]:
+    """Which file each event log is, and where it ends. Who changes one makes another file of it."""
+    stats = {path: os.stat(path) for path in store.events.files()}
+    return {path: (stat.st_ino, stat.st_size) for path, stat in stats.items()}
+
+
+def _has_grown(before: tuple[int, int], now: tuple[int, int] | None) -> bool:
+    """Whether a log is what it was, with more behind it or none."""
+    return now is not None and now[0] == before[0] and now[1] >= before[1]
+
+
+def _sound(store: Store, events: Iterable[Event | BadEvent]) -> Iterator[Event]:
+    """The events among these; what cannot be read is named and skipped."""
+    for found in events:
+        if isinstance(found, BadEvent):
+            store.warn(f"{found.where}: {found.problem}; skipped")
+        else:
+            yield found
 
 
 def _taken(store: Store, item: Offered | Bad, person: str, allow: bool) -> Event | Bad:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from datetime import tzinfo
 from typing import Any
 
-from memento_cli.actions.events import event_named
+from memento_cli.actions.events import event_named, still_told
 from memento_cli.actions.feelings import mood_text
 from memento_cli.actions.holding import Act
 from memento_cli.actions.preferences import RULES, Subject, preference_of, stated
@@ -17,6 +17,7 @@ from memento_cli.actions.states import (
     closing,
     drafted,
     finishing,
+    like_it,
     state_named,
     updating,
 )
@@ -41,7 +42,7 @@ from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds, refuse_in_reason
 from memento_cli.core.states import State
 from memento_cli.core.threads import THREADS, checked_title
-from memento_cli.errors import BadValue, Conflict, NotFound, Refused
+from memento_cli.errors import BadValue, Conflict, NotFound
 from memento_cli.store.store import Store
 
 Values = Mapping[str, Any]
@@ -68,23 +69,21 @@ class Look:
         """The id of the event that an id, a reference, or a unique beginning of one means."""
         event = self.events.get(text) or event_named(self.store, text)
         self.events[text] = event
-        if not event.text:
-            raise Refused(f"{event.ref} was erased")
-        return event.id
+        return still_told(event).id
 
     def state(self, step: Step, values: Values) -> Values:
         """A step on a state."""
-        if step.op == "add":
+        id = self._state_id(step, values)
+        if not id:
             fresh = drafted(self.store, draft_of(step, values), self.act.signature.at)
             self._keep(fresh.id, fresh)
             return {}
-        id = self._state_id(values["id"].removeprefix(f"{STATES}/"))
         before = self.held.get(id) or self.store.held(STATES).read(id).value
         if not isinstance(before, State):
             raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
         make = made_by(step, self.act, self.store.zone)
         self._keep(id, checked(self.store, make(before)))
-        return {"id": id}
+        return {} if step.op == "add" else {"id": id}
 
     def preference(self, step: Step, values: Values) -> Values:
         """A step on a preference."""
@@ -123,7 +122,11 @@ class Look:
             checked_title(values["title"])
         return {"events": list(dict.fromkeys(self.event(text) for text in values["events"]))}
 
-    def _state_id(self, name: str) -> str:
+    def _state_id(self, step: Step, values: Values) -> str:
+        """The state that a step is about; none of one that it adds."""
+        if step.op == "add":
+            return said_again(self.store, step, values, self.act)
+        name = str(values["id"]).removeprefix(f"{STATES}/")
         if is_safe_id(name) and (name in self.held or name in self.store.held(STATES)):
             return name
         return state_named(self.store, name, self.act.signature.at).id
@@ -155,6 +158,12 @@ def draft_of(step: Step, values: Values) -> StateDraft:
         step.said.get("payload", {}),
         about_of(values),
     )
+
+
+def said_again(store: Store, step: Step, values: Values, act: Act) -> str:
+    """The state in force that an added one would say again, which is updated instead; or none."""
+    alike = like_it(store, draft_of(step, values), act.signature.at)
+    return alike[0].id if alike else ""
 
 
 def made_by(step: Step, act: Act, zone: tzinfo) -> Make:

@@ -5,13 +5,15 @@ It says the step as an item of a plan does, and is checked again when it is appl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.plans import checked_steps, do_step
 from memento_cli.actions.proposal_files import PLAN as PLAN
 from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.actions.reading import sound
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft, Memory, Tags
@@ -25,6 +27,8 @@ from memento_cli.store.proposed import APPLIED, PROPOSED
 from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed, rendered
 
+BESIDE = ("evidence", "reason")
+"""What an item of a plan says beside what it does."""
 SOURCE = "extract"
 """The source of such a proposal."""
 
@@ -35,7 +39,21 @@ def propose_step(store: Store, step: Step, act: Act) -> str:
 
 
 def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
-    """Propose steps that were checked, each by itself, as one act; the ids of the proposals."""
+    """Propose steps that were checked, each by itself, as one act; the ids of the proposals.
+
+    Of what waits already to be done that is the one that there is.
+    """
+    with store.lock.held():
+        waiting = {_deed(plan_of(one)): one.id for one in sound(store, store.proposals.scan())}
+        deeds, fresh = [_deed(_table(step)) for step in steps], dict[str, Step]()
+        for deed, step in zip(deeds, steps, strict=True):
+            if deed not in waiting:
+                fresh.setdefault(deed, step)
+        waiting |= zip(fresh, _propose(store, list(fresh.values()), act), strict=True)
+        return [waiting[deed] for deed in deeds]
+
+
+def _propose(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
     made = dict[str, bytes]()
     drafts = [_draft(store, step) for step in steps]
     ids = [free_id(store, draft, act.signature.at) for draft in drafts]
@@ -46,6 +64,12 @@ def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
         told = zip(ids, steps, strict=True)
         store.journal.append([_proposed(step, id, made[id], act) for id, step in told])
     return ids
+
+
+def _deed(item: Any) -> str:
+    """What an item of a plan does, as a text, whatever it goes back to, and why."""
+    said = item if isinstance(item, Mapping) else {}
+    return json.dumps({key: said[key] for key in said if key not in BESIDE}, sort_keys=True)
 
 
 def _draft(store: Store, step: Step) -> Draft:

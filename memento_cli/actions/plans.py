@@ -13,7 +13,7 @@ from memento_cli.actions.event_links import link_events
 from memento_cli.actions.events import event_named
 from memento_cli.actions.feelings import feel
 from memento_cli.actions.holding import Act
-from memento_cli.actions.plan_checks import Look, draft_of, made_by, subject_of
+from memento_cli.actions.plan_checks import Look, draft_of, made_by, said_again, subject_of
 from memento_cli.actions.preferences import prefer
 from memento_cli.actions.sources.entry import Bad
 from memento_cli.actions.states import add_state, revised
@@ -106,10 +106,9 @@ def checked_steps(
         where, item = this
         try:
             steps.append(look.at(step_of(item, store.zone)))
-        except BadData as problem:
-            bad.append(Bad(where, "; ".join(problem.problems)))
         except MementoError as problem:
-            bad.append(Bad(where, ": ".join(filter(None, (problem.message, problem.hint)))))
+            said = "; ".join(problem.problems) if isinstance(problem, BadData) else problem.message
+            bad.append(Bad(where, ": ".join(filter(None, (said, problem.hint)))))
     return steps, bad
 
 
@@ -128,10 +127,11 @@ def do_step(store: Store, step: Step, act: Act) -> str:
 
 
 def _state(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:
-    if step.op == "add":
+    adds = step.op == "add"
+    id = said_again(store, step, values, act) if adds else values["id"]
+    if not id:
         return ref_of(STATES, add_state(store, draft_of(step, values), act).id)
-    make = made_by(step, act, store.zone)
-    return ref_of(STATES, revised(store, values["id"], make, act).id)
+    return ref_of(STATES, revised(store, id, made_by(step, act, store.zone), act).id)
 
 
 def _preference(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:

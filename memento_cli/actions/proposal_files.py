@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from itertools import count
 from typing import Any
 
 from memento_cli.actions.checkup.whole import made_whole
-from memento_cli.actions.holding import file_told
+from memento_cli.actions.holding import EVIDENCE, file_told
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import memory_id, with_suffix
 from memento_cli.core.memory import Draft
+from memento_cli.core.plans import events_named
 from memento_cli.core.secret_marks import allowance
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.files import read_regular, replace, sync_folder, system
@@ -99,8 +100,14 @@ def line_with(
     allowed: Collection[str] = (),
     **said: str,
 ) -> Line:
-    """The line of an act on a proposal, with what its file says, as `file_told` has it."""
-    more = {PROPOSAL: id, **allowance([*allowed])}
+    """The line of an act on a proposal, with what its file says, as `file_told` has it.
+
+    Of a step of a plan it names the events, by which an erasure of one finds the line again.
+    """
+    data = _data(raw)
+    events = events_named(data.get(PLAN)) if isinstance(data, Mapping) else []
+    evidence = {EVIDENCE: events} if events else {}
+    more = {PROPOSAL: id, **allowance([*allowed]), **evidence}
     return signature.line(act, about, text=said | file_told(raw, allowed), more=more)
 
 

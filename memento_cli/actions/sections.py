@@ -183,7 +183,7 @@ def _hard_facts(reader: Reader) -> Iterator[Part]:
 
 def _events(reader: Reader, query: Query) -> Section:
     """What happened that answers, the best first; else of late, the newest first."""
-    most = reader.stores[0].settings["context.events"]
+    most, several = reader.stores[0].settings["context.events"], len(reader.stores) > 1
     parts = list[Part]()
     for store in reader.stores if most else ():
         wide = query._replace(limit=most + SPARE, offset=0)
@@ -193,7 +193,11 @@ def _events(reader: Reader, query: Query) -> Section:
         else:
             ids = newest_events(store, reader.until or reader.now, most + SPARE)
         events = store.events.named(ids)
-        parts += (briefing.event_part(events[id], reader.zone) for id in ids if id in events)
+        parts += (
+            briefing.event_part(events[id], store.root, reader.zone, several=several)
+            for id in ids
+            if id in events
+        )
     return Section("events", "# What happened", tuple(parts), most)
 
 

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
 from memento_cli.actions.reading import state_files
-from memento_cli.core.about import About
+from memento_cli.core.about import About, checked_about
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import matching, the_one, with_suffix
 from memento_cli.core.refs import person_ref, same_person
@@ -127,6 +127,7 @@ def updating(changes: Mapping[str, Any], act: Act) -> Make:
 
     def updated(old: State) -> State:
         said = dict(changes)
+        checked_about(said.get("about", About()))
         if "payload" in said:
             payload_of(said["payload"])
             said["payload"] = payload_of({**old.payload, **said["payload"]})
@@ -204,6 +205,7 @@ def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
         raise unknown("kind", draft.kind, KINDS)
     person = person_ref(draft.person or store.settings["person"])
     said = draft._asdict() | {"person": person, "payload": payload_of(draft.payload)}
+    checked_about(draft.about)
     id = state_id(person, draft.kind, draft.body, at)
     return checked(store, State(id=id, created=at, confirmed=at, **said))
 

@@ -116,7 +116,7 @@ def _felt(line: Line) -> Iterator[str]:
 
 
 def _threaded(line: Line) -> Iterator[str]:
-    """Which thread; of what was erased its id, which is made of the title, alone."""
+    """Which thread; of what was erased, its reference."""
     title = line.text.get(TITLE)
     if title:
         yield str(title)

@@ -10,13 +10,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.events import event_named
+from memento_cli.actions.events import event_named, still_told
 from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.observe import readable_events
+from memento_cli.actions.rejected_threads import rejected_threads
 from memento_cli.core.acts import THREADED, UNTHREADED
 from memento_cli.core.events import Event
-from memento_cli.core.held import EVENTS, event_in, filed_name, plain_key, ref_of
+from memento_cli.core.held import EVENTS, event_in, plain_key, ref_of
 from memento_cli.core.ids import matching, the_one
 from memento_cli.core.proposed_threads import Proposed, still_loose
 from memento_cli.core.threads import (
@@ -28,6 +29,7 @@ from memento_cli.core.threads import (
     checked_confidence,
     checked_title,
     last_said,
+    thread_id,
     threads_in,
 )
 from memento_cli.core.weaving import threads_found
@@ -38,11 +40,15 @@ FEW = 8  # events, of which it takes less to look for each than to read them all
 
 
 class Woven(NamedTuple):
-    """What an act did to a thread: the events that it put there, or took out."""
+    """What an act did to a thread: the events that it put there, or took out.
+
+    `is_new`: no event was in it before.
+    """
 
     thread: str
     title: str
     events: tuple[str, ...]
+    is_new: bool = False
 
     @property
     def ref(self) -> str:
@@ -79,17 +85,17 @@ def weave(
     """Put events into the thread that a title or a reference means; a new title makes a new one.
 
     Told of are those that were not there, or not as sure; they are no evidence of themselves.
-    NotFound for what is no event.
+    NotFound for what is no event; Refused for one that was erased.
     """
     sure = checked_confidence(confidence)
-    events = known_events(store, event_ids)
+    events = [still_told(event).id for event in _events(store, event_ids)]
     with store.lock.held():
         thread = _meant(thread_title, _every(store))
         there = _confidences(thread)
         fresh = {event: sure for event in events if there.get(event) != sure}
         others = tuple(event for event in act.evidence if event not in events)
         note(store, _into(thread, fresh), act._replace(evidence=others))
-    return Woven(thread.id, thread.title, tuple(fresh))
+    return Woven(thread.id, thread.title, tuple(fresh), is_new=not there)
 
 
 def unweave(store: Store, thread: str, event_ids: Sequence[str], act: Act) -> Woven:
@@ -110,10 +116,10 @@ def split_thread(
         every = _every(store)
         old, new = _named(thread, every), _meant(new_title, every)
         if old.id == new.id:
-            raise Conflict(f"{old.ref} cannot be split into itself", "the new one needs a title")
+            raise Conflict(f"{old.title} cannot be split into itself", "the new one needs a title")
         moved = _those(old, events)
         note(store, [*_out_of(old, moved), *_into(new, _surer(new, moved))], act)
-    return Woven(new.id, new.title, tuple(moved))
+    return Woven(new.id, new.title, tuple(moved), is_new=not new.members)
 
 
 def merge_threads(store: Store, into: str, others: Sequence[str], act: Act) -> Woven:
@@ -123,7 +129,7 @@ def merge_threads(store: Store, into: str, others: Sequence[str], act: Act) -> W
         kept = _named(into, every)
         gone = {one.id: one for one in (_named(text, every) for text in others)}.values()
         if kept in gone:
-            raise Conflict(f"{kept.ref} cannot be merged into itself", "name the others")
+            raise Conflict(f"{kept.title} cannot be merged into itself", "name the others")
         moved = dict[str, float]()
         for one in gone:
             for event, sure in _confidences(one).items():
@@ -136,12 +142,17 @@ def merge_threads(store: Store, into: str, others: Sequence[str], act: Act) -> W
 def proposed_threads(store: Store, now: datetime, since: datetime | None = None) -> list[Proposed]:
     """Which events hang together that nobody has woven, the surest first; without a model.
 
-    With `since`, what went on then or later. Nothing is written.
+    With `since`, what went on then or later. Nothing is written, and what somebody has taken apart,
+    or rejected, is not proposed again.
     """
     events = [event for event in readable_events(store) if event.at <= now]
     lines = notes_in_force(store, until=now)
     known = threads_in(lines, {event.id: event.at for event in events})
     apart = {place for place, line in last_said(lines).items() if line.act == UNTHREADED}
+    named = {thread.id: thread for thread in known}
+    for title, rejected in rejected_threads(store, now):
+        home = _exact(title, named)
+        apart |= {(home.id if home else thread_id(title), event) for event in rejected}
     found = still_loose(threads_found(events), known, apart)
     return [one for one in found if since is None or one.end >= since]
 
@@ -158,9 +169,15 @@ def weave_proposed(store: Store, proposed: Sequence[Proposed], act: Act) -> None
 
 def known_events(store: Store, texts: Sequence[str]) -> list[str]:
     """The ids of the events that references, ids or unique beginnings of them mean, each once."""
-    there = set[str]() if len(texts) <= FEW else {event.id for event in readable_events(store)}
+    return [event.id for event in _events(store, texts)]
+
+
+def _events(store: Store, texts: Sequence[str]) -> Iterable[Event]:
+    many = readable_events(store) if len(texts) > FEW else ()
+    there = {event.id: event for event in many}
     ids = (event_in(text) or text for text in texts)
-    return list(dict.fromkeys(id if id in there else event_named(store, id).id for id in ids))
+    found = (there.get(id) or event_named(store, id) for id in ids)
+    return {event.id: event for event in found}.values()
 
 
 def _every(store: Store) -> list[Thread]:
@@ -175,11 +192,14 @@ def _named(text: str, found: Iterable[Thread]) -> Thread:
     if exact:
         return exact
     wanted = plain_key(text.removeprefix(f"{THREADS}/"))
-    called = [id for id, one in known.items() if wanted and wanted in plain_key(one.title)]
-    fitting = matching(wanted, known) or called
-    if not fitting:
+    called = {plain_key(one.title): one for one in known.values()}
+    fitting = matching(wanted, called)
+    if fitting:
+        return called[the_one(text, fitting)]
+    begun = [id for id in known if wanted and id.startswith(wanted)]
+    if not begun:
         raise NotFound(f"No thread is called {text}", "`memento thread list` shows them")
-    return known[the_one(text, fitting)]
+    return known[the_one(text, begun)]
 
 
 def _meant(text: str, found: Iterable[Thread]) -> Thread:
@@ -189,13 +209,14 @@ def _meant(text: str, found: Iterable[Thread]) -> Thread:
     if exact or text.startswith(f"{THREADS}/"):
         return exact or _named(text, found)
     title = checked_title(text)
-    return Thread(filed_name(title), title)
+    return Thread(thread_id(title), title)
 
 
 def _exact(text: str, known: Mapping[str, Thread]) -> Thread | None:
     """The thread with this id, or else with this title, whatever its capitals."""
-    id = text.removeprefix(f"{THREADS}/")
-    return known.get(id) or known.get(filed_name(text))
+    found = known.get(text.removeprefix(f"{THREADS}/")) or known.get(thread_id(text))
+    titled = (one for one in known.values() if plain_key(one.title) == plain_key(text))
+    return found or next(titled, None)
 
 
 def _confidences(thread: Thread) -> dict[str, float]:
@@ -208,7 +229,7 @@ def _those(thread: Thread, events: Iterable[str]) -> dict[str, float]:
     for event in events:
         if event not in there:
             hint = f"`memento thread show {thread.id}` shows what is"
-            raise NotFound(f"{ref_of(EVENTS, event)} is not in {thread.ref}", hint)
+            raise NotFound(f"{ref_of(EVENTS, event)} is not in the thread {thread.title}", hint)
     return {event: there[event] for event in events}
 
 

@@ -15,7 +15,9 @@ from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.affect import (
     AXES,
     CONFIDENCE,
+    LABEL_SIGNS,
     LABELS,
+    MOST_LABELS,
     TEXT,
     Affect,
     advice_on,
@@ -77,7 +79,7 @@ def affect(
     )
     row = {"id": meant.ref, "person": whose, **told._asdict()}
     call.out.value(row, f"{safe(meant.ref)} felt {safe(affect_text(told))}")
-    for note in _notes(call, meant, told, whose, mood):
+    for note in (*_cut(label or [], told), *_notes(call, meant, told, whose, mood)):
         call.out.note(note)
 
 
@@ -86,6 +88,14 @@ def _given(said: dict[str, Any]) -> Affect:
     text = said["text"]
     parts = {key: said[key] for key in (*AXES, CONFIDENCE)}
     return affect_in(parts | {LABELS: said["label"] or None, TEXT: text and spoken(text)})
+
+
+def _cut(labels: list[str], told: Affect) -> Iterator[str]:
+    """That labels are not kept as they were given."""
+    given = dict.fromkeys(" ".join(label.split()) for label in labels if label.strip())
+    if tuple(given) != told.labels:
+        kept = ", ".join(told.labels)
+        yield safe(f"Labels kept: {kept}; {MOST_LABELS} of {LABEL_SIGNS} signs are the most")
 
 
 def _notes(call: Call, event: Event, told: Affect, whose: str, mood: str) -> Iterator[str]:

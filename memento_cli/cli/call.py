@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 from memento_cli.cli.out import Out, can_ask
 from memento_cli.errors import NotFound, Usage
@@ -46,10 +48,19 @@ class Call:
         shown. None where it is the clock's, which may be wrong and hides nothing."""
         return self.now if self.now_text or os.environ.get(NOW_VARIABLE) else None
 
+    def moving_now(self) -> datetime:
+        """The clock of a command that goes on: it moves, unless --now or $MEMENTO_NOW holds it."""
+        return self.named_now or datetime.now(UTC).replace(microsecond=0)
+
     @cached_property
     def zone(self) -> tzinfo:
         """The person's time zone."""
         return local_zone()[1]
+
+    @property
+    def zone_of_days(self) -> tzinfo:
+        """The zone whose days pictures tell: the person's or, where it was asked for, UTC."""
+        return UTC if self.out.utc else self.zone
 
     @property
     def store_path(self) -> str | None:
@@ -140,6 +151,20 @@ class Call:
         """Tell that what was written with `--now` in the future does not count before then."""
         if self.now > self.clock and self.store.changed:
             self.out.note(f"Dated {self.out.minute(self.now)}: it counts from then on")
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file that a person named, to be read. NotFound if nothing is there."""
+    from memento_cli.store.files import system
+
+    with system(path):
+        try:
+            os.stat(path)
+        except (FileNotFoundError, NotADirectoryError, ValueError):
+            raise NotFound(f"nothing at {path}") from None
+        with open(path, "rb") as file:
+            yield file
 
 
 def read_stdin(what: str) -> str:

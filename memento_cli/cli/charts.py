@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from memento_cli.cli.canvas import Canvas, Look, Pen, Place, flowed, height_at
 from memento_cli.core.course import Point
+from memento_cli.core.when import in_zone
 
 DASHES = ((1, 0), (1, 1), (4, 2), (2, 2), (1, 3), (6, 2))
 STYLES = ("green", "yellow", "red", "", "bold", "dim")
@@ -56,7 +57,8 @@ class Chart(NamedTuple):
 
     def places(self, curve: Curve) -> list[Place]:
         """Where the points of a curve stand."""
-        return [(self.across(at), self.up(value)) for at, value in curve.points]
+        room = self.top - self.bottom  # told once: it looks at every point
+        return [(self.across(at), (value - self.bottom) / room) for at, value in curve.points]
 
     def heights(self) -> list[tuple[str, float]]:
         """What stands beside the axis, the most important first: top, bottom, thresholds."""
@@ -72,7 +74,7 @@ class Chart(NamedTuple):
         shares = [place / count for place in range(count + 1)]
         moments = [(self.start + (self.end - self.start) * share) for share in shares]
         return [
-            (share, format(at.astimezone(self.zone), form))
+            (share, format(in_zone(at, self.zone), form))
             for share, at in zip(shares, moments, strict=True)
         ]
 

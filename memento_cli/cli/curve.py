@@ -17,6 +17,7 @@ from memento_cli.core.course import Course
 from memento_cli.core.forecast import EXPIRED, MOST_DAYS
 from memento_cli.core.laws import law_text
 from memento_cli.core.memory import strength_at
+from memento_cli.core.when import in_zone
 
 if TYPE_CHECKING:
     from memento_cli.cli.canvas import Look
@@ -142,7 +143,7 @@ def rows_of(call: Call, life: Life) -> list[dict[str, str]]:
 
 def _day(call: Call, falls: Mapping[str, datetime], name: str) -> str:
     at = falls.get(name) or falls.get(EXPIRED)
-    return f"{at.astimezone(call.zone):%Y-%m-%d}" if at else "never"
+    return f"{in_zone(at, call.zone_of_days):%Y-%m-%d}" if at else "never"
 
 
 def sign_of(course: Course, place: int) -> str:
@@ -170,4 +171,4 @@ def chart_of(call: Call, life: Life) -> Chart:
     ]
     start = life.past[0][0] if life.past else life.now
     uses = [step.line.at for step in life.steps if step.use and step.use.applied]
-    return Chart(start, life.until, curves, life.thresholds, life.now, uses, call.zone)
+    return Chart(start, life.until, curves, life.thresholds, life.now, uses, call.zone_of_days)

@@ -7,6 +7,7 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.curve import chart_of, rows_of, title
 from memento_cli.cli.page import heading, legend, page, paragraph, picture, table
 from memento_cli.cli.svg import chart_svg
+from memento_cli.core.when import in_zone
 
 ABOUT = (
     "The thick line is its own law: what was, from the journal, and what will be, unused. "
@@ -22,7 +23,7 @@ def curve_page(call: Call, life: Life) -> str:
     return page(
         title(life),
         [
-            paragraph(f"As of {life.now.astimezone(call.zone):%Y-%m-%d}. {ABOUT}", "soft"),
+            paragraph(f"As of {in_zone(life.now, call.zone_of_days):%Y-%m-%d}. {ABOUT}", "soft"),
             picture(chart_svg(chart, "Its strength in time, under each law")),
             legend(chart),
             heading("When it falls, law by law"),
@@ -40,6 +41,6 @@ def _acts(call: Call, life: Life) -> list[dict[str, str]]:
         before, added = (f"{use.previous:.3f}", f"+{use.delta:.3f}") if use else ("", "")
         if use and not use.applied:
             added = "skipped"
-        day = f"{step.line.at.astimezone(call.zone):%Y-%m-%d}"
+        day = f"{in_zone(step.line.at, call.zone_of_days):%Y-%m-%d}"
         rows.append({"on": day, "act": step.line.act, "strength before": before, "added": added})
     return rows

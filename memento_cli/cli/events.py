@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, tzinfo
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -16,6 +16,9 @@ from memento_cli.core.about import About, about_of_event
 from memento_cli.core.events import SOURCES, Event, dialogue
 from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.query import Query
+
+if TYPE_CHECKING:
+    from memento_cli.actions.events import Page
 
 COLUMNS = ("id", "at", "source", "text")
 
@@ -63,11 +66,26 @@ def events(
         about=about_asked(call, about) if about else Query(),
     )
     page = asked(call.store, wanted, limit or None, offset)
-    call.out.rows([row_of(event, call.store.zone) for event in page.events], COLUMNS, "events")
-    if not page.events:
-        call.out.note("Nothing was observed" if not page.total else "Nothing is beyond that")
-    elif len(page.events) < page.total:
+    rows = [row_of(event, call.store.zone) for event in page.events]
+    if not call.out.machine:
+        rows = [_in_short(call, row) for row in rows]
+    call.out.rows(rows, COLUMNS, "events")
+    if page.total > len(page.events) > 0:
         call.out.note(f"{len(page.events)} of {page.total} shown; --limit shows more")
+    elif not page.events:
+        call.out.note(_nothing(call, page))
+
+
+def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
+    """The same as a person reads it: the text on one line, the time to the minute."""
+    return row | {"at": call.out.minute(row["at"]), "text": " ".join(row["text"].split())}
+
+
+def _nothing(call: Call, page: Page) -> str:
+    """Why no event is shown."""
+    if page.total:
+        return "Nothing is beyond that"
+    return "Nothing that was observed fits" if call.store.events.files() else "Nothing was observed"
 
 
 def _in_thread(call: Call, name: str) -> set[str]:

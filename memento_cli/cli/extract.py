@@ -8,17 +8,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.acting import act_of
-from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.call import Call, of, opened, read_stdin
 from memento_cli.cli.options import DryRun, Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.errors import Usage
+from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.plans import Extracted
     from memento_cli.core.plans import Step
-
-PARTLY = 7
 
 
 def extract(
@@ -67,11 +65,9 @@ def extract(
 
 
 def _read(path: str) -> bytes:
-    from memento_cli.store.files import system
-
     if path == "-":
         return read_stdin("a plan").encode()
-    with system(path), open(path, "rb") as file:
+    with opened(path) as file:
         return file.read()
 
 

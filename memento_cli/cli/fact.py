@@ -193,12 +193,12 @@ def _state(call: Call, asked: Asked, state: Callable[[Act], list[Stated]]) -> No
         call, lambda allow: state(act._replace(allow_secret=allow)), act.allow_secret
     )
     rows = [stated_row(subject, one) for one in done]
-    call.out.values(rows, [stated_text(one) for one in done], "facts")
+    call.out.values(rows, [stated_text(one, call.out.zone) for one in done], "facts")
     for one in done:
         if not one.added:
             call.out.note(f"{safe(one.key)}: so it is already, nothing was added")
         if one.overridden:
-            call.out.note(f"{safe(one.key)}: {overridden_text(one)}")
+            call.out.note(f"{safe(one.key)}: {overridden_text(one, call.out.zone)}")
         for other in known_before.claims:
             if other != one.key and plain_key(other) == plain_key(one.key):
                 call.out.note(f"{safe(one.key)} is another key than {safe(other)}: capitals count")

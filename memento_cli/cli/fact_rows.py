@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, time, tzinfo
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.safe import safe
+from memento_cli.cli.told import moment_text
 from memento_cli.core.claims import value_text
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.timeline import facts_id
-from memento_cli.core.when import iso
+from memento_cli.core.when import in_zone
 
 if TYPE_CHECKING:
     from memento_cli.actions.facts import Stated
@@ -56,8 +57,8 @@ def stated_row(subject: str, one: Stated) -> dict[str, Any]:
     }
 
 
-def stated_text(one: Stated) -> str:
-    """The same in a line."""
+def stated_text(one: Stated, zone: tzinfo | None = None) -> str:
+    """The same in a line; times are those of the zone, or UTC."""
     claim, key = one.claim, safe(one.key)
     if claim.value is not None:
         told = f"{key}: {value_told(claim.value)}"
@@ -65,17 +66,17 @@ def stated_text(one: Stated) -> str:
         told = f"{key}: " + ("nothing" if claim.ends is None else f"not {value_told(claim.ends)}")
     if not one.added:
         return told
-    until = f" until {time_told(claim.valid_until)}" if claim.valid_until else ""
-    return f"{told} from {time_told(claim.valid_from)}{until}"
+    until = f" until {time_told(claim.valid_until, zone)}" if claim.valid_until else ""
+    return f"{told} from {time_told(claim.valid_from, zone)}{until}"
 
 
-def overridden_text(one: Stated) -> str:
+def overridden_text(one: Stated, zone: tzinfo | None = None) -> str:
     """What gives way to a claim that starts before it does."""
     first = min(one.overridden, key=lambda stretch: stretch.start)
-    gone = f"{value_told(first.value)}, which held from {time_told(first.start)} on,"
+    gone = f"{value_told(first.value)}, which held from {time_told(first.start, zone)} on,"
     others = len(one.overridden) - 1
     more = f"{gone} and {others} more give way" if others else f"{gone} gives way"
-    return f"{more} to it; undo, and --until {iso(first.start)} keeps that"
+    return f"{more} to it; undo, and --until {moment_text(first.start, zone)} keeps that"
 
 
 def value_told(value: Value, *, lines: bool = False) -> str:
@@ -83,7 +84,7 @@ def value_told(value: Value, *, lines: bool = False) -> str:
     return safe(value_text(value), lines=lines)
 
 
-def time_told(moment: datetime) -> str:
-    """A moment in UTC; one of midnight as its day."""
-    is_midnight = not (moment.hour or moment.minute or moment.second or moment.microsecond)
-    return f"{moment:%Y-%m-%d}" if is_midnight else iso(moment)
+def time_told(moment: datetime, zone: tzinfo | None = None) -> str:
+    """A moment as the clocks of the zone show it, or in UTC; one of midnight as its day."""
+    here = in_zone(moment, zone or UTC)
+    return f"{here:%Y-%m-%d}" if here.time() == time.min else moment_text(moment, zone)

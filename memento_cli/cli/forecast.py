@@ -17,6 +17,7 @@ from memento_cli.cli.pictures import Ascii, Force, Html, columns, hand_over, loo
 from memento_cli.cli.rows import counted, law_value
 from memento_cli.core.forecast import MOST_DAYS, STANDING, TURNS, Forecast, Turn
 from memento_cli.core.reinforcement import skip_reason
+from memento_cli.core.when import in_zone
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -136,7 +137,7 @@ def bought(turn: Turn) -> str:
 
 def day_of(call: Call, at: datetime) -> date:
     """The day of a moment where the person is."""
-    return at.astimezone(call.zone).date()
+    return in_zone(at, call.zone_of_days).date()
 
 
 def sentence(call: Call, found: Forecast) -> str:
@@ -187,7 +188,7 @@ def chart_of(call: Call, found: Forecast) -> Chart:
         for sign, turn in zip(CURVES, chosen, strict=False)
     ]
     thresholds = levels(call.store.settings["prune.below"])
-    return Chart(found.now, found.until, curves, thresholds, zone=call.zone)
+    return Chart(found.now, found.until, curves, thresholds, zone=call.zone_of_days)
 
 
 def calendar(call: Call, found: Forecast) -> Counter[date]:

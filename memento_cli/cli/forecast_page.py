@@ -51,7 +51,9 @@ def forecast_page(call: Call, found: Forecast) -> str:
     rows = [
         {"": day} | {kind: f"{counts[kind]}" for kind in STANDING} for day, counts in sides.items()
     ]
-    told = f"If nothing is done; and what one use on {first} would buy. Days of {call.zone}."
+    told = (
+        f"If nothing is done; and what one use on {first} would buy. Days of {call.zone_of_days}."
+    )
     parts = [
         paragraph(f"{sentence(call, found)}."),
         paragraph(told, "soft"),

@@ -12,7 +12,8 @@ from memento_cli.cli.options import DryRun, Person, one_of
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.errors import Usage
+from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.exchange import Imported
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 KINDS = ("jsonl", "markdown", "toml", "openai", "anthropic", "locomo")
 PIPED = ("jsonl", "openai", "anthropic", "locomo")
-PARTLY = 7
 
 
 def import_(
@@ -86,7 +86,7 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     for bad in done.skipped:
         call.out.note(safe(f"{bad.where}: {bad.reason}"))
     value = {
-        "added": list(done.added),
+        "added": [*done.added, *(ref_of(EVENTS, id) for id in done.observed)],
         "events": done.events,
         "already": done.already,
         "skipped": [bad._asdict() for bad in done.skipped],

@@ -12,11 +12,10 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.cli.told import json_text
+from memento_cli.cli.told import json_text, moment_text
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT
 from memento_cli.core.spans import EXAMPLE, NEVER, span_days, span_text
-from memento_cli.core.when import iso
 from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
@@ -85,10 +84,11 @@ def _set(call: Call, given: list[str], said: dict[str, Any]) -> None:
     ttl = _length(said["ttl"]) if said["ttl"] is not None else None
     before = _live(call, key)
     fact = acting(call, said, lambda act: set_hard_fact(call.store, key, value, act, ttl=ttl))
-    until = f"until {iso(fact.expires)}" if fact.expires else "stays"
+    until = f"until {moment_text(fact.expires, call.out.zone)}" if fact.expires else "stays"
     call.out.value(_row(call, fact), safe(f"{fact.key} = {_value_text(fact.value)}, {until}"))
     if before and before.expires and not fact.expires:
-        call.out.note(f"It was to be gone on {iso(before.expires)}; --ttl sets a time again")
+        told = moment_text(before.expires, call.out.zone)
+        call.out.note(f"It was to be gone on {told}; --ttl sets a time again")
 
 
 def _live(call: Call, key: str) -> HardFact | None:

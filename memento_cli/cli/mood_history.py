@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memento_cli.cli.affect import felt_row
@@ -15,6 +15,8 @@ from memento_cli.core.affect import AXES, Vad, rounded
 from memento_cli.core.felt import Felt
 from memento_cli.core.mood import Mood, Place, course
 from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.when import in_zone
+from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
     from memento_cli.cli.canvas import Look
@@ -22,6 +24,8 @@ if TYPE_CHECKING:
 MOOD_SIGN, BASELINE_SIGN = "*", "b"
 MARK = "something was felt"
 SHORTEST = timedelta(hours=1)
+"""So long at least is the time that a chart has room for."""
+LAST = datetime.max.replace(tzinfo=UTC)
 ROWS, NEWEST = 6, 8
 """So many rows an axis is drawn in; so many feelings are told below."""
 
@@ -59,12 +63,14 @@ def _read(call: Call, said: dict[str, Any]) -> History:
     felt = felt_by(call.store, call.now, person, until=call.named_now)
     moods = [mood for _, mood in mood_history(call.store, call.now, person, until=call.named_now)]
     start = call.moment(said["since"]) if said["since"] else None
+    if start and start > call.now:
+        raise Usage(f"--since {said['since']} is still to come", "name a time before now")
     if start:
         felt = [one for one in felt if one.moment >= start]
     places: list[Place] = []
     if moods:
         first = max(start or moods[0].at, moods[0].at)
-        places = list(course(moods, first, max(call.now, first + SHORTEST)))
+        places = list(course(moods, first, call.now))
     shown = [mood for mood in moods if start is None or mood.at >= start]
     return History(person, call.now, felt, shown, places)
 
@@ -95,15 +101,25 @@ def _value(history: History) -> dict[str, Any]:
 def charts_of(call: Call, history: History) -> Iterator[tuple[str, Chart]]:
     """For each axis a chart of the mood and its baseline, and what it is called."""
     places = history.places
+    start, end = _room(places[0][0], places[-1][0])
     marks = [felt.moment for felt in history.felt]
     for number, axis in enumerate(AXES):
         curves = (
             Curve(MOOD_SIGN, "the mood", [(at, vad[number]) for at, vad, _ in places], own=True),
             Curve(BASELINE_SIGN, "its baseline", [(at, base[number]) for at, _, base in places]),
         )
-        start, end = places[0][0], places[-1][0]
-        chart = Chart(start, end, curves, {"": 0.0}, None, marks, call.zone, bottom=-1.0, mark=MARK)
+        chart = Chart(
+            start, end, curves, {"": 0.0}, None, marks, call.zone_of_days, bottom=-1.0, mark=MARK
+        )
         yield f"{axis}: {_told(history, number)}", chart
+
+
+def _room(first: datetime, last: datetime) -> tuple[datetime, datetime]:
+    """From the first moment to the last or, if that is short, some time after it; at the end of
+    the calendar some time before it."""
+    if first > LAST - SHORTEST:
+        return last - SHORTEST, last
+    return first, max(last, first + SHORTEST)
 
 
 def _told(history: History, number: int) -> str:
@@ -134,7 +150,7 @@ def _picture(call: Call, history: History, look: Look) -> Iterator[str]:
 
 def day_of(call: Call, felt: Felt) -> str:
     """The day of what was felt."""
-    return f"{felt.moment.astimezone(call.zone):%Y-%m-%d}"
+    return f"{in_zone(felt.moment, call.zone_of_days):%Y-%m-%d}"
 
 
 def felt_words(felt: Felt) -> str:

@@ -8,6 +8,7 @@ from memento_cli.cli.page import heading, legend, page, paragraph, picture, tabl
 from memento_cli.cli.svg import chart_svg
 from memento_cli.core.affect import rounded
 from memento_cli.core.refs import name_of
+from memento_cli.core.when import in_zone
 
 ABOUT = (
     "The thick line is the mood. Its baseline follows what was felt in days; what lies between the "
@@ -28,7 +29,7 @@ def mood_page(call: Call, history: History) -> str:
     return page(
         f"The mood of {name_of(history.person)}",
         [
-            paragraph(f"As of {history.now.astimezone(call.zone):%Y-%m-%d}. {ABOUT}", "soft"),
+            paragraph(f"As of {in_zone(history.now, call.zone_of_days):%Y-%m-%d}. {ABOUT}", "soft"),
             *drawn,
             heading("What was felt"),
             table(FELT, _rows(call, history)),

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from io import BufferedReader, FileIO
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
 
 from memento_cli.cli.acting import typed
-from memento_cli.cli.call import Call, of
+from memento_cli.cli.call import Call, of, opened
 from memento_cli.cli.options import DryRun, People, Person
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
@@ -18,12 +19,12 @@ from memento_cli.cli.state_options import ABOUT, about_given
 from memento_cli.core.about import About
 from memento_cli.core.events import CHAT, IMAGE, SOURCES, Event, Words, answers, checked_event
 from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.errors import Usage
+from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.observe import Observed
 
-PARTLY = 7
+CHUNK = 1 << 16
 ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "person")
 """What a stream of events takes beside it: all else its lines say."""
 
@@ -88,6 +89,8 @@ def observe(
     Prints the event's id. A turn is what a user said, together with what was answered.
     """
     call = of(ctx)
+    if [said, user, assistant].count("-") > 1:
+        raise Usage("standard input is one text", "only one of TEXT, --user and --assistant is -")
     if jsonl is not None:
         _stream(call, ctx, jsonl, person, strict, allow_secret, dry_run)
         return
@@ -145,7 +148,7 @@ def _stream(
     allow_secret: bool,
     dry_run: bool,
 ) -> None:
-    from memento_cli.actions.observe import observe_all
+    from memento_cli.actions.observe import Stream
     from memento_cli.actions.sources.event_rows import from_stream
 
     for param in ctx.command.params:
@@ -153,30 +156,50 @@ def _stream(
         if source is not None and source.name == "COMMANDLINE" and param.name not in ALONE:
             raise Usage(f"{param.opts[0]} does not go with --jsonl", "each line says it for itself")
     store = call.store if dry_run else call.store_or_new()
-    with _opened(call, path) as stream, call.out.progress("observing") as tick:
-        items = from_stream(stream, path, call.zone, call.now)
-        done = observe_all(
-            store, items, person=person or "", tick=tick, dry=dry_run, allow_secret=allow_secret
-        )
+    stream = Stream(store, person or "", dry=dry_run, allow_secret=allow_secret)
+    try:
+        with _opened(call, path, stream.keep) as file, call.out.progress("observing") as tick:
+            stream.take(from_stream(file, path, call.zone, call.moving_now), tick)
+    except BaseException:
+        if stream.done.until:
+            _report(call, stream.done, dry_run)
+            call.out.note(safe(f"Ended early: go on after {stream.done.until}"))
+        raise
+    done = stream.done
     _report(call, done, dry_run)
     if strict and done.skipped:
         raise typer.Exit(PARTLY)
 
 
 @contextmanager
-def _opened(call: Call, path: str) -> Iterator[BinaryIO]:
-    """The bytes of a file, or of standard input."""
-    from memento_cli.store.files import system
+def _opened(call: Call, path: str, meanwhile: Callable[[], None]) -> Iterator[BinaryIO]:
+    """The bytes of a file, or of standard input; what is to be done `meanwhile` it has none."""
+    with _standard_input(call) if path == "-" else opened(path) as file:
+        yield BufferedReader(_Live(file, meanwhile), CHUNK)
 
-    if path == "-":
-        if sys.stdin is None:
-            raise Usage("standard input is closed")
-        if sys.stdin.isatty():
-            call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
-        yield sys.stdin.buffer
-        return
-    with system(path), open(path, "rb") as file:
-        yield file
+
+@contextmanager
+def _standard_input(call: Call) -> Iterator[BinaryIO]:
+    if sys.stdin is None:
+        raise Usage("standard input is closed")
+    if sys.stdin.isatty():
+        call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
+    yield sys.stdin.buffer
+
+
+class _Live(FileIO):
+    """What somebody may still be writing to: before it waits for more, what is read is kept."""
+
+    def __init__(self, file: BinaryIO, meanwhile: Callable[[], None]) -> None:
+        super().__init__(file.fileno(), closefd=False)
+        self.meanwhile = meanwhile
+
+    def readinto(self, buffer: Any) -> int | None:
+        from select import select
+
+        if not select([self], [], [], 0)[0]:
+            self.meanwhile()
+        return super().readinto(buffer)
 
 
 def _report(call: Call, done: Observed, dry_run: bool) -> None:

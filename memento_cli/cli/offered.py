@@ -69,7 +69,8 @@ def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
         case "threads":
             from memento_cli.actions.threads import threads
 
-            return [thread.id for thread in threads(store, call.named_now)]
+            found = threads(store, call.named_now)
+            return [name for thread in found for name in (thread.id, thread.title)]
         case _:
             return _typed(store.held(place).ids())
 

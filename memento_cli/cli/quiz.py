@@ -64,7 +64,7 @@ def _comes_back(ctx: typer.Context, id: str, asks: Collection[str], done: Counte
         due = rate(call.store, [id], rating, call.now)[0].schedule.due
         soon = due <= call.now + SOON
         done["reviewed"] += 1
-        call.out.note(f"{safe(id)}: {_when(due, call.now)}")
+        call.out.note(f"{safe(id)}: {_when(call, due)}")
     else:
         _say(call, memory.content.summary, memory.content.detail)
     return soon if TRUTH not in asks else _is_kept(ctx, memory, done) and soon
@@ -86,7 +86,7 @@ def _is_kept(ctx: typer.Context, memory: Memory, done: Counter[str]) -> bool:
     """Ask whether it is still true, and confirm, revise or forget it; whether it is still there."""
     call, id = of(ctx), memory.id
     last: datetime | None = memory.more.get(CONFIRMED)
-    said = f"confirmed {last:%Y-%m-%d}" if last else f"of {memory.created:%Y-%m-%d}"
+    said = f"{'confirmed' if last else 'of'} {call.out.here(last or memory.created):%Y-%m-%d}"
     key = _choice(call, f"Still true ({said})?", TRUE, "n")
     if key == "y":
         confirm(call.store, [id], call.now)
@@ -126,8 +126,9 @@ def _choice(call: Call, question: str, choices: Mapping[str, str], default: str)
     return key
 
 
-def _when(due: datetime, now: datetime) -> str:
+def _when(call: Call, due: datetime) -> str:
     """When a card comes back, for people."""
-    if due - now < DAY:
-        return f"again in {counted(max(1, round((due - now) / MINUTE)), 'minute')}"
-    return f"due {due:%Y-%m-%d}"
+    wait = due - call.now
+    if wait < DAY:
+        return f"again in {counted(max(1, round(wait / MINUTE)), 'minute')}"
+    return f"due {call.out.here(due):%Y-%m-%d}"

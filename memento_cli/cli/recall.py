@@ -18,6 +18,7 @@ from memento_cli.cli.rows import (
     note_page,
     print_fenced,
     print_sightings,
+    told_of,
 )
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import Memory
@@ -102,7 +103,7 @@ def recall(
         several = {"stores": len(call.layers) > 1, "sources": places[1] != (MEMORIES,)}
         print_sightings(out, findings.page, call.now, **several)
     if not found.hits:
-        note_nothing(call, query)
+        note_nothing(call, query, places[1])
     _note_hidden(call, found)
     note_page(call.out, found)
     note_reach(call.out, found.reach, ids_of(found))
@@ -119,9 +120,7 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
 
 def _told(call: Call, one: Sighting, past: Past | None) -> str:
     """What an agent is told of a hit."""
-    from memento_cli.core.fence import told
-
-    return told(_whole(call, one, past), one.newer or "", _store_of(call, one))
+    return told_of(call, _whole(call, one, past), one.newer or "", _store_of(call, one))
 
 
 def _store_of(call: Call, one: Sighting) -> str:

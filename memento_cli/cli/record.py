@@ -170,7 +170,9 @@ def _record(call: Call, store: Store, wish: Wish) -> None:
     call.out.value(value | ({"inferred": inferred} if inferred else {}), safe(memory.id))
     _tell_importance(call, inferred)
     if memory.created > call.now:
-        call.out.note(f"It is from the future: it begins to fade on {memory.created:%Y-%m-%d}")
+        call.out.note(
+            f"It is from the future: it begins to fade on {call.out.here(memory.created):%Y-%m-%d}"
+        )
 
 
 def _dry(call: Call, store: Store, draft: Draft) -> None:

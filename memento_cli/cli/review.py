@@ -85,7 +85,7 @@ def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool)
         found = rate(call.store, ids, rating, call.now, confirmed=confirmed)
         done |= {rated.id: rated for rated in found}
     values = [_answered(id, rated, confirmed) for id, rated in done.items()]
-    texts = [_told(id, rated, confirmed) for id, rated in done.items()]
+    texts = [_told(call, id, rated, confirmed) for id, rated in done.items()]
     call.out.values(values, texts, "reviewed")
     call.note_if_ahead()
 
@@ -95,8 +95,8 @@ def _answered(id: str, rated: Rated | None, confirmed: bool) -> dict[str, Any]:
     return {"id": id, "rating": rating, "due": due, "confirmed": confirmed}
 
 
-def _told(id: str, rated: Rated | None, confirmed: bool) -> str:
-    said = [f"{rated.rating}, due {rated.schedule.due:%Y-%m-%d %H:%M}"] if rated else []
+def _told(call: Call, id: str, rated: Rated | None, confirmed: bool) -> str:
+    said = [f"{rated.rating}, due {call.out.minute(rated.schedule.due)}"] if rated else []
     return f"{safe(id)} {'; '.join([*said, *(['still true'] if confirmed else [])])}"
 
 

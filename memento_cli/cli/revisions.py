@@ -47,18 +47,17 @@ def _text(call: Call, revision: Revision) -> str:
         lines.append(f"  evidence: {safe(', '.join(revision.evidence))}")
     before, after = revision.before or {}, revision.after or {}
     for key in dict.fromkeys((*before, *after)):
-        lines.append(f"  {safe(key)}: {_change(before.get(key), after.get(key))}")
+        lines.append(f"  {safe(key)}: {_change(call, before.get(key), after.get(key))}")
     return "\n".join(lines) + "\n"
 
 
-def _change(before: Any, after: Any) -> str:
-    if before is None:
-        return _told(after)
-    return f"{_told(before)} -> {_told(after)}"
+def _change(call: Call, before: Any, after: Any) -> str:
+    told = _told(call, after)
+    return told if before is None else f"{_told(call, before)} -> {told}"
 
 
-def _told(value: Any) -> str:
+def _told(call: Call, value: Any) -> str:
     """A value on one line; what is not there is none."""
     from memento_cli.cli.told import json_text
 
-    return "nothing" if value is None else safe(json_text(value))
+    return "nothing" if value is None else safe(json_text(value, call.out.zone))

@@ -83,6 +83,15 @@ def print_sightings(
     out.rows(rows, ("id", *places, "created", "summary"))
 
 
+def told_of(call: Call, memory: Memory, newer: str = "", store: str = "") -> str:
+    """What an agent is told of a memory (`core/fence.py`), its times as those of a context."""
+    from memento_cli.actions.context import told_zone
+    from memento_cli.core.fence import told
+
+    zone = told_zone(call.store, call.out.zone, utc=call.out.utc)
+    return told(memory, newer, store, zone)
+
+
 def print_fenced(out: Out, texts: Sequence[str]) -> None:
     """What is told of memories, between marks with a number of its own, which none can know."""
     from memento_cli.core.fence import fenced
@@ -93,14 +102,26 @@ def print_fenced(out: Out, texts: Sequence[str]) -> None:
         out.say(fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex()))
 
 
-def note_nothing(call: Call, query: Query) -> None:
-    """Say that nothing was found, and which names may have been meant."""
+def note_nothing(call: Call, query: Query, sources: Sequence[str] = ()) -> None:
+    """Say that nothing was found, which names may have been meant, and where else to look."""
     from memento_cli.actions.listing import near_names
 
     asked = query.topics or query.people or query.person
     near = near_names(call.store, query, call.now) if asked else []
     meant = f"; did you mean {safe(', '.join(near))}?" if near else ""
-    call.out.note(f"Nothing found{meant}")
+    wider = _wider(call, sources) if sources else sources
+    where = f" in {', '.join(sources)}" if wider != sources else ""
+    further = f"; --in {','.join(wider)} looks further" if where else ""
+    call.out.note(f"Nothing found{where}{meant}{further}")
+
+
+def _wider(call: Call, sources: Sequence[str]) -> Sequence[str]:
+    """These sources, and memories and what happened beside them, where there is any."""
+    from memento_cli.actions.find import MEMORIES
+
+    events = any(store.events.files() for store in call.layers)
+    others = (MEMORIES, EVENTS) if events else (MEMORIES,)
+    return tuple(dict.fromkeys((*sources, *others)))
 
 
 def arithmetic(memory: Memory, now: datetime) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from datetime import datetime
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any
@@ -13,7 +12,7 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.held import show_held
 from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.past import AsOf, looked_back, note_reach
-from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced
+from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced, told_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import cell
 from memento_cli.core.held import event_in, held
@@ -26,7 +25,6 @@ THREAD = "threads/"
 MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
 
 if TYPE_CHECKING:
-    from memento_cli.actions.held_reading import HeldFound
     from memento_cli.actions.past import Past
 
 
@@ -59,11 +57,7 @@ def show(
     try:
         folder, whole = located(call.store, id)
     except NotFound as unknown:
-        other = _other(call, id, unknown)
-        if isinstance(other, str):
-            _show_observed(call, other, raw or path, fence)
-        else:
-            show_held(call, other, raw=raw, path=path, fence=fence)
+        _show_other(call, id, unknown, raw=raw, path=path, fence=fence)
         return
     if path:
         call.out.say(safe(folder.path(whole)))
@@ -106,16 +100,23 @@ def _show_observed(call: Call, id: str, as_file: bool, fence: bool) -> None:
         show_event(call, event)
 
 
-def _other(call: Call, id: str, unknown: NotFound) -> HeldFound | str:
+def _show_other(
+    call: Call, id: str, unknown: NotFound, *, raw: bool, path: bool, fence: bool
+) -> None:
     """What is no memory may be something else that holds, or the beginning of an event's id."""
     from memento_cli.actions.events import event_named
     from memento_cli.actions.held_reading import held_named
 
-    with suppress(NotFound):
-        return held_named(call.store, id)
-    with suppress(NotFound):
-        return event_named(call.store, id).ref
-    raise unknown
+    try:
+        other = held_named(call.store, id)
+    except NotFound:
+        try:
+            event = event_named(call.store, id)
+        except NotFound:
+            raise unknown from None
+        _show_observed(call, event.ref, raw or path, fence)
+        return
+    show_held(call, other, raw=raw, path=path, fence=fence)
 
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
@@ -181,6 +182,4 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
 
 
 def _fenced(call: Call, memory: Memory, newer: str) -> None:
-    from memento_cli.core.fence import told
-
-    print_fenced(call.out, [told(memory, newer)])
+    print_fenced(call.out, [told_of(call, memory, newer)])

@@ -10,6 +10,7 @@ from memento_cli.core.about import About
 from memento_cli.core.filters import YEAR, filter_parts
 from memento_cli.core.query import Query
 from memento_cli.core.stages import stage_named
+from memento_cli.core.when import in_zone
 from memento_cli.errors import Usage
 
 ABOUT = ("about", "about_confidence", "life_stage")
@@ -76,8 +77,10 @@ def about_asked(call: Call, text: str) -> Query:
 
 
 def about_text(call: Call, about: About, *, estimated: bool = False) -> str:
-    """When it was, and how sure that is."""
-    days = [f"{call.out.here(end):%Y-%m-%d}" for end in (about.start, about.end) if end]
+    """When it was, and how sure that is: in the days of the person or, where it was estimated, in
+    those of the store, in which it was."""
+    zone = call.store.zone if estimated else call.zone_of_days
+    days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
     years = [str(year) for year in (about.year_start, about.year_end) if year]
     when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]
     told = ", ".join(filter(None, when))

@@ -34,11 +34,11 @@ def _print_counts(call: Call) -> None:
     from memento_cli.actions.stats import stats as act
 
     found = act(call.store, call.now)
-    span = f"{found.oldest:%Y-%m-%d} to {found.newest:%Y-%m-%d}" if found.oldest else ""
+    days = [f"{call.out.here(at):%Y-%m-%d}" for at in (found.oldest, found.newest) if at]
     facts = [
         ("store", call.store.root),
         ("memories", found.memories),
-        ("created", span),
+        ("created", " to ".join(days)),
         ("pinned", found.pinned),
         ("archived", found.archived),
         ("acts", found.acts),

@@ -119,13 +119,15 @@ def _change(call: Call, verb: str, given: list[str], said: dict[str, Any]) -> No
         case _:
             done = acting(call, said, lambda act: merge_threads(store, name, rest, act))
             how = "moved there"
-    call.out.value(
-        _woven_row(done), f"{safe(done.ref)}: {counted(len(done.events), 'event')} {how}"
-    )
+    told = f"{done.ref} ({done.title}): {counted(len(done.events), 'event')} {how}"
+    call.out.value(_woven_row(done), safe(told))
+    if done.is_new:
+        call.out.note(f"A new thread: {safe(done.title)}")
 
 
 def _woven_row(done: Woven) -> dict[str, Any]:
-    return {"id": done.ref, "title": done.title, "events": _refs(done.events)}
+    events = _refs(done.events)
+    return {"id": done.ref, "title": done.title, "events": events, "new": done.is_new}
 
 
 def _list(call: Call) -> None:

@@ -11,8 +11,10 @@ from memento_cli.cli.call import of
 from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import held
+from memento_cli.core.when import in_zone
 
 if TYPE_CHECKING:
+    from memento_cli.cli.out import Out
     from memento_cli.core.history import Line
 
 SHOWN = 10
@@ -35,26 +37,29 @@ def undo(
     from memento_cli.actions.undo import undo as take_back
 
     call = of(ctx)
+    out = call.out
     if act is None and not dry_run:
         last = meant(call.store, None)
-        if last.done_at.astimezone(call.zone).date() < datetime.now(call.zone).date():
-            question = f"Undo what was done on {last.done_at:%Y-%m-%d}? {_told(last.lines[0])}"
-            call.out.confirmed(question, yes)
+        if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
+            done = f"{out.here(last.done_at):%Y-%m-%d}"
+            out.confirmed(f"Undo what was done on {done}? {_told(out, last.lines[0])}", yes)
     undone = take_back(call.store, act, call.now, dry=dry_run)
     word = "Would undo" if dry_run else "Undid"
     lines = undone.lines
     more = [f"  and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
-    text = [f"{word}: {_told(line)}" for line in lines[:SHOWN]]
+    text = [f"{word}: {_told(out, line)}" for line in lines[:SHOWN]]
     acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
     value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
-    call.out.value(value, "\n".join(text + more))
+    out.value(value, "\n".join(text + more))
+    if act is None and call.store.events.last_id() > max(line.id for line in lines):
+        out.note("What was observed since stays: an event is never undone")
     if undone.batch:
-        call.out.note(f"`memento undo {undone.batch}` does it again")
+        out.note(f"`memento undo {undone.batch}` does it again")
 
 
-def _told(line: Line) -> str:
+def _told(out: Out, line: Line) -> str:
     from memento_cli.actions.telling import details_of
 
     what = ", ".join(details_of(line)) if held(line.memory) else ""
     told = f" ({safe(what)})" if what else ""
-    return f"{safe(line.act)} {safe(line.memory)}{told}, of {line.at:%Y-%m-%d %H:%M}"
+    return f"{safe(line.act)} {safe(line.memory)}{told}, of {out.minute(line.at)}"

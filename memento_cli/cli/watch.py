@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import select
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from math import isfinite
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.call import NOW_VARIABLE, Call, of
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import json_text
 from memento_cli.core.summary import Summary, summary_of
@@ -56,7 +53,7 @@ def watch(
     with watching(store, quiet=debounce, every=pause, warn=call.out.warn) as watched:
         call.out.note(safe(f"Watching {store.root} ({watched.count} memories); Ctrl-C ends"))
         runs = Command(command, store.root, watched.wake) if command else None
-        for batch in watched.batches(_clock(call)):
+        for batch in watched.batches(call.moving_now):
             rows = [_row(change) for change in batch.changes]
             _print(call, rows)
             if runs and runs.heard([json_text(row) for row in rows], batch.woken) and runs.code:
@@ -68,13 +65,6 @@ def watch(
 def _check(name: str, seconds: float, least: float, most: float) -> None:
     if not (isfinite(seconds) and least <= seconds <= most):
         raise Usage(f"{name} is a number of seconds, {least:g} to {most:g}")
-
-
-def _clock(call: Call) -> Callable[[], datetime]:
-    """The clock of a command that goes on: it moves, unless --now or $MEMENTO_NOW holds it."""
-    if call.now_text or os.environ.get(NOW_VARIABLE):
-        return lambda: call.now
-    return lambda: datetime.now(UTC).replace(microsecond=0)
 
 
 def _row(change: Change) -> dict[str, Any]:
@@ -99,7 +89,7 @@ def _print(call: Call, rows: list[dict[str, Any]]) -> None:
 
 
 def _line(call: Call, row: dict[str, Any]) -> str:
-    when = call.out.style(f"{row['at']:%Y-%m-%d %H:%M:%S}", "dim")
+    when = call.out.style(f"{call.out.here(row['at']):%Y-%m-%d %H:%M:%S}", "dim")
     acts = f"({', '.join(row['acts'])})" if row["acts"] else ""
     words = (f"{row['event']:<{WIDTH}}", row["id"], acts, row["summary"])
     return f"{when}  {'  '.join(safe(word) for word in words if word)}"

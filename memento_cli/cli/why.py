@@ -111,12 +111,12 @@ def _crossing(call: Call, found: Why, key: str) -> str:
     if when is None:
         return f"never below {limit:g}" if limit else f"never: {key} is 0"
     verb = "since" if when <= call.now else "from"
-    return f"{verb} {when:%Y-%m-%d} (below {limit:g})"
+    return f"{verb} {call.out.here(when):%Y-%m-%d} (below {limit:g})"
 
 
 def _act(call: Call, told: Told, law: Law) -> str:
     line, use, initial = told.step.line, told.step.use, told.step.strength.initial
-    head = f"  {line.at:%Y-%m-%d}  {safe(act_words(line.act)):<{ACT}}"
+    head = f"  {call.out.here(line.at):%Y-%m-%d}  {safe(act_words(line.act)):<{ACT}}"
     more = safe(", ".join(told.more)).removeprefix(UNDID)
     if use and use.skip:
         arithmetic = f"skipped: {skip_reason(use, call.store.settings.rules)}"

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, tzinfo
+from datetime import UTC, date, datetime, time, tzinfo
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from memento_cli.core.when import in_zone
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, unknown
 
 if TYPE_CHECKING:
     from memento_cli.core.events import Event
 
 OF_STAGE = 0.6
 """How sure a stage of life is that a text names."""
-NOON = time(12, tzinfo=UTC)
-"""Of a day in UTC it is that day in any zone."""
 
 
 class About(NamedTuple):
@@ -32,13 +30,19 @@ class About(NamedTuple):
 
 
 def checked_about(about: About) -> About:
-    """The estimate; BadValue where it does not say how sure it is (document 003 §6-3)."""
+    """The estimate; BadValue where it does not say how sure it is (document 003 §6-3), or names a
+    stage of life that is none."""
     if about == About():
         return about
     if about.confidence is None:
         raise BadValue("when it was is an estimate without a confidence", "how sure is it, 0 to 1?")
     if not 0 <= about.confidence <= 1:
         raise BadValue(f"the confidence {about.confidence} of when it was is not 0 to 1")
+    if about.life_stage is not None:
+        from memento_cli.core.stages import STAGES, stage_named
+
+        if stage_named(about.life_stage) is None:
+            raise unknown("stage of life", about.life_stage, STAGES)
     return about
 
 
@@ -58,7 +62,8 @@ def about_of_event(event: Event, zone: tzinfo = UTC) -> About:
 def estimate(text: str, told: datetime, zone: tzinfo = UTC) -> About | None:
     """When that was which a text tells, by the dates and the stage of life in it, if any.
 
-    Of several stages none is it. Where a date and a stage are named, the less sure one counts.
+    Days are those of the zone, from their first instant to their last. Of several stages none is
+    it. Where a date and a stage are named, the less sure one counts.
     """
     from memento_cli.core.dating import span_told
     from memento_cli.core.stages import stages_in
@@ -71,8 +76,16 @@ def estimate(text: str, told: datetime, zone: tzinfo = UTC) -> About | None:
     sure = min(span.confidence, OF_STAGE) if stage else span.confidence
     if span.in_years:
         return About(None, None, span.first.year, span.last.year, stage, sure)
-    start, end = (datetime.combine(day, NOON) for day in (span.first, span.last))
+    start, end = _in_utc(span.first, time.min, zone), _in_utc(span.last, time.max, zone)
     return About(start, end, None, None, stage, sure)
+
+
+def _in_utc(day: date, at: time, zone: tzinfo) -> datetime:
+    """A time of a day in the zone; at the edge of the calendar that of UTC."""
+    try:
+        return datetime.combine(day, at, zone).astimezone(UTC)
+    except OverflowError:
+        return datetime.combine(day, at, UTC)
 
 
 def about_keys(about: About) -> dict[str, Any]:

@@ -137,8 +137,9 @@ def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
     return Part(row, _item(f"{fact.key} = {value}", [until]))
 
 
-def event_part(event: Event, zone: tzinfo | None) -> Part:
-    """An event with when it was: who said what, whole if there is room."""
+def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) -> Part:
+    """An event with when it was: who said what, whole if there is room; one of several stores names
+    its own."""
     date, said = _time(event.at, zone), dialogue(event)
     row = {
         "id": event.ref,
@@ -146,12 +147,14 @@ def event_part(event: Event, zone: tzinfo | None) -> Part:
         "source": event.source,
         "client": event.client or None,
         "said": [{"who": who, "text": text} for who, text in said],
+        "store": store,
     }
     head = " ".join(f"{who}: {text}" for who, text in said)
     short = head if len(head) <= EVENT_SIGNS else head[:EVENT_SIGNS] + " …"
     whole = "\n".join(f"{who}: {text}" for who, text in said)
     detail = _quoted(whole, "  ") if len(head) > EVENT_SIGNS else ""
-    return Part(row, _item(f"{_minute(date)} {event.ref}: {short}"), detail)
+    marks = [f"in {store}" if several else ""]
+    return Part(row, _item(f"{_minute(date)} {event.ref}: {short}", marks), detail)
 
 
 def memory_part(

@@ -18,8 +18,6 @@ from memento_cli.core.stages import plain
 OF_DAY, OF_MONTH, OF_YEAR, OF_WORD = 0.9, 0.85, 0.8, 0.6
 """How sure a day is that stands in a text in numbers, a month, a year, and a word such as
 yesterday."""
-READ_SIGNS = 20_000
-"""So much of a text is read."""
 GONE = "|"
 
 
@@ -44,23 +42,40 @@ BEFORE = (
 )
 COUNTED = (
     r"people|persons?|times|ways|words|steps|points|pages|parts|pieces|places|items|units|lines"
-    r"|dollars|euros|yen|pounds|usd|eur|miles|meters|metres|feet|km|kg|hours|days|minutes|seconds"
+    r"|dollars|euros|yen|pounds|usd|eur|miles|(?:kilo)?(?:meters|metres)|feet|km|kg|hours|days|minutes|seconds"
 )
 ERAS: Mapping[str, tuple[int, int]] = {"昭和": (1925, 64), "平成": (1988, 31), "令和": (2018, 99)}
 """Each era of Japan: the year before its first, and how many it has."""
-KANJI = "〇一二三四五六七八九十"
+KANJI = "〇一二三四五六七八九"
 WORDS: Mapping[str, tuple[str, int]] = {
     "the day before yesterday": ("day", -2), "yesterday": ("day", -1), "tomorrow": ("day", 1),
-    "一昨日": ("day", -2), "おととい": ("day", -2), "昨日": ("day", -1), "きのう": ("day", -1),
+    "the day after tomorrow": ("day", 2), "昨日": ("day", -1), "きのう": ("day", -1),
     "昨夜": ("day", -1), "昨晩": ("day", -1), "明日": ("day", 1), "明後日": ("day", 2),
+    **dict.fromkeys(("一昨日", "おととい", "一昨夜", "一昨晩"), ("day", -2)),
+    **dict.fromkeys(("一昨昨日", "一昨々日", "さきおととい"), ("day", -3)),
+    **dict.fromkeys(("明明後日", "明々後日"), ("day", 3)),
     "last week": ("week", -1), "next week": ("week", 1), "先週": ("week", -1), "来週": ("week", 1),
+    "先々週": ("week", -2), "再来週": ("week", 2),
     "last month": ("month", -1), "next month": ("month", 1),
-    "先月": ("month", -1), "来月": ("month", 1),
+    "先月": ("month", -1), "来月": ("month", 1), "先々月": ("month", -2), "再来月": ("month", 2),
     "last year": ("year", -1), "next year": ("year", 1), "一昨年": ("year", -2),
     "おととし": ("year", -2), "去年": ("year", -1), "昨年": ("year", -1), "来年": ("year", 1),
+    **dict.fromkeys(("一昨昨年", "一昨々年", "さきおととし"), ("year", -3)), "再来年": ("year", 2),
 }  # fmt: skip
 """Words for a day, a week from Monday on, a month or a year, seen from the day they are said."""
-NUMBERS = ("a", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+OTHER_WORDS = (
+    r"(?<![未以本従将過])"  # 将来年金, 過去年間
+    r"(?!明日(?:[香菜奈葉]|[一-龥](?:さん|ちゃん|くん|君|様)))"  # 明日香, 明日美さん
+    r"(?!(?<=[ぁ-ん])(?<![はも])きのう|きのう[えち])"  # あのときのうれしさ, きのうえ
+)
+"""Japanese words in which one of these only seems to stand."""
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+    )
+} | {"a": 1}
+UNITS = {"日": "day", "週": "week", "週間": "week", "年": "year"}
 
 
 def span_told(text: str, told: date) -> Span | None:
@@ -69,7 +84,7 @@ def span_told(text: str, told: date) -> Span | None:
     Of several times that lie within each other the shortest counts. Where a text tells of
     different times, none is the time that it is about.
     """
-    text = plain(text[:READ_SIGNS])
+    text = plain(text)
     found = list(_spans(text, told)) if TELLING.search(text) else []
     if not found:
         return None
@@ -103,6 +118,14 @@ def _month(found: re.Match[str], told: date) -> Span:
     return Span(*_whole_month(_year_in(found), _month_in(found["month"])), OF_MONTH)
 
 
+def _months(found: re.Match[str], told: date) -> Span | None:
+    """From one month to another; the first may be of another year."""
+    year = _year_in(found)
+    first, _ = _whole_month(int(found["early"] or year), _month_in(found["month"]))
+    _, last = _whole_month(year, _month_in(found["until"]))
+    return Span(first, last, OF_MONTH) if first <= last else None
+
+
 def _years(found: re.Match[str], told: date) -> Span | None:
     """A year, or years from one to another."""
     first = _year_in(found)
@@ -120,13 +143,21 @@ def _word(found: re.Match[str], told: date) -> Span:
 
 
 def _ago(found: re.Match[str], told: date) -> Span:
-    count = found["count"]
-    if count in NUMBERS:
-        many = NUMBERS.index(count) + 1
-    else:
-        many = KANJI.index(count) if count in KANJI else int(count)
-    unit = {"日": "day", "年": "year"}.get(found["unit"], found["unit"])
-    return _shifted(told, unit, -many)
+    unit = found["unit"]
+    unit = "month" if unit.endswith("月") else UNITS.get(unit, unit)
+    return _shifted(told, unit, -_number(found["count"]))
+
+
+def _half_a_year_ago(found: re.Match[str], told: date) -> Span:
+    return _shifted(told, "month", -6)
+
+
+def _number(text: str) -> int:
+    """A number in figures, as an English word, or in Japanese up to 99: 二十三."""
+    if text.isdecimal() or text in NUMBERS:
+        return NUMBERS.get(text) or int(text)
+    tens, ten, ones = text.rpartition("十")
+    return (KANJI.index(tens or "一") * 10 if ten else 0) + KANJI.index(ones or "〇")
 
 
 def _shifted(told: date, unit: str, by: int) -> Span:
@@ -180,34 +211,43 @@ def _either(words: Mapping[str, object], *, english: bool) -> str:
 
 
 TELLING = re.compile(
-    rf"[0-9]| ago\b|年|日前|{_either(WORDS, english=True)}|{_either(WORDS, english=False)}"
+    rf"[0-9]| ago\b|年|[日月週間]前|{_either(WORDS, english=True)}|{_either(WORDS, english=False)}"
 )
 """What stands in every text that tells of a time: it spares the others a closer look."""
 ANY_YEAR = rf"(?:(?<![0-9])(?P<year>{YEAR})|(?P<era>{'|'.join(ERAS)})(?P<nth>元|[0-9]{{1,2}}))年"
 ORDINAL = r"(?P<day>[0-3]?[0-9])(?:st|nd|rd|th)?"
 NAMED_MONTH = rf"(?P<month>{MONTH})\.?"
+NOT_COUNTED = rf"(?! (?:{COUNTED})\b)"
+COUNT = f"[0-9]{{1,2}}|[{KANJI[1:]}]?十[{KANJI[1:]}]?|[{KANJI[1:]}]"
+UNCLEAR = f"(?<![0-9数何{KANJI}十百千月成和、,.~〜～・-])"
+"""Before a number of days or years it makes another number of it, or a date: 数十, 4月3日."""
+AGO = "前(?![後半期])"
 PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
     (re.compile(pattern), read)
     for pattern, read in (
         (rf"{AT}(?P<year>{YEAR})(?P<sign>[-/])(?P<month>[01]?[0-9])(?P=sign)(?P<day>[0-3]?[0-9])"
          r"(?![0-9/-])", _day),
         (rf"{ANY_YEAR}(?P<month>[0-9]{{1,2}})月(?P<day>[0-9]{{1,2}})日", _day),
-        (rf"\b{ORDINAL}(?: of)? {NAMED_MONTH},? (?P<year>{YEAR}){END}", _day),
+        (rf"{AT}(?<!and )(?<!to ){ORDINAL}(?: of)? {NAMED_MONTH},? (?P<year>{YEAR}){END}", _day),
         (rf"\b{NAMED_MONTH} {ORDINAL},? (?P<year>{YEAR}){END}", _day),
         (rf"{ANY_YEAR}(?P<month>[0-9]{{1,2}})月", _month),
-        (rf"\b{NAMED_MONTH}(?:,| of)? (?P<year>{YEAR}){END}", _month),
+        (rf"\b{NAMED_MONTH}(?: (?P<early>{YEAR}))? ?(?:and|or|to|until|through|[-–]) ?"
+         rf"(?P<until>{MONTH})\.?(?:,| of)? (?P<year>{YEAR}){END}", _months),
+        (rf"\b{NAMED_MONTH}(?:,| of)? (?P<year>{YEAR}){END}{NOT_COUNTED}", _month),
         (rf"{AT}(?:from|between|in) (?P<year>{YEAR}) (?:to|and|or|until) (?P<last>{YEAR}){END}",
          _years),
         (rf"{AT}(?:in |during |from )?(?P<year>{YEAR}) ?[-–] ?(?P<last>{YEAR}){END}", _years),
         (rf"(?<![0-9])(?P<year>{YEAR})年?(?:から|[-–~〜～])(?P<last>{YEAR})年", _years),
         (r"\b(?P<year>(?:19|20)[0-9]0)(?:s\b|年代)", _decade),
         (rf"{ANY_YEAR}(?!間|前|以前|[0-9])", _years),
-        (rf"\b(?:{BEFORE})[ -](?P<year>{YEAR}){END}(?! (?:{COUNTED})\b)", _years),
-        (rf"\b(?P<count>[0-9]{{1,2}}|{'|'.join(NUMBERS)}) (?P<unit>day|year)s? ago\b", _ago),
-        (rf"(?<![0-9数何{KANJI}百千、,.~〜～-])(?P<count>[0-9]{{1,2}}|[{KANJI[1:]}])"
-         r"(?P<unit>[日年])前", _ago),
-        (rf"\b(?P<word>{_either(WORDS, english=True)})\b", _word),
-        (rf"(?P<word>{_either(WORDS, english=False)})", _word),
+        (rf"\b(?:{BEFORE})[ -](?P<year>{YEAR}){END}{NOT_COUNTED}", _years),
+        (rf"{AT}(?<!half )(?<!than )(?<!ty )(?<!or )(?<!to )(?P<count>[0-9]{{1,2}}"
+         rf"|{'|'.join(NUMBERS)}) (?P<unit>day|week|month|year)s? ago\b", _ago),
+        (rf"{UNCLEAR}(?P<count>{COUNT})(?P<unit>日|週間?|[かヶケカヵ箇]月|年){AGO}", _ago),
+        (rf"{UNCLEAR}半年{AGO}", _half_a_year_ago),
+        (rf"(?<!the )(?<!my )(?<!his )(?<!her )(?<!our )(?<!their )"
+         rf"\b(?P<word>{_either(WORDS, english=True)})\b(?! of\b)", _word),
+        (rf"{OTHER_WORDS}(?P<word>{_either(WORDS, english=False)})", _word),
     )
 )  # fmt: skip
 """What is looked for in this order, and how it is read."""

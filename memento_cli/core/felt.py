@@ -87,10 +87,11 @@ def _affect_in(line: Line) -> Affect:
 def in_force(felt: Iterable[Felt]) -> list[Felt]:
     """Of each event and person what was told last, in the order of the events' moments.
 
-    It is the same for any order of the lines.
+    It is the same for any order of the lines. Their ids tell which was last, not the moment that
+    they are dated: one act under a wrong clock would keep all later ones from being told.
     """
     newest: dict[tuple[str, str], Felt] = {}
-    for one in sorted(felt, key=_when_told):
+    for one in sorted(felt, key=_as_told):
         newest[one.event, person_key(one.person)] = one
     return sorted(newest.values(), key=_when_felt)
 
@@ -103,8 +104,8 @@ def by_person(felt: Iterable[Felt]) -> dict[str, list[Felt]]:
     return found
 
 
-def _when_told(felt: Felt) -> tuple[datetime, str]:
-    return felt.told, felt.line
+def _as_told(felt: Felt) -> str:
+    return felt.line
 
 
 def _when_felt(felt: Felt) -> tuple[datetime, str]:

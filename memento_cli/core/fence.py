@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from datetime import tzinfo
 
 from memento_cli.core.memory import Memory
 from memento_cli.core.refs import name_of
 from memento_cli.core.visible import escaped, visible
-from memento_cli.core.when import iso
+from memento_cli.core.when import iso, local_iso
 
 WORD = "memory-data"
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"
@@ -45,10 +46,11 @@ def harmless(text: str) -> str:
     return _unmarked(visible(text, lines=True))
 
 
-def told(memory: Memory, newer: str = "", store: str = "") -> str:
+def told(memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None = None) -> str:
     """What an agent is told of a memory: whence it comes and who vouches for it, then its words.
 
-    Of one that is history, the `newer` one is named; of one of several stores, its `store`.
+    Of one that is history, the `newer` one is named; of one of several stores, its `store`. When it
+    was created is told as the clocks of the zone show it, or in UTC.
 
     The words are indented, so that none of them can pass for the head of another memory.
     """
@@ -56,7 +58,7 @@ def told(memory: Memory, newer: str = "", store: str = "") -> str:
     head = {
         "id": memory.id,
         "store": store,
-        "created": iso(memory.created),
+        "created": local_iso(memory.created, zone) if zone else iso(memory.created),
         "person": name_of(memory.person),
         "with": ", ".join(map(name_of, tags.people)),
         "topics": ", ".join(tags.topics),

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import datetime
+from datetime import date, datetime
 from math import inf, nextafter
 from typing import Any, NamedTuple
 
 from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import EXCLUDABLE, NAMED
 from memento_cli.core.refs import person_ref
-from memento_cli.core.stages import STAGES, stage_named
+from memento_cli.core.stages import STAGES, plain, stage_named
 from memento_cli.core.tiers import TIERS
 from memento_cli.errors import BadTime, Usage
 
@@ -28,6 +28,9 @@ BOUNDS = {
 LIMITS = {"strength": 100, "importance": 1}
 COMPARED = re.compile(r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.I)
 YEAR = re.compile(r"\d{4}")
+WITH_YEAR = re.compile(r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:年の?)?")
+"""A year, a day, or a span of them, as it stands beside a stage of life or alone."""
+ANY_DAY = date(2000, 1, 1)
 
 
 class Part(NamedTuple):
@@ -84,15 +87,28 @@ def _bound(name: str, text: str) -> tuple[str, float]:
 
 
 def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
-    """A stage of life in words, or a time."""
-    stage = stage_named(text)
-    if stage:
-        return [("about_stages", stage)]
+    """A stage of life in words, a time, or one beside the other: `high school 2005`."""
+    said = plain(text)
+    years, rest = list(WITH_YEAR.finditer(said)), WITH_YEAR.sub("", said).strip()
+    stage = stage_named(rest)
+    stages = [("about_stages", stage)] if stage else []
     try:
+        if len(years) == 1 and (stage or not rest):
+            return [*stages, *_span(years[0]["time"], moment)]
+        if stages and not years and not _tells_a_time(rest):
+            return stages
         return _span(text, moment)
     except BadTime as problem:
-        hint = f"2018, 2018-04..2018-09, or one of {', '.join(STAGES)}"
-        raise Usage(f"{problem.message} or a stage of life", hint) from None
+        told = "" if ".." in text else " or a stage of life"
+        hint = f"2018, 2018-04..2018-09, one of {', '.join(STAGES)}, or both: high 2018"
+        raise Usage(f"{problem.message}{told}", hint) from None
+
+
+def _tells_a_time(text: str) -> bool:
+    """Whether a text names days, as in last year at work, which a stage alone would not say."""
+    from memento_cli.core.dating import span_told
+
+    return span_told(text, ANY_DAY) is not None
 
 
 def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:

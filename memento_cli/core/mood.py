@@ -14,6 +14,7 @@ from typing import NamedTuple
 from memento_cli.core.affect import NEUTRAL, Vad, axis_in
 from memento_cli.core.felt import Felt
 from memento_cli.core.states import State, is_closed
+from memento_cli.core.when import in_zone
 
 DAY_SECONDS, HOUR_SECONDS = 86_400, 3_600
 SURE = 0.5
@@ -133,7 +134,7 @@ def takes_text(state: State | None, at: datetime, zone: tzinfo) -> bool:
     once on a day, as the clocks of `zone` show it, after that of its last confirmation."""
     if state is None or is_closed(state, at) or len(state.body) < SHORT_SIGNS:
         return True
-    return state.confirmed.astimezone(zone).date() < at.astimezone(zone).date()
+    return in_zone(state.confirmed, zone).date() < in_zone(at, zone).date()
 
 
 def course(

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, tzinfo
+from itertools import chain
 from typing import Any, NamedTuple
 
 from memento_cli.core.about import About
 from memento_cli.core.affect import AXES
 from memento_cli.core.fields import Field, checked
+from memento_cli.core.held import event_in
 from memento_cli.core.preferences import CANDIDATE, CONFIRMED, DOMAINS, POLARITIES, phrase
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.states import KINDS, payload_of
@@ -167,6 +169,17 @@ def step_of(item: Any, zone: tzinfo = UTC) -> Step:
     return Step(said["do"], kept, values["evidence"], values["reason"] or "")
 
 
+def events_named(item: Any) -> list[str]:
+    """The ids of the events that an item of a plan names, as its evidence or as what it is about.
+
+    Whatever else is wrong with it.
+    """
+    said = item if isinstance(item, Mapping) else {}
+    listed = [one for key in ("evidence", "events") if isinstance(one := said.get(key), list)]
+    texts = chain(map(said.get, ("event", "from", "to")), *listed)
+    return list(dict.fromkeys(event_in(one) or one for one in texts if isinstance(one, str)))
+
+
 def values_of(step: Step, zone: tzinfo) -> dict[str, Any]:
     """What a step says, checked, by the paths of its fields."""
     return checked((CONFIDENCE, *FORMS[step.do, step.op]), step.said, zone)[0]
@@ -178,13 +191,13 @@ def about_of(values: Mapping[str, Any]) -> About:
 
 
 def changes_of(step: Step, zone: tzinfo) -> dict[str, Any]:
-    """What an update says of a state; only what it says."""
+    """What an update says of a state, or what is added; only what it says."""
     values = values_of(step, zone)
     found = {key: values[key] for key in CHANGED if key in step.said}
     if "about" in step.said:
         found["about"] = about_of(values)
     if PAYLOAD in step.said or WITHOUT in step.said:
-        gone = dict.fromkeys(values[WITHOUT] or ())
+        gone = dict.fromkeys(values.get(WITHOUT) or ())
         found[PAYLOAD] = {**step.said.get(PAYLOAD, {}), **gone}
     return found
 

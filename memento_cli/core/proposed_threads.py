@@ -7,8 +7,8 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.core.held import filed_name, ref_of
-from memento_cli.core.threads import THREADS, Thread
+from memento_cli.core.held import plain_key, ref_of
+from memento_cli.core.threads import THREADS, Thread, thread_id
 
 FRESH = 0.6
 """So much of a proposal at least is in no other thread, or it is no thread of its own."""
@@ -77,8 +77,9 @@ def still_loose(
 
 def _free_id(one: Proposed, titles: dict[str, str]) -> str:
     """The id of a title that no other thread has; with the people in it, the month, or a number."""
+    taken = {plain_key(title) for title in titles.values()}
     more = (", ".join(one.people), f"{one.start:%Y-%m}", *map(str, range(2, len(titles) + 3)))
     named = (" - ".join(filter(None, (one.title, beside))) for beside in ("", *more))
-    title = next(title for title in named if filed_name(title) not in titles)
-    titles[filed_name(title)] = title
-    return filed_name(title)
+    title = next(title for title in named if plain_key(title) not in taken)
+    titles[thread_id(title)] = title
+    return thread_id(title)

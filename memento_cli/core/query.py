@@ -12,6 +12,7 @@ from memento_cli.core.ranking import Parts
 from memento_cli.core.stages import stage_of
 from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.tiers import tier_of
+from memento_cli.core.when import micros
 
 SORTS = ("score", "strength", "created", "last_reinforced", "importance")
 ORDERS = ("desc", "asc")
@@ -106,7 +107,10 @@ def sort_of(query: Query) -> str:
 
 
 def in_order(hits: Sequence[Hit], query: Query) -> list[Hit]:
-    """Sorted as asked; equal scores by strength, and equal ones by id, rising in both orders."""
+    """Sorted as asked; equal scores by strength, and equal ones by id, rising in both orders.
+
+    What stands beside memories, such as events, does not fade: of it the newer comes first.
+    """
     keys = {
         "score": lambda hit: (hit.score, hit.strength),
         "strength": lambda hit: (hit.strength, hit.bare),
@@ -114,8 +118,14 @@ def in_order(hits: Sequence[Hit], query: Query) -> list[Hit]:
         "last_reinforced": lambda hit: hit.memory.strength.last_reinforced,
         "importance": lambda hit: hit.memory.importance,
     }
-    by_id = sorted(hits, key=lambda hit: hit.memory.id)
-    return sorted(by_id, key=keys[sort_of(query)], reverse=query.order == "desc")
+    placed = sorted(hits, key=_place)
+    return sorted(placed, key=keys[sort_of(query)], reverse=query.order == "desc")
+
+
+def _place(hit: Hit) -> tuple[bool, int, str]:
+    """Where a hit stands among equals: memories by their ids, then all else by its time."""
+    memory, is_beside = hit.memory, "/" in hit.memory.id
+    return is_beside, -micros(memory.created) if is_beside else 0, memory.id
 
 
 def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> list[str]:

@@ -30,9 +30,10 @@ SCHOOL = r"[\s-]?school(?:er)?s?"
 JOBS = r"(?:my|his|her|our|their|new|first|last|old|previous|summer|part-time|full-time|day) jobs?"
 ENGLISH: Mapping[str, str] = {
     ELEMENTARY: rf"(?:elementary|primary|grade){SCHOOL}",
-    MIDDLE: rf"middle{SCHOOL}|junior[ -]high(?:{SCHOOL})?",
-    HIGH: rf"(?:senior[ -])?high{SCHOOL}|senior[ -]high",
-    UNIVERSITY: rf"universit(?:y|ies)|colleges?|grad(?:uate)?{SCHOOL}|undergrad(?:uate)?s?",
+    MIDDLE: rf"middle{SCHOOL}|junior[ -](?:high(?:{SCHOOL})?|secondary{SCHOOL})",
+    HIGH: rf"(?:senior[ -])?(?:high|secondary){SCHOOL}|senior[ -]high",
+    UNIVERSITY: rf"universit(?:y|ies)|(?<!electoral )colleges?|grad(?:uate)?{SCHOOL}"
+    r"|undergrad(?:uate)?s?|(?:at|in|from|to|after|during|my) uni",
     WORK: rf"(?<!hard )at work|(?:after|off) work|{JOBS}|job (?:interview|offer)s?|workplace"
     r"|my (?:career|boss|office)|co-?workers?|colleagues?",
 }
@@ -41,10 +42,12 @@ ELSEWHERE = r"teachers?|principals?|professors?|reunions?|musical"
 """After the name of a school they tell of another time, or of none."""
 JAPANESE: Mapping[str, str] = {
     ELEMENTARY: r"小学(?:校|生|時代|[1-6一二三四五六]年)",
-    MIDDLE: r"(?<![途日年界夜週月間最熱集学])中学|(?<![一-龥の])中[1-3](?=[年ので])",
-    HIGH: r"(?:高校|[男女]子高)(?!野球|教)"
-    r"|(?<![一-龥ァ-ー])高(?:[1-3](?![0-9])|[一二三](?![十百病]))",
-    UNIVERSITY: r"(?<![最巨])大学(?!病院|ノート|芋|いも|教)",
+    MIDDLE: r"(?<![途日年界夜週月間最熱集学夢業行事務])中学(?![んびぶべ習])"
+    r"|(?<![一-龥の])中[1-3](?=[年ので])",
+    HIGH: r"(?:高校|高等学校|[男女]子高)(?!野球|教)"
+    r"|(?<![一-龥ァ-ー])高(?:[1-3](?=[年生組時頃春夏秋冬のでにはがをもとだまかっ、。!?\s]|$)"
+    r"|[一二三](?![十百病つ]))",
+    UNIVERSITY: r"(?<![最巨拡過絶偉膨甚増重盛多莫寛肥])大学(?!病院|ノート|芋|いも|教|習|ぶ|び)",
     WORK: r"社会人|仕事|職場|会社員|上司|同僚",
 }
 """学校 alone names none. A sign beside one can make another word of it: 途中学ぶ, 標高1メートル."""
@@ -54,6 +57,8 @@ ALONE: Mapping[str, str] = {
     **dict.fromkeys(("job", "jobs", "office", "career", "会社"), WORK),
 }
 """What names a stage where nothing else is said."""
+READ_SIGNS = 20_000
+"""So much of a text is read."""
 YEAR = r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])"
 T = TypeVar("T")
 
@@ -155,11 +160,12 @@ def buckets_of(more: Mapping[str, Any]) -> tuple[str, str]:
 
 
 def plain(text: str) -> str:
-    """The text in small letters, each written in one way: ２０１８ is 2018."""
+    """What is read of the text, in small letters, each written in one way: ２０１８ is 2018."""
+    text = text[:READ_SIGNS]
     if not text.isascii():
         from unicodedata import normalize  # nearly as large as all that a start imports
 
-        text = normalize("NFKC", text)
+        text = normalize("NFKC", text)[:READ_SIGNS]  # which makes 18 signs of one
     return text.lower()
 
 

@@ -1,7 +1,9 @@
 """How events hang together: links from one to another, and threads of many (document 003 §4).
 
 Both are what the journal's lines in force about events fold to: of all that was said of an event
-and a thread, or of one link, the newest counts. The lines may come in any order, and twice.
+and a thread, or of one link, what was said last counts. Ids tell that, not the moments that lines
+are dated: one act under a wrong clock would keep all later ones from being a correction. The lines
+may come in any order, and twice.
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.acts import LINKED, THREADED, UNLINKED, UNTHREADED
-from memento_cli.core.held import event_in, ref_of
+from memento_cli.core.held import event_in, plain_key, ref_of
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.ids import is_safe_id
 from memento_cli.errors import BadValue, unknown
@@ -19,7 +21,7 @@ from memento_cli.errors import BadValue, unknown
 REPLY_TO, SAME_TOPIC, CAUSED_BY = LABELS = ("reply_to", "same_topic", "caused_by")
 """How an event goes back to another. It replies to at most one."""
 THREADS = "threads"
-"""A thread is named as what is in a folder is, `threads/pottery`, and is no file."""
+"""A thread is named as what is in a folder is, `threads/1f0c6e52ab`, and is no file."""
 REL, TARGET, THREAD, CONFIDENCE, TITLE = "rel", "target", "thread", "confidence", "title"
 """What a line says: the last under `text`, because it is words, the others under `more`."""
 TITLE_SIGNS = 200
@@ -55,8 +57,18 @@ class Thread(NamedTuple):
 
     @property
     def ref(self) -> str:
-        """How it is named among other things: `threads/pottery`."""
+        """How it is named among other things: `threads/1f0c6e52ab`."""
         return ref_of(THREADS, self.id)
+
+
+def thread_id(title: str) -> str:
+    """The id of the thread with a title, whatever its capitals, its width and its spaces.
+
+    It tells no words, as it stands where those are erased.
+    """
+    from hashlib import blake2s
+
+    return blake2s(plain_key(title).encode(errors="surrogatepass"), digest_size=5).hexdigest()
 
 
 def label_of(text: str) -> str:
@@ -90,7 +102,7 @@ def links_in(lines: Iterable[Line], replies: Mapping[str, str] = {}) -> list[Eve
     """
     assumed = (EventLink(*said, assumed=True) for said in _assumed(replies))
     found = {_place(link): link for link in assumed}
-    for line in distinct(lines):
+    for line in _as_said(lines):
         link = _link_in(line)
         if link and line.act == LINKED:
             found[_place(link)] = link
@@ -122,7 +134,7 @@ def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thr
 
     `times` has the events that there are, with when they happened; no other one is a member.
     """
-    lines = distinct(lines)
+    lines = _as_said(lines)
     members: dict[str, list[Member]] = {}
     for (thread, event), line in last_said(lines).items():
         if line.act == THREADED and event in times:
@@ -139,14 +151,18 @@ def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thr
 
 def last_said(lines: Iterable[Line]) -> dict[tuple[str, str], Line]:
     """The newest line about each thread and event: it puts the event there, or takes it out."""
-    placed = ((_thread_in(line), event_in(line.memory), line) for line in distinct(lines))
+    placed = ((_thread_in(line), event_in(line.memory), line) for line in _as_said(lines))
     return {(thread, event): line for thread, event, line in placed if thread and event}
 
 
 def titles_in(lines: Iterable[Line]) -> dict[str, str]:
     """What each thread is called: as it was called last."""
-    told = ((_thread_in(line), line.text.get(TITLE)) for line in distinct(lines))
+    told = ((_thread_in(line), line.text.get(TITLE)) for line in _as_said(lines))
     return {thread: title for thread, title in told if thread and isinstance(title, str) and title}
+
+
+def _as_said(lines: Iterable[Line]) -> list[Line]:
+    return sorted(distinct(lines), key=lambda line: line.id)
 
 
 def _thread_in(line: Line) -> str:

@@ -17,10 +17,10 @@ from math import exp, fsum, log2, prod
 from typing import NamedTuple
 
 from memento_cli.core.events import Event, talk_of
-from memento_cli.core.held import filed_name
 from memento_cli.core.proposed_threads import FRESH, LEAST, Proposed
 from memento_cli.core.refs import name_of
 from memento_cli.core.similarity import TIME_HALF_LIFE_DAYS
+from memento_cli.core.threads import thread_id
 from memento_cli.core.weaving_words import name_words, said_words, title_of, told_words
 from memento_cli.core.when import days_between
 
@@ -200,7 +200,7 @@ class Loom:
         told = told_words(events, [self.words[place] for place in places], words)
         title = title_of(told, events)
         return Proposed(
-            thread=filed_name(title),
+            thread=thread_id(title),
             title=title,
             events=tuple(event.id for event in events),
             confidence=round(confidence, DIGITS),

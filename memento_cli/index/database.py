@@ -10,7 +10,7 @@ from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.numbers import STEADY
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 9 + WORDS_VERSION
+VERSION = 1_000 * 10 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from memento_cli.core.erased import Erasures
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
 
 
-def event_ids(erased: Erasures) -> list[str]:
+def event_ids(erased: Iterable[str]) -> list[str]:
     """The ids of the events that were erased."""
     return [id for name in erased if (id := event_in(name))]
 

@@ -14,8 +14,9 @@ from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import MementoError
 from memento_cli.store.blanking import blanked, lines_about, lines_naming, lines_parted
+from memento_cli.store.erased_events import event_ids
 from memento_cli.store.files import read_regular, system
-from memento_cli.store.proposed import became, proposing
+from memento_cli.store.proposed import became, planned, proposing
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
@@ -24,7 +25,8 @@ if TYPE_CHECKING:
 class Logs(NamedTuple):
     """What the logs have of erased memories: their bytes by path, and the lines with who wrote.
 
-    `proposing` are the lines about others that proposed one of them, with the one that they did.
+    `proposing` are the lines about others that proposed one of them, with the one that they did, or
+    that propose to do something with an event, with that.
     """
 
     raw: Mapping[str, bytes]
@@ -45,16 +47,19 @@ def logs_of(store: Store, ids: Collection[str], problems: list[MementoError]) ->
     partings = (line for each in raw.values() for line in lines_parted(each))
     named = {*ids, *(line.memory for line in partings if line.more[PARTED] in ids)}
     told = [(line, path) for path, each in raw.items() for line in lines_about(each, named)]
-    applied = became((line for line, _ in told), ids)
-    if applied:
+    proposals = became((line for line, _ in told), ids)
+    events = event_ids(ids)
+    for each in raw.values() if events else ():
+        proposals |= planned(lines_naming(each, events), ids)
+    if proposals:
         known = {line.id for line, _ in told}
         others = (
-            (line, path) for path, each in raw.items() for line in lines_naming(each, applied)
+            (line, path) for path, each in raw.items() for line in lines_naming(each, proposals)
         )
         told += [(line, path) for line, path in others if line.id not in known]
     lines = [line for line, _ in told]
     writers = {line.id: os.path.basename(path) for line, path in told}
-    return Logs(raw, lines, writers, proposing(lines, applied))
+    return Logs(raw, lines, writers, proposing(lines, proposals))
 
 
 def doomed_lines(logs: Logs, told: Erasures) -> list[Line]:

@@ -5,11 +5,12 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from itertools import groupby
+from itertools import takewhile
 from typing import NamedTuple
 
-from memento_cli.core.events import Event, replied_to, without_words
+from memento_cli.core.events import CHAT, Event, replied_to, without_words
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
+from memento_cli.core.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.event_lines import event_in_line, event_line
 from memento_cli.store.files import append, refuse_link, system
@@ -19,7 +20,7 @@ from memento_cli.store.pen import last_number, log_path, names_of, next_number
 from memento_cli.store.strict_json import dumped
 from memento_cli.store.tails import read_log, told
 
-SESSION = b'"session": "'
+AT = b'"at": "'
 ENOUGH = 10
 """So many signs of an id tell the month in which it was given."""
 
@@ -63,23 +64,20 @@ class EventLog:
         """Every event of these logs, or of all, each once; of a broken line, what is wrong."""
         seen, erased = set[str](), set(self.erased())
         for path in self.files() if paths is None else paths:
-            for place, found in events_in(path):
-                if isinstance(found, str):
-                    yield BadEvent(f"{path}:{place}" if place else path, found)
+            for found in found_in(path):
+                if isinstance(found, BadEvent):
+                    yield found
                 elif found.id not in seen:
                     seen.add(found.id)
                     yield without_words(found) if found.id in erased else found
 
-    def last_turns(self, event: Event) -> list[Event]:
-        """Of each writer the last turn of an event's talk that came to its end by then, in the
-        newest month that has any."""
-        found = list[Event]()
-        for _, paths in groupby(reversed(self.files()), key=os.path.dirname):
-            turns = (_last_turn(path, event) for path in paths)
-            found = [turn for turn in turns if turn]
-            if found:
-                break
-        return found
+    def last_turn(self, event: Event) -> Event | None:
+        """The last turn of an event's talk that came to its end by then, whenever it was written:
+        what is imported today may be older than what was there yesterday."""
+        last = None
+        for path in reversed(self.files()):
+            last = _last_turn(_bytes_of(path), event, last)
+        return last
 
     def beginning(self, start: str) -> list[Event]:
         """The events whose ids begin so.
@@ -109,7 +107,7 @@ class EventLog:
     def signed(self, events: Sequence[Event]) -> list[Event]:
         """Events with the ids that they get and this writer's name; the lock is held."""
         actor, _ = self._writer()
-        last, given = last_number(self.folder, self._name(), _ids_in), list[Event]()
+        last, given = self._last(), list[Event]()
         for event in events:
             last = next_number(last)
             given.append(event._replace(id=line_id(last >> RANDOM_BITS, last), by=actor))
@@ -123,11 +121,26 @@ class EventLog:
             append(path, "".join(event_line(event) + "\n" for event in events).encode())
             self._changed.append(path)
 
+    def last_id(self) -> str:
+        """The id of the last event that this writer observed."""
+        last = self._last()
+        return line_id(last >> RANDOM_BITS, last)
+
+    def _last(self) -> int:
+        return last_number(self.folder, self._name(), _ids_in)
+
     def _name(self) -> str:
         return "{}-{}.jsonl".format(*self._writer())
 
 
-def events_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Event | str]]:
+def found_in(path: str, start: int = 0) -> Iterator[Event | BadEvent]:
+    """A log's events from a byte on; of a broken line, or a log that cannot be read, its place."""
+    for place, found in events_in(path, start=start):
+        where = f"{path}:{place}" if place else path
+        yield BadEvent(where, found) if isinstance(found, str) else found
+
+
+def events_in(path: str, mark: bytes = b"", start: int = 0) -> Iterator[tuple[int, Event | str]]:
     """A log's events with their line numbers; of those that cannot be read, what is wrong.
 
     With a `mark`, only lines that contain it. A file that cannot be read is line 0.
@@ -142,37 +155,71 @@ def events_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Event | str]]
     except BadData as problem:
         yield 0, problem.problems[0]
         return
-    for place, raw in told(data) if mark in data else ():
+    before = data.count(b"\n", 0, start)
+    for place, raw in told(data, start) if mark in data else ():
         if mark in raw:
             try:
-                yield place, event_in_line(raw)
+                yield before + place, event_in_line(raw)
             except BadData as problem:
-                yield place, problem.problems[0]
+                yield before + place, problem.problems[0]
 
 
-def _last_turn(path: str, after: Event) -> Event | None:
-    """The last turn in a log of that talk. Lines are read only if they may be one."""
-    data = _bytes_of(path)
-    talk = after.session or after.client
-    mark = dumped(talk).encode() if talk else b""
-    other = b"" if after.session else SESSION  # as our own lines name the session of a turn
-    if mark not in data:
-        return None
-    end = len(data)
-    while end > 0:
-        start = data.rfind(b"\n", 0, end) + 1
-        raw, end = data[start:end], start - 1
-        event = _readable(raw) if mark in raw and not (other and other in raw) else None
-        if event and event.at <= after.at and replied_to(after, [event]):
-            return event
-    return None
+def _last_turn(data: bytes, after: Event, known: Event | None) -> Event | None:
+    """The last turn of that talk in a log; the one that is known, if none there is later.
+
+    The newest line is mostly the one. To be sure of it, of all that can be later the times are
+    read, and of little the rest: lines are found by how our own begin.
+    """
+    has, lacks = _marks_of_talk(after)
+    low, high = _told(known), _told(after)
+    mark, place = _between(low, high), len(data) if all(one in data for one in has) else 0
+    while (place := data.rfind(mark, 0, place)) >= 0:
+        this = _told_at(data, place)
+        if not low < this or this[0] > high[0]:
+            continue
+        raw = _line_at(data, place)
+        said = raw.__contains__
+        turn = _readable(raw) if all(map(said, has)) and not any(map(said, lacks)) else None
+        if turn and replied_to(after, filter(None, (known, turn))) == turn.id:
+            known, low = turn, _told(turn)
+            mark = _between(low, high)
+    return known
+
+
+def _marks_of_talk(event: Event) -> tuple[list[bytes], list[bytes]]:
+    """What the line of a turn of an event's talk has, and what it lacks."""
+    talk = (("client", event.client), ("session", event.session))
+    has = [f'"{key}": {dumped(name)}'.encode() for key, name in talk if name]
+    return [f'"source": "{CHAT}"'.encode(), *has], [f'"{k}": "'.encode() for k, n in talk if not n]
+
+
+def _told(event: Event | None) -> tuple[bytes, bytes]:
+    """When an event was, and its id, as its line has them: what is later is greater."""
+    return (iso(event.at)[:-1].encode(), event.id.encode()) if event else (b"", b"")
+
+
+def _told_at(data: bytes, place: int) -> tuple[bytes, bytes]:
+    """The same of the line that tells its time in this place, after its id."""
+    id = data.rfind(b'"', 0, max(place - 3, 0)) + 1
+    return data[place + len(AT) : data.find(b'Z"', place)], data[id : place - 3]
+
+
+def _between(low: tuple[bytes, bytes], high: tuple[bytes, bytes]) -> bytes:
+    """What every line has that tells of a time between these."""
+    same = takewhile(lambda pair: pair[0] == pair[1], zip(low[0], high[0], strict=False))
+    return AT + bytes(sign for sign, _ in same)
 
 
 def _line_with(data: bytes, mark: bytes) -> bytes:
     """The first line of a log that has this; nothing if there is none."""
     place = data.find(mark)
-    start, end = data.rfind(b"\n", 0, max(place, 0)) + 1, data.find(b"\n", place)
-    return data[start : end if end >= 0 else None] if place >= 0 else b""
+    return _line_at(data, place) if place >= 0 else b""
+
+
+def _line_at(data: bytes, place: int) -> bytes:
+    """The line of a log that has this byte."""
+    start, end = data.rfind(b"\n", 0, place) + 1, data.find(b"\n", place)
+    return data[start : end if end >= 0 else None]
 
 
 def _bytes_of(path: str) -> bytes:

@@ -2,7 +2,7 @@
 
 A line tells which proposal it is about under `more`, and under `text` what its file said: lines
 that propose or reject are about the memory that the proposal is about, those that apply about the
-one that it became.
+one that it became. Those of a step of a plan are about the proposal, and name events as evidence.
 """
 
 from __future__ import annotations
@@ -10,6 +10,8 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Mapping
 
+from memento_cli.core.acts import EVIDENCE
+from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.history import Line
 
 PROPOSED, APPLIED, REJECTED = PROPOSAL_ACTS = ("proposed", "applied", "rejected")
@@ -19,6 +21,8 @@ FILE = "file"
 """Under this key of `text` it has what the file said."""
 TARGET = re.compile(rb"\btarget[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']")
 """What a file of a proposal, or a copy of one, says of the memories that it is about."""
+QUOTED = re.compile(rb"[\"']([^\"'\n]*)[\"']")
+"""A text in such a file, as the events are that a step of a plan names."""
 
 
 def proposal_in(line: Line) -> str:
@@ -28,9 +32,10 @@ def proposal_in(line: Line) -> str:
 
 
 def leads_to(raw: bytes, ids: Collection[str]) -> str:
-    """Which of these memories a file has a link to; the first, or none."""
+    """Which of these memories a file has a link to, or which event it names; the first, or none."""
     said = (id.decode(errors="replace") for id in TARGET.findall(raw))
-    return next((id for id in said if id in ids), "")
+    named = (id.decode(errors="replace") for id in QUOTED.findall(raw))
+    return next((id for id in (*said, *(_event(id) for id in named)) if id in ids), "")
 
 
 def became(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
@@ -39,9 +44,28 @@ def became(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
     return {proposal_in(line): line.memory for line in applied if proposal_in(line)}
 
 
-def proposing(lines: Iterable[Line], applied: Mapping[str, str]) -> dict[str, str]:
-    """The lines that have the words of proposals that were applied: their ids, with the memories.
+def planned(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
+    """The steps of plans that go back to one of these events, each with that."""
+    named = ((proposal_in(line), goes_back_to(line, ids)) for line in lines)
+    return {proposal: event for proposal, event in named if proposal and event}
+
+
+def goes_back_to(line: Line, ids: Collection[str]) -> str:
+    """Which of these events an act goes back to; the first, or none."""
+    told = line.more.get(EVIDENCE)
+    named = (_event(id) for id in told if isinstance(id, str)) if isinstance(told, list) else ()
+    return next((ref for ref in named if ref in ids), "")
+
+
+def _event(id: str) -> str:
+    """How the event with an id is named, which may be so already."""
+    return id if event_in(id) else ref_of(EVENTS, id)
+
+
+def proposing(lines: Iterable[Line], proposals: Mapping[str, str]) -> dict[str, str]:
+    """The lines that have the words of these proposals: their ids, with what they became, or what
+    they go back to.
 
     They are about others, which the proposals were made for.
     """
-    return {line.id: applied[id] for line in lines if (id := proposal_in(line)) in applied}
+    return {line.id: proposals[id] for line in lines if (id := proposal_in(line)) in proposals}

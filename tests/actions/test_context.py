@@ -14,6 +14,7 @@ from memento_cli import Draft, Store, context, record, set_hard_fact, write_bloc
 from memento_cli.actions.facts import Terms, end_fact, set_facts, update_context
 from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
+from memento_cli.actions.observe import observe
 from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.states import (
     StateDraft,
@@ -24,6 +25,7 @@ from memento_cli.actions.states import (
     state_named,
 )
 from memento_cli.core.context import Context
+from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.query import Query
 from memento_cli.core.tokens import tokens_in
 from memento_cli.errors import BadRef, BadValue
@@ -230,7 +232,7 @@ def test_broken_files_are_named_once_and_skipped(store: Store) -> None:
 
 def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
     """Of one name, key or subject its own is told; all else of all, and each memory's store."""
-    near = new_store(tmp_path / "near", person="alex")
+    near = new_store(tmp_path / "near", person="alex", context__events=5)
     write_block(near, "User_Model", "Likes coffee", act(near))
     set_facts(near, "", {"city": "Oslo"}, act(near))
     set_hard_fact(near, "PORT", 9090, act(near))
@@ -238,6 +240,8 @@ def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
     add_state(near, StateDraft("long_mood_state", "Brisk"), act(near))
     add_task(near, StateDraft("task", "Ship it"), None, act(near))
     record(near, Draft("Tea is for the afternoon", "alex"), NOW)
+    for one in (near, store):
+        observe(one, Event("", NOW, CHAT, "", "", Words("More tea?", "Please")))
     both = context([near, store], Query(words=("tea",)), LATER)
     assert [row["content"] for row in rows(both, "blocks")] == ["Likes coffee"]
     assert [row["value"] for row in rows(both, "facts")] == ["Oslo"]
@@ -245,8 +249,9 @@ def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
     assert [row["polarity"] for row in rows(both, "preferences")] == ["dislike", "dislike"]
     assert [row["body"] for row in rows(both, "mood")] == ["Brisk"]
     assert [row["body"] for row in rows(both, "tasks")] == ["Call Ann", "Ship it"]
-    assert {row["store"] for row in rows(both, "memories")} == {near.root, store.root}
-    assert f"(in {near.root})" in both.text(NONCE)
+    for section in ("memories", "events"):
+        assert {row["store"] for row in rows(both, section)} == {near.root, store.root}
+    assert f"user: More tea? assistant: Please (in {near.root})" in both.text(NONCE)
     assert store.root not in told(store).text(NONCE)
 
 

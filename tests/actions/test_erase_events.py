@@ -145,3 +145,13 @@ def test_a_branch_that_has_what_is_here_is_no_branch_to_merge(store: Store) -> N
         subprocess.run(["git", *command.split()], cwd=store.root, check=True)
     receipt = erase(store, [event.ref], NOW)
     assert receipt.git is not None and not receipt.git.unmerged
+
+
+def test_an_erasure_takes_the_same_event_of_another_import_too(store: Store) -> None:
+    """Two clones that take in one export before they meet have it twice."""
+    twins = [observe(store, Event("", NOW, CHAT, "", "", Words(SECRET), came="c1")) for _ in "ab"]
+    other = observe(store, Event("", NOW, CHAT, "", "", Words("Rain"), came="c2"))
+    receipt = erase(store, [twins[0].ref], NOW)
+    assert set(receipt.ids) == {one.ref for one in twins}
+    assert SECRET.encode() not in everything(store)
+    assert event_named(store, other.id).text == "Rain"

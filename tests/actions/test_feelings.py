@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable
 from datetime import timedelta
 from pathlib import Path
@@ -18,8 +19,10 @@ from memento_cli.actions.observe import observe
 from memento_cli.actions.revisions import revised_ref, revisions_of
 from memento_cli.actions.states import StateDraft, add_state, close_states
 from memento_cli.actions.undo import undo
+from memento_cli.core.acts import FELT
 from memento_cli.core.affect import Vad
 from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.felt import numbers_of, words_of
 from memento_cli.core.mood import SHORT_SIGNS, TEXT_SIGNS, Mood
 from memento_cli.core.query import Query
 from memento_cli.core.states import MOOD
@@ -204,14 +207,51 @@ def test_every_feeling_is_a_revision_of_the_mood(store: Store) -> None:
     assert [one.evidence for one in found if one.act == "felt"] == [
         (events[1].id, "e"), (events[1].id,), (events[2].id,), (events[0].id,),
     ]  # fmt: skip
-    newest = found[0].after
-    mood = moods(store, NOW + 2 * DAY)[ALEX]
-    assert newest and newest["mood.baseline"] == pytest.approx(list(mood.baseline), abs=1e-4)
+    mood, last = moods(store, NOW + 2 * DAY)[ALEX], found[3].after
+    assert last and last["mood.baseline"] == pytest.approx(list(mood.baseline), abs=1e-4)
     assert found[-1].before is None and found[-2].before is not None
     undo(store, None, NOW + 2 * DAY)
     assert [one.undone for one in revisions_of(store, found[0].ref)] == [True, *[False] * 4]
     with pytest.raises(NotFound):
         revised_ref(store, "bo-long-mood")
+
+
+def test_a_revision_of_the_mood_agrees_with_its_history(store: Store) -> None:
+    """However late a feeling is told, it starts from what those before it leave, and ends as the
+    history has it; one that was replaced or undone started where the one in force does."""
+    events = [said(store, hours) for hours in (0, 5, 5, 10)]
+    for told, nth in enumerate((3, 1, 2, 0, 1)):
+        feel(store, events[nth], GLAD._replace(valence=0.9 - told * 0.4), act(store, 20 + told))
+    undo(store, None, NOW + 2 * DAY)
+    feel(store, events[2], LOW, act(store, 50))
+    anew, undone, first, replaced, second, last = revised(store)
+    history = [
+        [round(axis, 4) for axis in mood.shock] for _, mood in mood_history(store, NOW + 3 * DAY)
+    ]
+    assert [after for _, after in (first, second, anew, last)] == history
+    assert undone[0] == second[0] == first[1] and replaced[0] == anew[0] == second[1]
+    assert last[0] == anew[1]
+
+
+def revised(store: Store) -> list[tuple[Any, Any]]:
+    """The shock before and after each revision of the mood."""
+    found = revisions_of(store, revised_ref(store, "alex-long-mood"))
+    key = "mood.shock"
+    return [((one.before or {}).get(key), (one.after or {}).get(key)) for one in found]
+
+
+def test_a_long_history_of_a_mood_is_told_in_a_moment(store: Store) -> None:
+    """Also of thousands of feelings, told newest first."""
+    lines = []
+    for nth in range(2000):
+        event = Event(f"01a2b3c4-0000-7000-8000-{nth:012x}", NOW - nth * HOUR, CHAT, "", "")
+        signature = store.signed(NOW + nth * HOUR, "test")
+        numbers = numbers_of((GLAD, LOW)[nth % 2], event, ALEX)
+        lines.append(signature.line(FELT, event.ref, text=words_of(GLAD), more=numbers))
+    store.journal.append(lines)
+    start = time.process_time()
+    assert len(revisions_of(store, revised_ref(store, "alex-long-mood"))) == 2000
+    assert time.process_time() - start < 5
 
 
 def test_every_feeling_is_a_revision_of_its_event(store: Store) -> None:

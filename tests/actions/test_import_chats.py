@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, undo
+from memento_cli.actions.erase import erase
 from memento_cli.actions.events import Wanted, events
 from memento_cli.actions.exchange import Imported, import_memories, source_of, source_of_stream
 from memento_cli.actions.sources.json_elements import elements
@@ -175,6 +176,68 @@ def test_an_answer_that_came_later(store: Store, tmp_path: Path) -> None:
     assert taken(store, tmp_path / "x.json", answered).events == 0
 
 
+def test_an_older_export_adds_nothing(store: Store, tmp_path: Path) -> None:
+    """A turn that is there with its answer does not come without it."""
+    asked, answered = ("human", "Q", []), ("assistant", "A", [])
+    taken(store, tmp_path / "x.json", [anthropic(asked, answered)])
+    older = taken(store, tmp_path / "x.json", [anthropic(asked)])
+    assert (older.events, older.already) == (0, 1)
+
+
+@pytest.mark.parametrize("first", [1, 2])
+def test_an_erased_turn_stays_erased_with_its_answer(
+    store: Store, tmp_path: Path, first: int
+) -> None:
+    """Whether a turn was erased before or after it was answered, neither form comes back."""
+    said = [("human", "Secret tea", []), ("assistant", "Noted", [])]
+    taken(store, tmp_path / "x.json", [anthropic(*said[:first])])
+    erase(store, [one.ref for one in kept(store)], NOW)
+    for most in (1, 2):
+        again = taken(store, tmp_path / "x.json", [anthropic(*said[:most])])
+        assert (again.events, again.already, kept(store)) == (0, 1, [])
+
+
+def test_a_turn_without_a_time_costs_no_other(store: Store, tmp_path: Path) -> None:
+    """It is named by its place, and the conversation goes on with the first that tells a time."""
+    said = anthropic(("human", "Undated", []), ("human", "Dated", []), ("human", "Later", []))
+    said["created_at"] = said["chat_messages"][0]["created_at"] = said["chat_messages"][2][
+        "created_at"
+    ] = None
+    done = taken(store, tmp_path / "x.json", [said])
+    assert [(bad.where, bad.reason) for bad in done.skipped] == [
+        (f"{tmp_path}/x.json[0][0]", "tells no time")
+    ]
+    assert [event.text for event in kept(store)] == ["Dated", "Later"]
+    assert len({event.at for event in kept(store)}) == 1
+
+
+@pytest.mark.parametrize("time", ["yesterday", "now", "3d", "last week", "+2y", ""])
+def test_a_session_has_a_date(store: Store, tmp_path: Path, time: str) -> None:
+    """What counts from the day on which it is read is no time of a session."""
+    talk = LOCOMO["conversation"] | {"session_1_date_time": time, "session_2": []}
+    done = taken(store, tmp_path / "x.json", [talk])
+    assert [bad.where for bad in done.skipped] == [f"{tmp_path}/x.json[0].session_1"]
+    assert [event.text for event in kept(store)] == ["Caroline: Late"]
+
+
+@pytest.mark.parametrize("id", ["", "D1:1"])
+def test_sessions_of_one_number(store: Store, tmp_path: Path, id: str) -> None:
+    """Each session is taken by its own name, also where two names tell one number."""
+    row = {"speaker": "Mel", "dia_id": id}
+    talk = {
+        "speaker_a": "Mel",
+        "session_0001_date_time": "8 May 2023",
+        "session_0001": [row | {"text": "Two"}],
+        "session_1_date_time": "8 May 2023",
+        "session_1": [row | {"text": "One"}],
+    }
+    taken(store, tmp_path / "x.json", [talk])
+    assert {(event.words.said, event.session[-9:]) for event in kept(store)} == {
+        ("One", "session-1"),
+        ("Two", "sion-0001"),
+    }
+
+
 def test_an_erased_event_stays_erased(store: Store, tmp_path: Path) -> None:
     """What was erased since is not brought back by the same import."""
     said = [anthropic(("human", "Secret tea", []), ("assistant", "Noted", []))]
@@ -238,6 +301,39 @@ def test_broken_json(store: Store, tmp_path: Path, raw: bytes, reason: str) -> N
     assert bool(done.skipped) == bool(reason)
 
 
+@pytest.mark.parametrize(
+    ("raw", "events", "reasons"),
+    [
+        (b"hello world\n", 0, ["not JSON"]),
+        (b'"a"', 0, ["no conversation"]),
+        (b'["a","b"]', 0, ["no conversation"] * 2),
+        (b"[1, GOOD, null]", 1, ["no conversation"] * 2),
+        (b"[GOOD GOOD2]", 0, ["not JSON"]),
+        (b"[GOOD, junk GOOD2]", 1, ["not JSON"]),
+        (b"[GOOD,, GOOD2]", 2, ["not JSON"]),
+        (b"GOOD, GOOD2", 1, ["not JSON"]),
+        (b"[GOOD]]", 1, ["not JSON"]),
+        (b"[GOOD, GOOD2}]", 1, ["not JSON"]),
+        (b"[GOOD", 1, ["ends in the middle"]),
+        (b'[]{"a":[1]}', 0, ["no conversation"]),
+        (b"[]", 0, []),
+    ],
+)
+def test_nothing_in_a_file_is_passed_over(
+    store: Store, tmp_path: Path, raw: bytes, events: int, reasons: list[str]
+) -> None:
+    """What is no conversation is named, and what stands where none may stand."""
+    good = [
+        json.dumps(openai(node("g", None, "user", "Good"), conversation_id=id)).encode()
+        for id in "gh"
+    ]
+    raw = raw.replace(b"GOOD2", good[1]).replace(b"GOOD", good[0])
+    done = taken(store, tmp_path / "x.json", raw, "openai")
+    assert done.events == events
+    assert len(done.skipped) == len(reasons)
+    assert all(reason in bad.reason for reason, bad in zip(reasons, done.skipped, strict=True))
+
+
 def test_an_export_is_known_by_what_stands_in_it(store: Store, tmp_path: Path) -> None:
     """In a folder only the files of the export are read; where there are several, one is named."""
     folder = tmp_path / "export"
@@ -286,18 +382,19 @@ JSON = st.recursive(
 
 @given(st.lists(JSON, max_size=6), st.integers(1, 40))
 def test_parts_are_the_entries_of_the_list(said: list[Any], chunk: int) -> None:
-    """However few bytes are read at once, the parts of a list are its objects and lists."""
-    wanted = [one for one in said if isinstance(one, dict | list)]
+    """However few bytes are read at once, the parts of a list are its entries."""
     for indent in (None, 1):
         raw = json.dumps(said, indent=indent, ensure_ascii=False).encode(errors="surrogatepass")
         found = [json.loads(part) for part in elements(io.BytesIO(raw), chunk)]
-        assert found == wanted
+        assert found == said
 
 
-@given(st.binary(max_size=60), st.integers(1, 9))
+@given(st.binary(max_size=60) | st.text('[]{},"a \\').map(str.encode), st.integers(1, 9))
 def test_any_bytes_have_parts_or_are_an_error(raw: bytes, chunk: int) -> None:
-    """Nothing but BadData comes of bytes that are no JSON."""
+    """Nothing but BadData comes of bytes that are no JSON, and no word of them is lost."""
     try:
-        list(elements(io.BytesIO(raw), chunk, most=30))
+        parts = list(elements(io.BytesIO(raw), chunk, most=30))
     except BadData as problem:
         assert problem.problems
+    else:
+        assert b"".join(parts).count(b"a") == raw.count(b"a")

@@ -9,18 +9,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from memento_cli.actions.events import Wanted, event_named, events
 from memento_cli.actions.find import find
 from memento_cli.actions.observe import Observed, observe, observe_all
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
-from memento_cli.actions.sources.event_rows import from_stream
+from memento_cli.actions.sources.event_rows import event_of, from_stream
+from memento_cli.cli.events import row_of
+from memento_cli.cli.told import json_text
+from memento_cli.core.about import About
 from memento_cli.core.events import CHAT, NOTIFICATION, REQUEST, Event, Words
 from memento_cli.core.memory import Draft
 from memento_cli.core.query import Query
+from memento_cli.core.stages import STAGES
 from memento_cli.errors import Ambiguous, NotFound, Refused, SecretFound
 from memento_cli.store.store import Store
+from tests.core.values import moments
 from tests.store.helpers import ALEX, DAY, NOW
 
 KEY = "AKIAIOSFODNN7EXAMPLE"
@@ -33,7 +40,7 @@ def seen(store: Store, said: str, **more: Any) -> Event:
 
 def streamed(store: Store, *rows: Any, **how: Any) -> Observed:
     raw = "".join((row if isinstance(row, str) else json.dumps(row)) + "\n" for row in rows)
-    return observe_all(store, from_stream(io.BytesIO(raw.encode()), "in", UTC, NOW), **how)
+    return observe_all(store, from_stream(io.BytesIO(raw.encode()), "in", UTC, lambda: NOW), **how)
 
 
 def said(store: Store, **wanted: Any) -> list[str]:
@@ -92,6 +99,49 @@ def test_rows_with_an_id_are_kept_once(store: Store) -> None:
     again = streamed(store, *rows, {"id": "m9", "user": "9", "assistant": "ok"})
     assert (again.fresh, again.already) == (1, 3)
     assert said(store) == ["9", "2", "1", "0"]
+
+
+words = st.text(st.characters(exclude_categories=("Cs",)), max_size=20)
+abouts = st.just(About()) | st.builds(
+    About,
+    st.none() | moments,
+    st.none() | moments,
+    st.none() | st.integers(1, 9999),
+    st.none() | st.integers(1, 9999),
+    st.none() | st.sampled_from(STAGES),
+    st.floats(0, 1),
+)
+
+
+@given(
+    st.builds(
+        Words,
+        words | st.just("in 2018, yesterday"),
+        words,
+        words,
+        words,
+        st.lists(words.filter(str.strip), max_size=2).map(tuple),
+    ),
+    abouts,
+)
+def test_what_events_tells_can_be_observed_again(said: Words, about: About) -> None:
+    """A row of `events` gives the same words, and of when it was only what somebody said."""
+    event = Event("e1", NOW, NOTIFICATION, "b", ALEX, said, about=about)
+    again = event_of(json.loads(json_text(row_of(event))), UTC, NOW + DAY)
+    assert again._replace(id="e1", by="b", came="") == event
+
+
+def test_a_row_that_says_nothing_else_has_a_text() -> None:
+    """Where `said` is a key of its own, `text` is not what was said."""
+    assert event_of({"text": "battery low"}, UTC, NOW).words == Words(said="battery low")
+    assert event_of({"said": "", "user": "Hi", "text": "Hi"}, UTC, NOW).words == Words("Hi")
+
+
+def test_a_stage_of_life_that_is_none_is_no_row(store: Store) -> None:
+    """It is told with the stages that there are; the other rows are kept."""
+    about = {"life_stage": "kindergarten", "confidence": 0.5}
+    done = streamed(store, {"user": "a", "about": about}, {"user": "b"})
+    assert done.fresh == 1 and "elementary" in done.skipped[0].reason
 
 
 def test_turns_of_a_stream_reply_to_each_other(store: Store) -> None:
@@ -182,3 +232,12 @@ def test_nothing_of_later_is_recalled_of_the_past(store: Store) -> None:
 
     early, _ = seen(store, "an early kite"), seen(store, "a late kite", at=NOW + 9 * DAY)
     assert hits(store, "kite", past=Past()) == [early.ref]
+
+
+def test_a_row_without_a_time_happened_when_it_was_read() -> None:
+    """A stream may go on for days; what says when it was is believed."""
+    rows = b'{"said": "a"}\n{"said": "b", "at": "2001-01-01T00:00:00Z"}\n{"said": "c"}\n'
+    clock = iter(NOW + timedelta(hours=nth) for nth in range(3))
+    found = from_stream(io.BytesIO(rows), "in", UTC, lambda: next(clock))
+    hours = [(one.event.at - NOW) // timedelta(hours=1) for one in found if one.event]
+    assert (hours[0], hours[1] < 0, hours[2]) == (0, True, 2)

@@ -27,6 +27,7 @@ from memento_cli.actions.states import StateDraft, add_state, states
 from memento_cli.actions.threads import threads
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.plans import items_of
+from memento_cli.core.states import is_closed
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from tests.core.test_plans import JSON
 
@@ -144,6 +145,39 @@ def test_steps_on_states(store: Store) -> None:
     assert here[porto].valid_until == datetime(2025, 12, 31, tzinfo=UTC)
     assert here[task].is_done
     assert {state.confirmed for state in here.values()} == {NOW + 2 * HOUR}
+
+
+def test_what_a_state_says_already_is_confirmed(store: Store) -> None:
+    """No second state of the same words is added, by another plan or by the same; what else a plan
+    says of it is added to it, or found wrong before anything is done."""
+    one, because = event(store), {"evidence": [event(store)]}
+    rome = {"op": "add", "kind": "fact", "body": "In Rome", "valid_from": "2026-01-01", **because}
+    (old,) = extracted(store, {"states": [rome | {"payload": {"city": "Roma"}}]}).refs
+    again = [rome, rome | {"payload": {"flat": 3}, "evidence": [one]}]
+    assert extracted(store, {"states": again}, 2).refs == (old, old)
+    (state,) = states(store)
+    assert (state.confirmed, state.payload) == (NOW + 2 * HOUR, {"city": "Roma", "flat": 3})
+    assert (state.created, state.valid_from) == (NOW, datetime(2026, 1, 1, tzinfo=UTC))
+    (id,) = extracted(store, {"states": [rome]}, queue=True).refs
+    assert apply(store, id, NOW + 3 * HOUR).ref == old and len(states(store)) == 1
+    with pytest.raises(BadData, match="is before valid_from"):
+        ends = {"valid_until": "2025-01-01", "valid_from": None}
+        extracted(store, {"states": [rome | ends]}, 4)
+    extracted(store, {"states": [{"op": "close", "id": old, **because}, rome]}, 5)
+    assert [is_closed(one, NOW + 6 * HOUR) for one in states(store)] == [True, False]
+
+
+def test_what_waits_already_is_not_queued_again(store: Store) -> None:
+    """However often a plan comes, and in whichever event it was found; what differs is queued."""
+    one, two = event(store), event(store, "And I like tea")
+    plan = plan_of(one, two)
+    done = extracted(store, plan, queue=True)
+    more = [plan["states"][0] | {"evidence": [two], "reason": "again"}] * 2
+    again = extracted(store, plan | {"states": more}, 1, queue=True)
+    assert again.refs == (done.refs[0], *done.refs) and len(proposals(store)) == len(done.refs)
+    other = [{**plan["states"][0], "payload": {"city": "Roma"}}] * 2
+    first, second = extracted(store, {"states": other}, 2, queue=True).refs
+    assert first == second and len(proposals(store)) == len(done.refs) + 1
 
 
 def test_a_dry_run_says_what_would_be_done(store: Store) -> None:

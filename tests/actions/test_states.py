@@ -230,7 +230,7 @@ def test_confirming_is_at_the_time_of_the_act(store: Store) -> None:
         (StateDraft("fct", "x"), "unknown kind 'fct'"),
         (StateDraft("fact", " "), "body: is empty"),
         (StateDraft("fact", "x", confidence=2), "confidence: must be from 0 to 1"),
-        (StateDraft("fact", "x", about=About(start=NOW)), "missing state.about.confidence"),
+        (StateDraft("fact", "x", about=About(start=NOW)), "without a confidence"),
         (StateDraft("fact", "x", payload={"a": [None]}), "null in a list"),
         (StateDraft("fact", "x", valid_from=NOW, valid_until=NOW - DAY), "before valid_from"),
         (StateDraft("fact", "half \ud800"), "half a character"),

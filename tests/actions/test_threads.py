@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
 from itertools import cycle, islice
 from pathlib import Path
@@ -19,6 +19,7 @@ from memento_cli import (
     links_of,
     merge_threads,
     proposed_threads,
+    reject,
     split_thread,
     thread_named,
     threads,
@@ -30,7 +31,7 @@ from memento_cli import (
 )
 from memento_cli.actions.erase import erase
 from memento_cli.actions.holding import Act
-from memento_cli.actions.noting import notes_in_force
+from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.observe import observe
 from memento_cli.actions.planned import apply_planned
 from memento_cli.actions.queued_threads import queue_threads
@@ -38,8 +39,16 @@ from memento_cli.actions.telling import details_of
 from memento_cli.actions.threads import threads_of
 from memento_cli.core.acts import LINKED, THREADED
 from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import filed_name
-from memento_cli.errors import Ambiguous, BadValue, Conflict, MementoError, NotFound, SecretFound
+from memento_cli.core.threads import thread_id
+from memento_cli.errors import (
+    Ambiguous,
+    BadValue,
+    Conflict,
+    MementoError,
+    NotFound,
+    Refused,
+    SecretFound,
+)
 from tests.conformance.stores import contents
 from tests.core.test_weaving import POTTERY, SMALL_TALK
 from tests.store.helpers import DAY, NOW, new_store, reopened
@@ -85,6 +94,7 @@ def test_only_the_reply_is_assumed_and_it_can_be_corrected(store: Store) -> None
     assert link_events(store, d, "reply-to", a, act(store), confidence=0.7)
     assert [link.target for link in links_of(store, d)] == [a]
     assert [link.event for link in links_of(store, a)] == [b, d]
+    assert [link.event for link in links_of(store, c)] == [c]
     assert unlink_events(store, b, "reply_to", a, act(store))
     assert not unlink_events(store, b, "reply_to", a, act(store))
     assert [link.event for link in links_of(store, a)] == [d]
@@ -122,10 +132,11 @@ def test_a_thread_is_woven_of_events(store: Store) -> None:
     """An event may be in several; the thread is found by id, reference, title, or a part."""
     a, _, c, d = turns(store)
     done = weave(store, "Tea at noon", [c, f"events/{a}", a], act(store), confidence=0.8)
-    assert done.events == (c, a) and done.ref == "threads/" + filed_name("Tea at noon")
+    assert done.is_new
+    assert done.events == (c, a) and done.ref == "threads/" + thread_id("tea at NOON")
     weave(store, "rain", [a], act(store))
     assert members(store) == {"Tea at noon": [a, c], "rain": [a]}
-    for text in (done.ref, done.thread, "tea  AT noon", "noon", "threads/tea"):
+    for text in (done.ref, done.thread, done.thread[:4], "tea  AT noon", "noon", "threads/tea"):
         assert thread_named(store, text).id == done.thread
     with pytest.raises(Ambiguous):
         thread_named(store, "a")
@@ -133,7 +144,7 @@ def test_a_thread_is_woven_of_events(store: Store) -> None:
         with pytest.raises(NotFound):
             thread_named(store, text)
     again = weave(store, done.ref, [a, d], act(store), confidence=0.8)
-    assert (again.title, again.events) == ("Tea at noon", (d,))
+    assert (again.title, again.events, again.is_new) == ("Tea at noon", (d,), False)
     assert {one.title for one in threads_of(store, seen(store, "x"))} == set()
     line = next(line for line in notes_in_force(store, c) if line.act == THREADED)
     assert line.text == {"title": "Tea at noon"}
@@ -146,7 +157,7 @@ def test_events_are_taken_out_and_a_thread_without_any_is_gone(store: Store) -> 
     a, b, c, _ = turns(store)
     weave(store, "tea", [a, b], act(store))
     before = contents(store)
-    with pytest.raises(NotFound, match="is not in threads/tea"):
+    with pytest.raises(NotFound, match="is not in the thread tea"):
         unweave(store, "tea", [a, c], act(store))
     with pytest.raises(NotFound):
         weave(store, "tea", [c, "nowhere"], act(store))
@@ -164,7 +175,7 @@ def test_split_and_merge_are_one_act_each(store: Store) -> None:
     a, b, c, d = turns(store)
     weave(store, "tea", [a, b, c], act(store), confidence=0.5)
     weave(store, "rain", [c, d], act(store), confidence=0.9)
-    split_thread(store, "tea", "cups", [b, c], act(store))
+    assert split_thread(store, "tea", "cups", [b, c], act(store)).is_new
     assert members(store) == {"tea": [a], "cups": [b, c], "rain": [c, d]}
     merge_threads(store, "tea", ["cups", "rain"], act(store))
     assert members(store) == {"tea": [a, b, c, d]}
@@ -231,11 +242,11 @@ def test_what_two_clones_said_is_united(tmp_path: Path) -> None:
     assert threads(one) == threads(two)
 
 
-def potter(store: Store) -> None:
+def potter(store: Store, days: Sequence[int] = range(10), about: Sequence[int] = (3, 8)) -> None:
     """Days of small talk, and two on which somebody talked about pottery."""
     small = cycle(SMALL_TALK)
-    for day in range(10):
-        said = POTTERY if day in (3, 8) else tuple(islice(small, 6))
+    for day in days:
+        said = POTTERY if day in about else tuple(islice(small, 6))
         for nth, words in enumerate(said):
             at = NOW + day * DAY + nth * MINUTE
             event = Event("", at, CHAT, "", "", Words(said=words), session=f"day {day}")
@@ -271,11 +282,55 @@ def test_proposals_wait_for_somebody(store: Store) -> None:
     assert ref == found[0].ref and members(store) == {found[0].title: list(found[0].events)}
 
 
+@pytest.mark.parametrize("many", [1, 9])
+def test_nothing_is_said_of_an_erased_event(store: Store, many: int) -> None:
+    """It is woven into no thread and linked to nothing; what was said can be taken back."""
+    a, b, *others = turns(store, 3 + many)
+    weave(store, "tea", [a], act(store))
+    link_events(store, a, "same_topic", b, act(store))
+    erase(store, [f"events/{a}"], NOW + DAY)
+    with pytest.raises(Refused, match="was erased"):
+        weave(store, "tea", [a, *others], act(store))
+    for ends in ((a, b), (b, a)):
+        with pytest.raises(Refused, match="was erased"):
+            link_events(store, ends[0], "caused_by", ends[1], act(store))
+    assert unlink_events(store, a, "same_topic", b, act(store))
+    assert unweave(store, "tea", [a], act(store)).events == (a,)
+
+
+def test_what_was_rejected_is_not_proposed_again(store: Store) -> None:
+    """Nor woven by --apply; events that come later are, and an undo of the rejection counts."""
+    potter(store)
+    now = NOW + 30 * DAY
+    found = proposed_threads(store, now)
+    ids = queue_threads(store, found, act(store))
+    reject(store, ids, now)
+    assert proposed_threads(store, now) == []
+    undo(store, None, now)
+    assert proposed_threads(store, now) == found
+    reject(store, ids, now)
+    potter(store, range(10, 20), (12,))
+    (later,) = proposed_threads(store, now)
+    assert len(later.events) == len(POTTERY) and not set(later.events) & set(found[0].events)
+
+
+def test_a_thread_with_an_older_id_is_still_meant_by_its_title(store: Store) -> None:
+    """Ids were made of the title once: such a thread goes on, and no second one has its title."""
+    a, b, *_ = turns(store)
+    more = {"thread": "the-tea-d535f9b0", "confidence": 1.0}
+    note(store, [Note(a, THREADED, {"title": "The tea"}, more)], act(store))
+    done = weave(store, "the TEA", [b], act(store))
+    assert (done.ref, done.is_new) == ("threads/the-tea-d535f9b0", False)
+    assert thread_named(store, "threads/the-tea").id == "the-tea-d535f9b0"
+
+
 def test_an_erased_event_stays_in_its_thread_without_words(store: Store) -> None:
-    """Its own lines lose the title; the other members have it still."""
+    """Its own lines lose the title, and no word of it is in the id; the other members have it
+    still."""
     a, b, *_ = turns(store)
     weave(store, "The tea", [a, b], act(store))
     erase(store, [f"events/{a}"], NOW + DAY)
     assert members(store) == {"The tea": [a, b]}
     told = next(line for line in notes_in_force(store, a) if line.act == THREADED)
-    assert list(details_of(told)) == ["threads/" + filed_name("The tea")]
+    assert list(details_of(told)) == ["threads/" + thread_id("The tea")]
+    assert "tea" not in str(told)

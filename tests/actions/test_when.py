@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -13,12 +15,13 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.observe import observe
 from memento_cli.actions.record import record
-from memento_cli.actions.states import StateDraft, add_state
+from memento_cli.actions.states import StateDraft, add_state, states
 from memento_cli.core.about import About, about_keys
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.memory import Draft
 from memento_cli.core.query import Query
 from memento_cli.store.store import Store
+from tests.conftest import Ran
 from tests.store.helpers import new_store
 
 NOW = datetime(2026, 1, 10, 12, tzinfo=UTC)
@@ -59,6 +62,36 @@ def test_yesterday_is_a_day_of_the_store(tmp_path: Path) -> None:
     told = saw(store, "Yesterday it rained", at=night)
     day = datetime(2026, 1, 9, tzinfo=UTC)
     assert asked(store, Query(about_since=day, about_until=day + timedelta(hours=23))) == [told]
+
+
+def test_a_day_is_shown_as_it_was_typed(
+    store: Store, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the zone of the person; a day that was estimated as that of the store."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    when = ("--about", "2026-01-09", "--about-confidence", "0.9")
+    said = call("observe", "--user", "The match", *when).stdout.strip()
+    assert "2026-01-09 (90% sure)" in call("show", said).stdout
+    told = call("observe", "--user", "It was on 2026-01-09").stdout.strip()
+    assert "2026-01-09 (90% sure, estimated)" in call("show", told).stdout
+    row = json.loads(call("show", told, "--json").stdout)["about"]
+    assert row["start"].endswith("09T00:00:00Z") and row["end"].startswith("2026-01-09T23:59:59")
+
+
+def test_a_stage_of_life_that_is_none_is_refused(store: Store, call: Callable[..., Ran]) -> None:
+    """With the stages that there are, whoever says it; nothing is kept."""
+    stage = ("--life-stage", "kindergarten", "--about-confidence", "0.5")
+    plan = {"op": "add", "kind": "fact", "body": "I fell", "evidence": [saw(store, "I fell")]}
+    plan["about"] = {"life_stage": "kindergarten", "confidence": 0.5}
+    path = Path(store.root, "..", "plan.json")
+    path.write_text(json.dumps({"states": [plan]}))
+    for done in (
+        call("observe", "--user", "Hi", *stage),
+        call("state", "add", "fact", "I fell", *stage),
+        call("extract", str(path)),
+    ):
+        assert done.code in (2, 4) and "elementary" in done.stderr and not done.stdout
+    assert len(events(store, Wanted()).events) == 1 and not states(store)
 
 
 def test_one_recall_finds_all_that_was_then(store: Store) -> None:

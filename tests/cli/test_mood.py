@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
+import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,8 +14,11 @@ import pytest
 from memento_cli import Affect, Store, feel
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe
-from memento_cli.cli.canvas import cells
+from memento_cli.cli.canvas import Look, cells
+from memento_cli.cli.charts import Chart, Curve, chart_lines
+from memento_cli.cli.svg import chart_svg
 from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.when import iso
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW
 
@@ -78,3 +84,76 @@ def test_one_feeling_is_drawn(store: Store, call: Call) -> None:
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
     at = NOW.isoformat()
     assert "valence: 0.50 now" in call("mood", "--history", "--now", at).stdout
+
+
+def test_the_mood_now_is_that_of_now(store: Store, call: Call) -> None:
+    """In the title as in `memento mood`, however short ago it was; nothing is told of later."""
+    event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
+    at = (NOW + DAY / 1440).isoformat()
+    now = json.loads(call("mood", "--json", "--now", at).stdout)["now"]["valence"]
+    drawn = call("mood", "--history", "--now", at)
+    assert f"valence: {now:.2f} now" in drawn.stdout
+    told = json.loads(call("mood", "--history", "--json", "--now", at).stdout)
+    assert max(point["at"] for point in told["points"]) == told["now"]
+
+
+def test_a_history_does_not_begin_in_the_future(moody: Store, call: Call) -> None:
+    """A --since that is still to come is a mistake, and is told."""
+    done = call("mood", "--history", "--since", "+2d")
+    assert done.code == 2 and "--since +2d is still to come" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("zone", "at", "now"),
+    [
+        ("America/Los_Angeles", "0001-01-01T00:00:00Z", "2026-01-01T00:00:00Z"),
+        ("Asia/Tokyo", "9999-12-31T23:59:59Z", "9999-12-31T23:59:59Z"),
+    ],
+)
+def test_a_mood_at_the_edge_of_the_calendar_is_drawn(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, zone: str, at: str, now: str
+) -> None:
+    """Also where the clocks on the wall have no such day."""
+    monkeypatch.setenv("TZ", zone)
+    event = observe(store, Event("", datetime.fromisoformat(at), CHAT, "", "", Words("Hi")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
+    for more in ((), ("--html", "-")):
+        assert call("mood", "--history", *more).code == 0
+        drawn = call("mood", "--history", "--now", now, *more)
+        assert drawn.code == 0 and at[3:10] in drawn.stdout
+
+
+def test_a_long_history_is_drawn_in_a_moment(store: Store) -> None:
+    """Also of thousands of points."""
+    points = [(NOW + nth * DAY, (nth % 7) / 7) for nth in range(20_000)]
+    chart = Chart(NOW, points[-1][0], [Curve("*", "x", points)], {})
+    start = time.process_time()
+    assert chart_lines(chart, Look(80, plain=True)) and chart_svg(chart, "x")
+    assert time.process_time() - start < 3
+
+
+@pytest.mark.parametrize(
+    ("more", "day"), [((), "2025-02-02"), (("--local",), "2025-02-02"), (("--utc",), "2025-02-01")]
+)
+def test_days_of_a_mood_are_those_of_the_clock(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], day: str
+) -> None:
+    """Of the person's clock or, with --utc, of UTC; in the terminal as on a page."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    at = datetime(2025, 2, 1, 20, tzinfo=UTC)
+    event = observe(store, Event("", at, CHAT, "", "", Words("Hi")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(at, "test")))
+    assert f"\n{day}  x" in call("mood", "--history", *more).stdout
+    page = call("mood", "--history", "--html", "-", "--now", iso(at), *more).stdout
+    assert f"As of {day}" in page and f"<bdi>{day}</bdi>" in page
+
+
+def test_a_mood_that_keeps_what_it_said_does_not_say_the_same(store: Store, call: Call) -> None:
+    """A second text on one day is not taken; the same text is there already."""
+    calm = "Calm these days. " * 20
+    call("mood", "--say", calm)
+    other = call("mood", "--say", "Restless, and glad of every walk by the sea")
+    assert "keeps what it said" in other.stdout and "--force" in other.stderr
+    same = call("mood", "--say", calm)
+    assert "says so already" in same.stdout and same.stderr == ""

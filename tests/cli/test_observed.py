@@ -52,3 +52,22 @@ def test_a_receipt_counts_the_events_whose_words_went(run: Callable[..., Ran], e
     ran = run("forget", event, "--erase", "--yes")
     assert "the words of 1 event," in ran.stderr
     assert run("recall", "kiln", "--in", "events").stdout == ""
+
+
+def test_standard_input_is_one_text(run: Callable[..., Ran], store: Store) -> None:
+    """What is read from it for one would be missing for the other."""
+    for words in (["-u", "-", "-a", "-"], ["-", "-u", "-"], ["-", "-u", "-", "-a", "-"]):
+        assert run("observe", *words, input="Hello").code == 2
+    assert not store.events.files()
+    assert run("observe", "-u", "-", "-a", "Hi", input="Hello").code == 0
+
+
+def test_undo_says_that_what_was_observed_stays(run: Callable[..., Ran], event: str) -> None:
+    """Where that is newer than the act that is taken back, which it names as always."""
+    kept = "What was observed since stays"
+    memory = run("record", "Clay").stdout.strip()
+    assert kept not in run("undo", "--dry-run").stderr
+    run("observe", "Battery low", "--source", "notification")
+    undone = run("undo")
+    assert f"recorded {memory}" in undone.stdout and kept in undone.stderr
+    assert run("events", "--format", "ids").stdout.count("\n") == 2

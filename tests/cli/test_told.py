@@ -10,9 +10,12 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from memento_cli import Draft, init, record
+from memento_cli import Affect, Draft, feel, init, record
+from memento_cli.actions.holding import Act
+from memento_cli.actions.observe import observe
 from memento_cli.cli.front.shapes import parsed
 from memento_cli.cli.told import cell, json_text, short_cell
+from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.when import local_iso, typed_moment
 from tests.conftest import Ran
 
@@ -81,6 +84,48 @@ def test_a_memory_shown_whole_tells_local_time(call: Callable[..., Ran], store: 
     assert "2026-01-10 05:06 UTC\n" in call(*show).stdout
 
 
+@pytest.mark.parametrize("option", ["--utc", "--local"])
+@pytest.mark.parametrize(
+    ("line", "utc", "local"),
+    [
+        (
+            "undo --dry-run",
+            "alex-memory-2026-01, of 2026-01-09 23:30 UTC\n",
+            ", of 2026-01-10 08:30\n",
+        ),
+        ("why alex", "  2026-01-09  recorded", "  2026-01-10  recorded"),
+        ("stats", "created   2026-01-09 to 2026-01-09", "created   2026-01-10 to 2026-01-10"),
+        ("recall tea --fence", "created: 2026-01-09T23:30:00Z\n", "created: 2026-01-10T08:30:00\n"),
+        ("show alex --fence", "created: 2026-01-09T23:30:00Z\n", "created: 2026-01-10T08:30:00\n"),
+        ("kv set port 1 --ttl 1d", "until 2026-01-10T23:30:00Z", "until 2026-01-11T08:30:00\n"),
+        ("fact set city Kyoto", "from 2026-01-09T23:30:00Z", "from 2026-01-10T08:30:00\n"),
+        ("fact set city Kyoto --from 2026-01-01", "from 2025-12-31T15:00:00Z", "from 2026-01-01\n"),
+        ("curve alex", "2026-01-09 ", "2026-01-10 "),
+        ("revisions mood", 'mood.at: "2026-01-09T23:30:00Z"', 'mood.at: "2026-01-10T08:30:00"'),
+    ],
+)
+def test_what_people_read_tells_local_time(
+    call: Callable[..., Ran], evening: Path, line: str, utc: str, local: str, option: str
+) -> None:
+    """With --local each time of a text, too; with --utc each is in UTC."""
+    said = ("--store", str(evening), "--now", "2026-01-09T23:30:00Z", *line.split())
+    told = call(*said, option).stdout
+    assert (local if option == "--local" else utc) in told
+    assert ("2026-01-09" in told) <= (option == "--utc")
+
+
+@pytest.fixture
+def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store with a memory and a feeling of one moment, which is of the next day in Tokyo."""
+    monkeypatch.setenv("TZ", "Asia/Tokyo")
+    at, path = datetime(2026, 1, 9, 23, 30, tzinfo=UTC), tmp_path / "e"
+    store = init(str(path), person="alex").store
+    event = observe(store, Event("", at, CHAT, "", "", Words("Hi")))
+    feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(at, "test")))
+    record(store, Draft("Green tea"), at)
+    return path
+
+
 def test_the_context_of_a_companion_is_local(call: Callable[..., Ran], tmp_path: Path) -> None:
     """ISO 8601 without a zone in JSON (003 §6-2), to the minute in words; --utc says otherwise."""
     path = tmp_path / "c"
@@ -95,6 +140,9 @@ def test_the_context_of_a_companion_is_local(call: Callable[..., Ran], tmp_path:
     assert date() == "2026-01-10T14:06:59"
     assert "- 2026-01-10 14:06 alex" in call(*said).stdout
     assert date("--utc") == "2026-01-10T05:06:59Z"
+    fenced = ("--store", str(path), "recall", "tea", "--fence")
+    assert "created: 2026-01-10T14:06:59\n" in call(*fenced).stdout
+    assert "created: 2026-01-10T05:06:59.250000Z\n" in call(*fenced, "--utc").stdout
 
 
 def test_the_front_door_leaves_such_lines_to_typer() -> None:

@@ -67,7 +67,7 @@ def _of_image(store: Store, image: str) -> Facts:
     """What is kept of an image that comes with a description."""
     raw = b64encode(image.encode()).decode()
     row: dict[str, Any] = {"images": [{"data": raw, "summary": "a red kite"}], "client": "camera"}
-    observe_all(store, from_stream(BytesIO(dumps(row).encode()), "in", UTC, START))
+    observe_all(store, from_stream(BytesIO(dumps(row).encode()), "in", UTC, lambda: START))
     (event,) = events(store, Wanted()).events
     kept = b"".join(contents(store).values())
     return Facts(

@@ -183,10 +183,10 @@ def test_of_what_was_erased_only_numbers_are_left() -> None:
 
 @given(st.permutations(range(6)))
 def test_the_newest_line_of_an_event_and_a_person_counts(order: list[int]) -> None:
-    """Whatever the order of the lines; another person's feeling of it stands beside."""
-    affect = affect_in(WHOLE)
+    """Whatever the order of the lines, and their dates; another's feeling of it stands beside."""
+    affect, dated = affect_in(WHOLE), [T.replace(hour=9 - nth) for nth in range(6)]
     told = [
-        Felt(f"e{nth % 2}", T.replace(day=20 - nth % 2), who, affect, T.replace(hour=nth), f"{nth}")
+        Felt(f"e{nth % 2}", T.replace(day=20 - nth % 2), who, affect, dated[nth], f"{nth}")
         for nth, who in enumerate(
             (ALEX, ALEX, ALEX, "ctx://person/ＡＬＥＸ", "ctx://person/bo", ALEX)
         )

@@ -109,6 +109,31 @@ def last(year: int, month: int, day: int) -> datetime:
         ("about:2018-04-05..", Query(about_since=berlin(2018, 4, 5))),
         ("about:..2018-04", Query(about_until=last(2018, 4, 30))),
         ("about:high", Query(about_stages=("high",))),
+        ('about:"at uni"', Query(about_stages=("university",))),
+        *(
+            (
+                f'about:"{text}"',
+                Query(about_since=berlin(2018, 1, 1), about_until=last(2018, 12, 31)),
+            )
+            for text in ("2018年", "in 2018", "２０１８")
+        ),
+        *(
+            (
+                f'about:"{text}"',
+                Query(
+                    about_since=berlin(2018, 1, 1),
+                    about_until=last(2018, 12, 31),
+                    about_stages=("high",),
+                ),
+            )
+            for text in (
+                "高校 2018",
+                "high school 2018",
+                "in 2018 in high school",
+                "2018年の高校",
+                "high 2018",
+            )
+        ),
         (
             'about:"High School" about:高校時代 about:仕事',
             Query(about_stages=("high", "high", "work")),
@@ -164,6 +189,16 @@ def test_plain_words(text: str) -> None:
         ("about:..", "cannot read '..' as a time"),
         ("about:2018..soon", "cannot read 'soon' as a time"),
         ("about:0000", "about:0000 is read as words"),
+        ("about:high..work", "cannot read 'high' as a time; 2018, "),
+        *(
+            (f'about:"{text}"', f"cannot read '{text}' as a time or a stage of life; 2018, ")
+            for text in (
+                "school 2018",
+                "高校 2018 2020",
+                "high school, college 2018",
+                "at work yesterday",
+            )
+        ),
         ("about:school", "cannot read 'school' as a time or a stage of life; 2018, "),
     ],
 )

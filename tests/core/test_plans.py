@@ -73,7 +73,7 @@ def test_what_is_no_plan(raw: Any, problem: str) -> None:
         (LIKE | {"op": "revoke"}, "no longer likes tea (food)"),
         (FELT, f"felt at {EVENT}: Glad"),
         (LINK, f"{EVENT} caused_by 01x"),
-        (THREAD, f"thread Rome: {EVENT}"),
+        (THREAD, "thread Rome: 1 event"),
     ],
 )
 def test_a_step_in_words(item: dict[str, Any], words: str) -> None:

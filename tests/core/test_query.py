@@ -287,6 +287,15 @@ def test_sort(query: Query, sort: str) -> None:
     assert sort_of(query) == sort
 
 
+def test_what_is_told_beside_memories_is_the_newest_first() -> None:
+    """Among equals, in both orders: it does not fade, so that its strength says nothing of when."""
+    ids = (("a", 1), ("b", 2), ("events/3", 3), ("events/1", 2), ("events/2", 2), ("states/x", 1))
+    hits = [Hit(memory(id, created=day(at)), 1.0) for id, at in ids]
+    for order in ORDERS:
+        found = in_order(hits[::-1], Query(order=order))
+        assert [hit.memory.id for hit in found] == [id for id, _ in ids]
+
+
 def test_scores_come_first() -> None:
     """Sorted by score, the best one is first, whatever its strength."""
     strong, good = Hit(BARE, 0.9, 1.0), Hit(LUNCH, 0.1, 2.0)

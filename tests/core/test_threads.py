@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from memento_cli.core.acts import LINKED, THREADED, UNLINKED, UNTHREADED
 from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.history import Line
+from memento_cli.core.ids import is_safe_id
 from memento_cli.core.threads import (
     CAUSED_BY,
     LABELS,
@@ -27,6 +28,7 @@ from memento_cli.core.threads import (
     label_of,
     last_said,
     links_in,
+    thread_id,
     threads_in,
 )
 from memento_cli.errors import BadValue
@@ -81,6 +83,13 @@ def test_a_title_has_words(title: str) -> None:
     assert checked_title(" Tea\n at  noon ") == "Tea at noon"
     with pytest.raises(BadValue):
         checked_title(title)
+
+
+def test_an_id_follows_from_the_title_and_tells_none_of_it() -> None:
+    """Two clones that say the same title mean one thread; erased words do not stand in its id."""
+    one = thread_id("Tea at noon")
+    assert one == thread_id(" ＴＥＡ  at noon") != thread_id("Tea at night")
+    assert is_safe_id(one) and set(one) <= set("0123456789abcdef") and thread_id("\udcff")
 
 
 @pytest.mark.parametrize(
@@ -188,3 +197,14 @@ def test_the_fold_is_the_same_for_any_order(
     found = links_in(lines, replies)
     replying = [link.event for link in found if link.rel == REPLY_TO]
     assert len(replying) == len(set(replying))
+
+
+@given(acts, st.randoms(use_true_random=False))
+def test_what_was_said_last_counts_whatever_it_is_dated(
+    said: list[tuple[str, str, dict[str, Any]]], random: Any
+) -> None:
+    """One act under a clock that is ahead would keep all later ones from being a correction."""
+    lines = [line(nth, act, event, **more) for nth, (act, event, more) in enumerate(said)]
+    dated = [one._replace(at=day(random.randrange(1000))) for one in lines]
+    assert links_in(dated) == links_in(lines)
+    assert threads_in(dated, TIMES) == threads_in(lines, TIMES)

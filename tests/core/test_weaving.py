@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import filed_name
 from memento_cli.core.proposed_threads import Proposed, still_loose
-from memento_cli.core.threads import Member, Thread
+from memento_cli.core.threads import Member, Thread, thread_id
 from memento_cli.core.weaving import telling, threads_found
 from memento_cli.core.weaving_words import name_words, said_words
 from tests.core.values import day
@@ -96,7 +95,7 @@ def test_a_topic_makes_a_thread_across_sessions() -> None:
     assert list(one.events) == sorted(one.events) and one.occasions == 2
     assert {"pottery", "clay", "bowl"} & set(one.words) and one.title
     assert 0.5 <= one.confidence <= 1 and (one.start, one.end) == (first[0].at, second[5].at)
-    assert "2 occasions" in one.evidence and one.ref == f"threads/{filed_name(one.title)}"
+    assert "2 occasions" in one.evidence and one.ref == f"threads/{thread_id(one.title)}"
 
 
 def test_a_gap_in_time_and_other_people_part_what_has_the_same_words() -> None:
@@ -127,7 +126,7 @@ def test_names_are_no_topics() -> None:
 
 
 def proposed(title: str, *events: str) -> Proposed:
-    return Proposed(filed_name(title), title, events, 0.7, ("tea",), ("Ann",), day(0), day(1), 1)
+    return Proposed(thread_id(title), title, events, 0.7, ("tea",), ("Ann",), day(0), day(1), 1)
 
 
 def thread(id: str, *events: str) -> Thread:
@@ -142,7 +141,7 @@ def test_what_is_woven_is_not_proposed_again() -> None:
     assert (rest.thread, rest.title, rest.events) == ("leaf", "Leaf", ("e", "f"))
     assert [*still_loose([tea], [thread("leaf", *"abcd")], {("leaf", "e"), ("leaf", "f")})] == []
     assert [*still_loose([tea], [thread("x", "a", "b"), thread("y", "c", "d", "e", "f")])] == []
-    assert [*still_loose([tea], [], {("tea", "a"), ("tea", "b")})] == []
+    assert [*still_loose([tea], [], {(tea.thread, "a"), (tea.thread, "b")})] == []
     (whole,) = still_loose([tea], [thread("leaf", "a")])
     assert whole == tea
 

@@ -266,6 +266,14 @@ MESSAGES = [
     ([line("recorded", "a", ADOPTION)], "recorded: a"),
     ([line("edited", "a"), line("set", "a"), line("used", "b")], "edited, set, used: a, b"),
     ([line("pruned", id) for id in "abcd"], "pruned: 4 memories\n\na\nb\nc\nd"),
+    (
+        [line("observed", f"events/{id}") for id in "abcd"],
+        "observed: 4 events\n\nevents/a\nevents/b\nevents/c\nevents/d",
+    ),
+    (
+        [line("revised", id) for id in ("a", "states/b", "events/c", "d")],
+        "revised: 4 memories and states and events\n\na\nstates/b\nevents/c\nd",
+    ),
     ([], "settled"),
 ]
 
@@ -274,6 +282,17 @@ MESSAGES = [
 def test_a_message_has_acts_and_ids_only(lines: list[Line], said: str) -> None:
     """So that what is erased from a store is not in git's messages."""
     assert message(lines) == said
+
+
+def test_an_act_on_very_many_is_committed(act: Run, store: Store, tmp_path: Path) -> None:
+    """However many it is about: git takes no message that names them all."""
+    many = tmp_path / "many.jsonl"
+    many.write_text('{"user": "a"}\n' * 5_000)
+    done = act("observe", "--jsonl", str(many))
+    assert done.code == 0 and "not committed" not in done.stderr
+    assert not git(store.root, "status", "--porcelain")
+    said = git(store.root, "log", "-1", "--format=%B").strip().splitlines()
+    assert said[0] == "observed: 5000 events" and said[-1] == "and 4900 more"
 
 
 def test_outside_of_git_it_is_told(tmp_path: Path, store: Store) -> None:

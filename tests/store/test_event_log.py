@@ -160,7 +160,7 @@ def test_the_last_turn_of_a_talk_is_found_from_the_end(store: Store) -> None:
     os.rename(path, older)
     observed(store, "two", client="desk")
     asked = Event("", NOW + timedelta(days=1), "chat", "", ALEX, Words("hi"), client="phone")
-    assert store.events.last_turns(asked) == [first]
+    assert store.events.last_turn(asked) == first
 
 
 def test_a_folder_that_leads_elsewhere_is_not_followed(store: Store, tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.secrets import secrets_of
 from memento_cli.core.acts import PASSED
 from memento_cli.core.erased import ALSO, Erasures
+from memento_cli.core.held import is_reference
 from memento_cli.core.history import ADOPTION, Line
 from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
@@ -29,7 +30,7 @@ COMMIT = (
     "--literal-pathspecs", "commit", "--quiet", "--only",
     "--pathspec-from-file=-", "--pathspec-file-nul", "--message",
 )  # fmt: skip
-SHOWN = 3
+SHOWN, LISTED = 3, 100
 LIMIT = 1 << 24
 TRIES, WAIT = 10, 0.05  # seconds
 DETACHED = 1
@@ -160,7 +161,8 @@ def _taken_in(changes: Iterable[Change], logs: Mapping[str, Log]) -> list[Line]:
 
 
 def message(lines: Sequence[Line]) -> str:
-    """The acts and the ids, as the first line of a commit; ids below it where they are many.
+    """The acts and the ids, as the first line of a commit; ids below it where they are many, and of
+    very many the first: git is given a message as one argument, which has a limit.
 
     No words of a memory: what is erased from a store should not stay in messages.
     """
@@ -171,7 +173,14 @@ def message(lines: Sequence[Line]) -> str:
     kinds = ", ".join(dict.fromkeys(line.act for line in acts))
     if len(ids) <= SHOWN:
         return ": ".join(filter(None, (kinds, ", ".join(ids))))
-    return "\n".join([f"{kinds}: {len(ids)} memories", "", *ids])
+    rest = [f"and {len(ids) - LISTED} more"] if len(ids) > LISTED else []
+    return "\n".join([f"{kinds}: {len(ids)} {_nouns(ids)}", "", *ids[:LISTED], *rest])
+
+
+def _nouns(ids: Iterable[str]) -> str:
+    """What has these ids: memories, events, or what else holds by its folder."""
+    folders = (id.partition("/")[0] if is_reference(id) else "memories" for id in ids)
+    return " and ".join(dict.fromkeys(folders))
 
 
 def _commit(store: Store, changes: Sequence[Change], said: str) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import datetime, tzinfo
 from typing import Any
 
-from memento_cli.actions.sources.entry import Bad, Offered
+from memento_cli.actions.sources.entry import Bad, Offered, Table
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime
 
 CLIENT = "claude"
 SENDERS = ("human", "assistant")
-Table = Mapping[str, Any]
 
 
 def is_anthropic(said: Any) -> bool:

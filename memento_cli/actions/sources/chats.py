@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import tzinfo
 from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from memento_cli.actions.sources.anthropic_export import anthropic_events, is_anthropic
-from memento_cli.actions.sources.entry import Bad, Offered, Source, reason_of, shown_path
+from memento_cli.actions.sources.entry import Bad, Offered, Source, Table, reason_of, shown_path
 from memento_cli.actions.sources.json_elements import MOST, elements
 from memento_cli.actions.sources.locomo import is_locomo, locomo_events
 from memento_cli.actions.sources.openai_export import is_openai, openai_events
@@ -25,7 +25,7 @@ class Export(NamedTuple):
     """How a conversation of one export is known, and what it offers."""
 
     is_one: Callable[[Any], bool]
-    events: Callable[[Mapping[str, Any], str, tzinfo], Iterator[Offered | Bad]]
+    events: Callable[[Table, str, tzinfo], Iterator[Offered | Bad]]
 
 
 EXPORTS = {

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.core.events import Event
@@ -12,6 +12,11 @@ from memento_cli.core.memory import Draft, Memory
 from memento_cli.errors import BadData
 
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+OPEN = "-open"
+"""So ends what a turn is known by that nobody had answered yet."""
+NAME_SIGNS = 100
+"""So long at most is the name of a session, in signs."""
+Table = Mapping[str, Any]
 
 
 class Entry(NamedTuple):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime, tzinfo
 from hashlib import blake2s
 from typing import Any, BinaryIO
@@ -48,20 +48,22 @@ ABOUT = (
     Field("about.life_stage", "text", "Or a stage of life."),
     Field("about.confidence", "number", "How sure that is.", low=0, high=1),
 )
+SAID = "said"
 IMAGES, DESCRIBED = ("images", "image_summaries"), ("summary", "description", "text")
 DIGEST_BYTES = 12
 
 
 def from_stream(
-    stream: BinaryIO, name: str, zone: tzinfo, now: datetime
+    stream: BinaryIO, name: str, zone: tzinfo, clock: Callable[[], datetime]
 ) -> Iterator[Offered | Bad]:
-    """The events on a stream, a line each; `name` is what its lines are named by."""
+    """The events on a stream, a line each; `name` is what its lines are named by. What does not say
+    when it happened does so when it is read."""
     for where, said in rows_of(stream, name):
         if isinstance(said, str):
             yield Bad(where, said)
             continue
         try:
-            yield Offered(where, event_of(said, zone, now))
+            yield Offered(where, event_of(said, zone, clock()))
         except BadData as problem:
             yield Bad(where, reason_of(problem))
 
@@ -106,12 +108,18 @@ def came_from(*parts: str) -> str:
 def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
     values, problems = dict[str, Any](), list[str]()
     for field in FIELDS:
-        names = NAMES.get(field.path, (field.path,))
+        names = _names(field.path, said)
         name = next((name for name in names if said.get(name) not in (None, "")), None)
         if name is not None:
             values[field.path], found = value_of(field._replace(path=name), said[name], zone)
             problems += found
     return values, problems
+
+
+def _names(path: str, said: Mapping[str, Any]) -> tuple[str, ...]:
+    """The keys that may say a field. In a row of `memento events` its `text` is all that was said,
+    beside `said`, which is a part of it."""
+    return (SAID,) if path == SAID and SAID in said else NAMES.get(path, (path,))
 
 
 def _images(said: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
@@ -129,13 +137,13 @@ def _images(said: Mapping[str, Any], problems: list[str]) -> tuple[str, ...]:
 def _described(row: Any) -> str:
     if isinstance(row, Mapping):
         row = next((row[key] for key in DESCRIBED if isinstance(row.get(key), str)), "")
-    return row.strip() if isinstance(row, str) else ""
+    return row if isinstance(row, str) and row.strip() else ""
 
 
 def _about(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
     table = said.get("about")
-    if table is None:
-        return About()
+    if table is None or (isinstance(table, Mapping) and table.get("estimated") is True):
+        return About()  # what the words let one estimate they say still
     if not isinstance(table, Mapping):
         problems.append("about: not a table")
         return About()

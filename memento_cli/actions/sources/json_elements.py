@@ -1,7 +1,7 @@
 """The parts of a large JSON file, one at a time: the entries of its list, or else all of it.
 
-Only brackets and quotes are looked at, so that what is wrong in one part costs no other, and only
-one of them is held in memory.
+Only brackets, quotes and commas are looked at, so that what is wrong in one part costs no other,
+and only one of them is held in memory.
 """
 
 from __future__ import annotations
@@ -12,9 +12,11 @@ from typing import BinaryIO
 
 from memento_cli.errors import BadData
 
-TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|["\[\]{}]', re.DOTALL)
-"""A whole text, the quote that begins one whose end is not read yet, or a bracket."""
-OPENING, CLOSING = (b"[", b"{"), (b"]", b"}")
+TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|["\[\]{},]', re.DOTALL)
+"""A whole text, the quote that begins one whose end is not read yet, a bracket, or a comma."""
+STEPS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
+LIST_ENDS = ((b",", 0), (b"]", -1))
+"""What ends an entry of the list, and how deep one is then."""
 CHUNK = 1 << 20
 MOST = 1 << 26
 """So many bytes a part may have."""
@@ -22,35 +24,48 @@ BOM = b"\xef\xbb\xbf"
 
 
 def elements(file: BinaryIO, chunk: int = CHUNK, most: int = MOST) -> Iterator[bytes]:
-    """The text of each object and each list in the list that a file is. In a file that begins
-    with no list, of each that stands there by itself.
+    """The text of each entry of the list that a file is. In a file that begins with no list, and
+    behind the list, that of each object or list with what stands before it.
 
-    BadData for a part of more than `most` bytes, and where the file ends within one.
+    Nothing is left out, so a part may be no JSON. BadData for a part of more than `most` bytes, and
+    where the file ends within one.
     """
-    data = file.read(chunk).removeprefix(BOM).lstrip()
-    outside = int(data[:1] == b"[")
-    depth, start, at, more = 0, -1, 0, data
+    data = more = _beginning(file, chunk)
+    in_list = data[:1] == b"["
+    depth, start = 0, int(in_list)
+    at = start
     while more:
         for token in TOKEN.finditer(data, at):
             sign, at = token[0], token.end()
             if sign == b'"':
                 at = token.start()
                 break
-            if sign in OPENING:
-                start = token.start() if depth == outside else start
-                depth += 1
-            elif sign in CLOSING:
-                depth -= 1
-                if depth == outside and start >= 0:
-                    yield data[start:at]
-                    start = -1
+            depth += STEPS.get(sign, 0)
+            if depth > 0:
+                continue
+            ends = (sign, depth) in LIST_ENDS if in_list else sign in STEPS
+            if ends:
+                part = data[start : token.start() if in_list else at].strip()
+                if part or sign == b",":
+                    yield part
+                in_list, start = in_list and sign == b",", at
+            depth = 0
         else:
             at = len(data)
-        kept = at if start < 0 else start
-        data, at, start = data[kept:], at - kept, min(start, 0)
+        data, at, start = data[start:], at - start, 0
         if len(data) > most:
             raise BadData("file", [f"a part of it has more than {most >> 20} MB"])
         more = file.read(max(chunk, len(data)))
         data += more
-    if depth or data:
+    if data.strip() and not depth:
+        yield data.strip()
+    if in_list or depth:
         raise BadData("file", ["ends in the middle"])
+
+
+def _beginning(file: BinaryIO, chunk: int) -> bytes:
+    """The first bytes of a file that are not blank."""
+    data = file.read(chunk).removeprefix(BOM)
+    while data and not data.strip():
+        data = file.read(chunk)
+    return data.lstrip()

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from datetime import tzinfo
+from collections.abc import Iterator
+from datetime import datetime, tzinfo
 from typing import Any
 
-from memento_cli.actions.sources.entry import Bad, Offered, one_line
+from memento_cli.actions.sources.entry import NAME_SIGNS, Bad, Offered, Table, one_line
 from memento_cli.actions.sources.event_rows import came_from
 from memento_cli.core.events import CHAT, IMAGE, Event, Words
-from memento_cli.core.when import EPOCH, typed_moment
+from memento_cli.core.when import DAY, EPOCH, typed_moment
 from memento_cli.errors import BadTime
 
 CLIENT = "locomo"
 SESSION = re.compile(r"session_([0-9]{1,4})")
 KEYS = ("text", "speaker", "blip_caption", "dia_id")
-NAME_SIGNS = 100
-Table = Mapping[str, Any]
 
 
 def is_locomo(said: Any) -> bool:
@@ -31,30 +29,39 @@ def locomo_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | B
     talk = _talk(said)
     speakers = f"{talk.get('speaker_a')}-{talk.get('speaker_b')}"
     sample = one_line(str(said.get("sample_id") or speakers))[:NAME_SIGNS]
-    numbers = {int(found[1]): key for key in talk if (found := SESSION.fullmatch(key))}
-    for number, key in sorted(numbers.items()):
+    numbers = [found[1] for key in talk if (found := SESSION.fullmatch(key))]
+    for number in sorted(numbers, key=int):
+        key = f"session_{number}"
         rows, place = talk[key], f"{where}.{key}"
         if not isinstance(rows, list) or not rows:
             continue
         try:
-            at = typed_moment(_text(talk, f"{key}_date_time"), EPOCH, zone)
+            at = _moment(_text(talk, f"{key}_date_time"), zone)
         except BadTime as problem:
             yield Bad(place, problem.message)
             continue
         session = f"{sample}/session-{number}"
         session_of = Event("", at, CHAT, "", "", client=CLIENT, session=session)
         for nth, row in enumerate(rows):
-            event = _said(session_of, row, sample, f"{number}:{nth}")
+            event = _said(session_of, row, nth)
             if event.text:
                 yield Offered(f"{place}[{nth}]", event)
 
 
-def _said(session: Event, row: Any, sample: str, place: str) -> Event:
-    """An utterance of a session; without words if there were none."""
+def _said(session: Event, row: Any, nth: int) -> Event:
+    """The utterance of a session at this place; without words if there were none."""
     text, speaker, caption, id = (_text(row, key) for key in KEYS)
     words = Words(said=text, speaker=speaker if text else "", images=tuple(filter(None, [caption])))
-    came = came_from(CLIENT, sample, id or place)
+    came = came_from(CLIENT, session.session, id or str(nth))
     return session._replace(source=CHAT if text else IMAGE, words=words, came=came)
+
+
+def _moment(text: str, zone: tzinfo) -> datetime:
+    """The moment that a text names; BadTime for one that counts from now, such as yesterday."""
+    at, next_day = (typed_moment(text, now, zone) for now in (EPOCH, EPOCH + DAY))
+    if at != next_day:
+        raise BadTime(f"{text[:40]!r} is no date")
+    return at
 
 
 def _text(row: Any, key: str) -> str:

@@ -5,11 +5,11 @@ Who edits a question, or asks for another answer, makes a branch; that which was
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
-from memento_cli.actions.sources.entry import Bad, Offered
+from memento_cli.actions.sources.entry import Bad, Offered, Table
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
 from memento_cli.errors import BadData
 
@@ -19,7 +19,6 @@ SPOKEN = ("text", "multimodal_text")
 """The types of content that somebody said; the others are of tools, and of thinking."""
 DESCRIBED = ("description", "caption", "alt")
 HIDDEN = "is_visually_hidden_from_conversation"
-Table = Mapping[str, Any]
 
 
 def is_openai(said: Any) -> bool:

@@ -6,12 +6,9 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.sources.entry import Bad, Offered, one_line
+from memento_cli.actions.sources.entry import NAME_SIGNS, OPEN, Bad, Offered, one_line
 from memento_cli.actions.sources.event_rows import came_from
 from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
-
-NAME_SIGNS = 100
-OPEN = "open"
 
 
 class Message(NamedTuple):
@@ -36,16 +33,14 @@ class Talk(NamedTuple):
 def turns_of(talk: Talk, where: str) -> Iterator[Offered | Bad]:
     """The turns of a talk, each at the time at which it began.
 
-    One that tells no time has that of the turn before it, or of the talk. One that nobody had
-    answered comes once more when somebody has.
+    One that tells no time has that of the turn before it, or of the talk; if they tell none, it is
+    bad. One that nobody had answered comes once more when somebody has.
     """
     at = talk.at
-    for said in _turns(one for one in talk.messages if one.text or one.images):
-        at = next((one.at for one in said if one.at), at)
-        if at is None:
-            yield Bad(where, "tells no time")
-            return
-        yield Offered(where, _event(talk, said, at))
+    turns = _turns(one for one in talk.messages if one.text or one.images)
+    for nth, said in enumerate(turns):
+        at, place = next((one.at for one in said if one.at), at), f"{where}[{nth}]"
+        yield Offered(place, _event(talk, said, at)) if at else Bad(place, "tells no time")
 
 
 def _event(talk: Talk, said: list[Message], at: datetime) -> Event:
@@ -56,7 +51,7 @@ def _event(talk: Talk, said: list[Message], at: datetime) -> Event:
     words = Words(user, assistant, images=tuple(text for one in said for text in one.images))
     source = CHAT if user or assistant else IMAGE
     done = answers(words, source)
-    came = (talk.client, talk.id, said[0].id, *([] if done else [OPEN]))
+    came = came_from(talk.client, talk.id, said[0].id)
     return Event(
         id="",
         at=at,
@@ -67,7 +62,7 @@ def _event(talk: Talk, said: list[Message], at: datetime) -> Event:
         client=talk.client,
         session=one_line(talk.id)[:NAME_SIGNS],
         done=done,
-        came=came_from(*came),
+        came=came if done else came + OPEN,
     )
 
 

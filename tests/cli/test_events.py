@@ -1,0 +1,97 @@
+"""Events on the command line: how they are listed, found, and brought from elsewhere."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memento_cli import Store, init
+from memento_cli.actions.observe import observe
+from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.errors import NotFound
+from tests.conftest import Ran
+from tests.store.helpers import DAY, NOW
+
+Call = Callable[..., Ran]
+
+
+def seen(store: Store, said: str, days: float = 0, answer: str = "I see") -> str:
+    """The reference of an event in which a user says so."""
+    return observe(store, Event("", NOW + days * DAY, CHAT, "", "", Words(said, answer))).ref
+
+
+def test_an_event_is_listed_on_one_line(store: Store, call: Call) -> None:
+    """With the minute in which it was; JSON has the text as it is."""
+    ref = seen(store, "Tea,\nplease", answer="Yes\tof course")
+    assert (
+        call("events").stdout == f"{ref}\t2025-02-01 14:30 UTC\tchat\tTea, please Yes of course\n"
+    )
+    (row,) = json.loads(call("events", "--json").stdout)["events"]
+    assert (row["text"], row["at"]) == ("Tea,\nplease\nYes\tof course", "2025-02-01T14:30:00Z")
+
+
+def test_nothing_that_fits_is_not_nothing(store: Store, call: Call) -> None:
+    """Where there are events, filters that none passes are told of."""
+    assert "Nothing was observed" in call("events", "--client", "x").stderr
+    seen(store, "Hi")
+    assert "Nothing that was observed fits" in call("events", "--client", "x").stderr
+    assert "Nothing is beyond that" in call("events", "--offset", "1").stderr
+
+
+def test_a_recall_that_finds_nothing_says_where_else_to_look(store: Store, call: Call) -> None:
+    """In what happened, where anything did, and in memories; not where it looked already."""
+    assert call("recall", "kite").stderr == "Nothing found\n"
+    seen(store, "The red boat")
+    hint = "Nothing found in memories; --in memories,events looks further\n"
+    assert call("recall", "kite").stderr == hint
+    hint = "Nothing found in events; --in events,memories looks further\n"
+    assert call("recall", "kite", "--in", "events").stderr == hint
+    assert call("recall", "kite", "--in", "memories,events").stderr == "Nothing found\n"
+
+
+def test_without_words_the_newest_event_comes_first(store: Store, call: Call) -> None:
+    """None is stronger than another; of one moment the first that was written."""
+    refs = [seen(store, f"Turn {nth}", nth) for nth in (1, 3, 2)]
+    found = json.loads(call("recall", "--in", "events", "--json").stdout)["memories"]
+    assert [row["id"] for row in found] == [refs[1], refs[2], refs[0]]
+    some = json.loads(call("recall", "--in", "events", "--limit", "1", "--json").stdout)
+    assert [row["id"] for row in some["memories"]] == [refs[1]]
+
+
+def test_what_events_prints_another_store_observes(
+    store: Store, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The same words, and no time that nobody said."""
+    seen(store, "Yesterday it rained")
+    rows = tmp_path / "events.ndjson"
+    rows.write_text(call("events", "--format", "ndjson").stdout)
+    other = init(str(tmp_path / "other"), person="kim").store
+    assert call("observe", "--jsonl", str(rows), "--store", other.root).code == 0
+    (one,), (two,) = ([*each.events.events()] for each in (store, other))
+    assert isinstance(one, Event) and isinstance(two, Event)
+    assert (one.words, one.about, one.at) == (two.words, two.about, two.at)
+
+
+@pytest.mark.parametrize("args", [("observe", "--jsonl"), ("extract",), ("import",)])
+@pytest.mark.parametrize("path", ["/nowhere", "/dev/null/x", "a\0b"])
+def test_a_file_that_is_not_there_is_not_found(
+    store: Store, call: Call, args: tuple[str, ...], path: str
+) -> None:
+    """Of each command that reads one, by the same code and words."""
+    done = call(*args, path)
+    assert done.code == NotFound.code and "nothing at" in done.stderr
+
+
+def test_an_import_names_the_events_that_it_kept(store: Store, call: Call, tmp_path: Path) -> None:
+    """Beside the memories; a dry run has none to name."""
+    path = tmp_path / "export.json"
+    said = {"uuid": "m", "sender": "human", "text": "Q", "created_at": "2024-05-01T10:00:00Z"}
+    path.write_text(json.dumps([{"uuid": "u", "name": "Hi", "chat_messages": [said]}]))
+    dry = json.loads(call("import", str(path), "--dry-run", "--json").stdout)
+    assert (dry["added"], dry["events"]) == ([], 1)
+    done = json.loads(call("import", str(path), "--json").stdout)
+    (event,) = store.events.events()
+    assert isinstance(event, Event) and done["added"] == [event.ref] and done["events"] == 1

@@ -43,6 +43,8 @@ def undo(
         if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
             done = f"{out.here(last.done_at):%Y-%m-%d}"
             out.confirmed(f"Undo what was done on {done}? {_told(out, last.lines[0])}", yes)
+    # Before the act: an error of a look must not come after what is done.
+    observed = call.store.events.last_id() if act is None else ""
     undone = take_back(call.store, act, call.now, dry=dry_run)
     word = "Would undo" if dry_run else "Undid"
     lines = undone.lines
@@ -51,7 +53,7 @@ def undo(
     acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
     value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
     out.value(value, "\n".join(text + more))
-    if act is None and call.store.events.last_id() > max(line.id for line in lines):
+    if observed > max(line.id for line in lines):
         out.note("What was observed since stays: an event is never undone")
     if undone.batch:
         out.note(f"`memento undo {undone.batch}` does it again")

@@ -18,7 +18,7 @@ from memento_cli.actions.known import FROM
 from memento_cli.actions.observe import readable_events
 from memento_cli.actions.reading import is_known
 from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
-from memento_cli.core.held import event_in, held, whole_ref
+from memento_cli.core.held import is_reference, whole_ref
 from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
 from memento_cli.core.parting import other_id
@@ -91,8 +91,8 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
 
 def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Receipt, list[Line]]:
     """What an erasure would take out, and the lines that tell of it."""
-    refs = [id for id in ids if _is_ref(id)]
-    found = dict(_found(store, [id for id in ids if not _is_ref(id)]))
+    refs = [id for id in ids if is_reference(id)]
+    found = dict(_found(store, [id for id in ids if not is_reference(id)]))
     memories = [this.value for this in found.values() if this]
     for memory in memories:
         if memory.pinned:
@@ -104,7 +104,7 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
         line for id, this in fresh.items() for line in _lines(store, id, this, journal, signature)
     ]
     lines += held_lines(store, refs, signature)
-    own = [line for line in lines if line.memory in ids or _is_ref(line.memory)]
+    own = [line for line in lines if line.memory in ids or is_reference(line.memory)]
     told = {id: list(known.get(id, [])) for id in (*ids, *(line.memory for line in own))}
     for line in own:
         told[line.memory].append(line._replace(id=line.id or NEWEST))
@@ -129,11 +129,6 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
         tuple(dict.fromkeys(quoting)),
         in_git(store, told, journal),
     ), lines
-
-
-def _is_ref(id: str) -> bool:
-    """Whether it names no memory, but an event, or what else holds."""
-    return bool(held(id) or event_in(id))
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:

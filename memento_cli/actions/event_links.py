@@ -6,7 +6,6 @@ The event stays as it was observed, with the reply that was assumed then; the jo
 from __future__ import annotations
 
 from datetime import datetime
-from itertools import chain
 
 from memento_cli.actions.events import event_named, still_told
 from memento_cli.actions.holding import Act
@@ -66,14 +65,13 @@ def links_of(store: Store, event_id: str, until: datetime | None = None) -> list
     """
     event = event_named(store, event_id)
     replies = {event.id: event.reply_to} | _replies_to(store, event.id)
-    told = (notes_in_force(store, id, until) for id in replies)  # a reply may be corrected away
-    found = links_in(chain.from_iterable(told), replies)
+    found = links_in(notes_in_force(store, replies, until), replies)  # one may be corrected away
     own = [link for link in found if link.event == event.id]
     return own + [link for link in found if link.target == event.id]
 
 
 def _links_from(store: Store, event: Event) -> list[EventLink]:
-    found = links_in(notes_in_force(store, event.id), {event.id: event.reply_to})
+    found = links_in(notes_in_force(store, [event.id]), {event.id: event.reply_to})
     return [link for link in found if link.event == event.id]
 
 

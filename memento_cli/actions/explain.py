@@ -12,7 +12,7 @@ from memento_cli.actions.reading import history_of, journal_lines, sound_lines
 from memento_cli.actions.telling import details_of
 from memento_cli.core.acts import PASSED, WEAKENING
 from memento_cli.core.erased import ALSO
-from memento_cli.core.held import GRAPH, event_in, held, whole_ref
+from memento_cli.core.held import GRAPH, is_reference, whole_ref
 from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, Step, distinct, undone_ids
 from memento_cli.core.laws import retention
 from memento_cli.core.memory import (
@@ -120,7 +120,7 @@ def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[
     lines = distinct(_lines_about(store, id))
     dead = undone_ids(lines)
     entries = [_entry(line, line.id in dead) for line in lines if ALSO not in line.more]
-    if id is not None and not (held(id) or event_in(id)):
+    if id is not None and not is_reference(id):
         entries += _only_in_file(store, id, lines)
     entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
     return list(islice(_passes_together(entries), limit))

@@ -83,7 +83,7 @@ def affect_of(store: Store, event: str) -> Affect | None:
 
 def felt_about(store: Store, event: str) -> list[Felt]:
     """What an event felt like, to each who told it."""
-    return [one for one in _felt(notes_in_force(store, event)) if one.event == event]
+    return [one for one in _felt(notes_in_force(store, [event])) if one.event == event]
 
 
 def felt_by(

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from memento_cli.actions.holding import EVIDENCE, Act, after_erasure, place_of
+from memento_cli.actions.holding import Act, after_erasure, place_of
 from memento_cli.actions.reading import readable
 from memento_cli.core.acts import DROPPED, KEPT, PURGED
 from memento_cli.core.hard_facts import (
@@ -147,8 +147,7 @@ def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: lis
         slot = _slot(store, key)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
-        evidence = {EVIDENCE: list(act.evidence)} if act.evidence else {}
-        more = _sides(slot.fact, fact) | allowance(kinds) | evidence | after_erasure(store, ref)
+        more = _sides(slot.fact, fact) | allowance(kinds) | act.beside | after_erasure(store, ref)
         lines.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
         store.journal.append(lines)
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from memento_cli.core.acts import CREATED, REMOVED, REVISED
-from memento_cli.core.acts import EVIDENCE as EVIDENCE
+from memento_cli.core.acts import CREATED, EVIDENCE, REMOVED, REVISED
 from memento_cli.core.held import ENTRY, HEAD, LIST, PLACE, held, whole_ref
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import (
@@ -36,6 +35,11 @@ class Act(NamedTuple):
     signature: Signature
     evidence: tuple[str, ...] = ()
     allow_secret: bool = False
+
+    @property
+    def beside(self) -> dict[str, list[str]]:
+        """What its line has under `more` of the events that it goes back to."""
+        return {EVIDENCE: list(self.evidence)} if self.evidence else {}
 
 
 class Entry(NamedTuple):
@@ -240,8 +244,7 @@ def _line(
 ) -> Line:
     known = _allowed(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds))
-    evidence = {EVIDENCE: list(act.evidence)} if act.evidence else {}
-    more = allowance([*kinds]) | evidence | after_erasure(store, ref)
+    more = allowance([*kinds]) | act.beside | after_erasure(store, ref)
     return act.signature.line(name, ref, text=said, more=more)
 
 

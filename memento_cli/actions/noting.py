@@ -6,11 +6,11 @@ merge of clones, changes what they fold to, and no file (document 003 §4, §5-2
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.holding import EVIDENCE, Act
+from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import sound_lines
 from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.history import Line, distinct, undone_ids
@@ -30,7 +30,7 @@ class Note(NamedTuple):
 def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
     """Journal what was found out, as one act. SecretFound for a key or a password in it."""
     kinds = allowed_kinds([dict(one.text) for one in notes], act.allow_secret)
-    beside = allowance(kinds) | ({EVIDENCE: list(act.evidence)} if act.evidence else {})
+    beside = allowance(kinds) | act.beside
     lines = [
         act.signature.line(
             one.act, ref_of(EVENTS, one.event), text=one.text, more={**one.more, **beside}
@@ -41,16 +41,15 @@ def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
 
 
 def notes_in_force(
-    store: Store, event: str | None = None, until: datetime | None = None
+    store: Store, events: Collection[str] | None = None, until: datetime | None = None
 ) -> list[Line]:
-    """The lines about events, or those that name one of them, as they were written: not what was
+    """The lines about events, or those that name some of them, as they were written: not what was
     undone, nor what was done after `until`."""
-    if event is None:
-        read = sound_lines(store, store.journal.under(EVENTS))
+    if events is None:
+        lines = distinct(sound_lines(store, store.journal.under(EVENTS)))
     else:
-        named = sound_lines(store, store.journal.naming(event))
-        read = [*named, *sound_lines(store, store.journal.undos())]
-    lines = distinct(read)
+        reads = (store.journal.undos(), *map(store.journal.naming, events))
+        lines = distinct(line for read in reads for line in sound_lines(store, read))
     dead = undone_ids(lines)
     told = (line for line in lines if line.id not in dead and event_in(line.memory))
     return sorted((one for one in told if until is None or one.at <= until), key=_as_written)

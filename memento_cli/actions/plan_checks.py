@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from datetime import tzinfo
 from typing import Any
 
 from memento_cli.actions.events import event_named, still_told
@@ -81,7 +80,7 @@ class Look:
         before = self.held.get(id) or self.store.held(STATES).read(id).value
         if not isinstance(before, State):
             raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
-        make = made_by(step, self.act, self.store.zone)
+        make = made_by(step, values, self.act)
         self._keep(id, checked(self.store, make(before)))
         return {} if step.op == "add" else {"id": id}
 
@@ -166,16 +165,16 @@ def said_again(store: Store, step: Step, values: Values, act: Act) -> str:
     return alike[0].id if alike else ""
 
 
-def made_by(step: Step, act: Act, zone: tzinfo) -> Make:
+def made_by(step: Step, values: Values, act: Act) -> Make:
     """What a step makes of a state."""
     match step.op:
         case "close":
-            return closing(values_of(step, zone)["valid_until"], act)
+            return closing(values["valid_until"], act)
         case "done":
             return finishing(act)
         case "confirm":
             return updating({}, act)
-    return updating(changes_of(step, zone), act)
+    return updating(changes_of(step, values), act)
 
 
 def subject_of(values: Values) -> Subject:

@@ -11,8 +11,7 @@ from typing import Any
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.plans import checked_steps, do_step
-from memento_cli.actions.proposal_files import PLAN as PLAN
-from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
+from memento_cli.actions.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.reading import sound
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
@@ -31,11 +30,6 @@ BESIDE = ("evidence", "reason")
 """What an item of a plan says beside what it does."""
 SOURCE = "extract"
 """The source of such a proposal."""
-
-
-def propose_step(store: Store, step: Step, act: Act) -> str:
-    """Propose a step that was checked; the id of the proposal."""
-    return propose_steps(store, [step], act)[0]
 
 
 def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:

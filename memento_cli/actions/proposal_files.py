@@ -10,7 +10,8 @@ from itertools import count
 from typing import Any
 
 from memento_cli.actions.checkup.whole import made_whole
-from memento_cli.actions.holding import EVIDENCE, file_told
+from memento_cli.actions.holding import file_told
+from memento_cli.core.acts import EVIDENCE
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import memory_id, with_suffix
 from memento_cli.core.memory import Draft

@@ -7,7 +7,7 @@ a plan, which it says in a table of its own: `[plan]`.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
@@ -145,7 +145,7 @@ def apply_all(
         found = {id: store.proposals.read(id) for id in ids}
         plans = {id: one for id, one in found.items() if is_planned(one)}
         done = {id: _planned(store, one, act) for id, one in plans.items()}
-        others = [id for id in ids if id not in plans]
+        others = {id: one.value for id, one in found.items() if id not in plans}
         recorded = zip(others, _record_all(store, others, act), strict=True)
         done |= {id: Applied(*one, one.memory.id) for id, one in recorded}
     return [done[id] for id in ids]
@@ -158,14 +158,13 @@ def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
     return Applied(proposal.value, path, apply_planned(store, proposal, act))
 
 
-def _record_all(store: Store, ids: Sequence[str], act: Act) -> list[Recorded]:
+def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Recorded]:
     signature, now, via = act.signature, act.signature.at, act.signature.via
-    done, lines = list[Recorded](), list[Line]()
-    made, found = list[str](), {id: store.proposals.read(id).value for id in ids}
+    done, lines, made = list[Recorded](), list[Line](), list[str]()
     linked = {id: pair_of(store, one) for id, one in found.items() if one.source == CONFLICT}
-    with as_they_were(store, ids), store.all_or_nothing(link[0] for link in linked.values()):
+    with as_they_were(store, found), store.all_or_nothing(link[0] for link in linked.values()):
         try:
-            for id in ids:
+            for id in found:
                 if id in linked:
                     done.append(link_proposed(store, id, linked[id], signature, lines))
                     continue

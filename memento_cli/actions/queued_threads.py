@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from memento_cli.actions.holding import Act
-from memento_cli.actions.planned import PLAN, propose_steps
+from memento_cli.actions.planned import plan_of, propose_steps
 from memento_cli.actions.reading import sound
-from memento_cli.core.plans import THREAD, Step
+from memento_cli.core.plans import THREAD, Step, thread_title
 from memento_cli.core.proposed_threads import Proposed
 from memento_cli.store.store import Store
 
@@ -16,7 +16,8 @@ def queue_threads(store: Store, proposed: Sequence[Proposed], act: Act) -> list[
     """Keep proposals of threads, each by itself, as one act; the ids of those that were not waiting
     already, by their titles."""
     with store.lock.held():
-        waiting = {_title(one.document.data) for one in sound(store, store.proposals.scan())}
+        found = sound(store, store.proposals.scan())
+        waiting = {thread_title(plan_of(one)) for one in found}
         fresh = [one for one in proposed if one.title not in waiting]
         return propose_steps(store, [_step(one) for one in fresh], act)
 
@@ -24,8 +25,3 @@ def queue_threads(store: Store, proposed: Sequence[Proposed], act: Act) -> list[
 def _step(one: Proposed) -> Step:
     said = {"title": one.title, "events": list(one.events), "confidence": one.confidence}
     return Step(THREAD, said, one.events, one.evidence)
-
-
-def _title(data: dict[str, object]) -> object:
-    plan = data.get(PLAN)
-    return plan.get("title") if isinstance(plan, dict) and plan.get("do") == THREAD else None

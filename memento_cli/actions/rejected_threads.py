@@ -8,7 +8,7 @@ from datetime import datetime
 from memento_cli.actions.proposal_files import PLAN
 from memento_cli.actions.reading import sound_lines
 from memento_cli.core.history import distinct, undone_ids
-from memento_cli.core.plans import THREAD, events_named
+from memento_cli.core.plans import events_named, thread_title
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
 from memento_cli.store.proposed import FILE, REJECTED
@@ -27,8 +27,7 @@ def rejected_threads(store: Store, until: datetime) -> Iterator[tuple[str, list[
     for line in lines:
         if line.act == REJECTED and line.id not in dead and line.at <= until:
             plan = _plan_in(line.text.get(FILE))
-            title = plan.get("title")
-            if plan.get("do") == THREAD and isinstance(title, str):
+            if title := thread_title(plan):
                 yield title, events_named(plan)
 
 

@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.holding import (
-    EVIDENCE,
     Act,
     Entry,
     add_entry,
@@ -116,8 +115,7 @@ def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Relat
     if statement.weight not in (None, edge.weight) or statement.law not in (None, edge.law):
         hint = "`memento unrelate` takes it out first, to begin anew"
         raise Conflict("it is stated already, with another weight or law", hint)
-    more = {EVIDENCE: list(act.evidence)} if act.evidence else {}
-    store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=more)])
+    store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=act.beside)])
     return Related(meant.id, edge, meant.object, is_new=False)
 
 

@@ -13,9 +13,9 @@ from memento_cli.actions.felt_changes import (
     mood_changes,
     mood_refs,
 )
-from memento_cli.actions.holding import EVIDENCE, entry_of
+from memento_cli.actions.holding import entry_of
 from memento_cli.actions.reading import is_known, journal_lines
-from memento_cli.core.acts import ADDS, CREATED, REMOVED, TAKES
+from memento_cli.core.acts import ADDS, CREATED, EVIDENCE, REMOVED, TAKES
 from memento_cli.core.held import FOLDERS, STATES, event_in, held, ref_of
 from memento_cli.core.history import Line, distinct, undone_ids
 from memento_cli.core.ids import matching, the_one

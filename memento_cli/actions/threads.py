@@ -68,7 +68,7 @@ def threads(store: Store, until: datetime | None = None) -> list[Thread]:
 
 def threads_of(store: Store, event: Event, until: datetime | None = None) -> list[Thread]:
     """The threads that an event is in, each with only this member."""
-    return threads_in(notes_in_force(store, event.id, until), {event.id: event.at})
+    return threads_in(notes_in_force(store, [event.id], until), {event.id: event.at})
 
 
 def thread_named(store: Store, text: str, until: datetime | None = None) -> Thread:

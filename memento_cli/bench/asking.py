@@ -9,7 +9,6 @@ from datetime import UTC, datetime, timedelta
 from memento_cli.actions.find import MEMORIES, find
 from memento_cli.actions.init import init
 from memento_cli.actions.observe import observe_all
-from memento_cli.actions.recall import recall
 from memento_cli.actions.sources.entry import Offered
 from memento_cli.bench.scores import Ranking
 from memento_cli.bench.sets import Document, Question
@@ -79,11 +78,6 @@ def rankings(
         found.append([keys[one.hit.memory.id] for one in page])
         tick()
     return found
-
-
-def answer(store: Store, text: str, project: str | None, now: datetime, limit: int) -> list[str]:
-    """The ids of the memories that recall gives to a question as it was typed, the best first."""
-    return [hit.memory.id for hit in recall(store, _query(text, project, now, limit), now).hits]
 
 
 def _query(text: str, project: str | None, now: datetime, limit: int) -> Query:

@@ -169,6 +169,14 @@ def step_of(item: Any, zone: tzinfo = UTC) -> Step:
     return Step(said["do"], kept, values["evidence"], values["reason"] or "")
 
 
+def thread_title(item: Any) -> str:
+    """The title of the thread that an item of a plan weaves, whatever else is wrong with it; none
+    if it does anything else."""
+    said = item if isinstance(item, Mapping) else {}
+    title = said.get("title")
+    return title if said.get("do") == THREAD and isinstance(title, str) else ""
+
+
 def events_named(item: Any) -> list[str]:
     """The ids of the events that an item of a plan names, as its evidence or as what it is about.
 
@@ -190,9 +198,9 @@ def about_of(values: Mapping[str, Any]) -> About:
     return About(*(values[f"about.{key}"] for key in About._fields))
 
 
-def changes_of(step: Step, zone: tzinfo) -> dict[str, Any]:
-    """What an update says of a state, or what is added; only what it says."""
-    values = values_of(step, zone)
+def changes_of(step: Step, values: Mapping[str, Any]) -> dict[str, Any]:
+    """What an update says of a state, or what is added; only what it says. `values` has it checked,
+    as `values_of` gives it."""
     found = {key: values[key] for key in CHANGED if key in step.said}
     if "about" in step.said:
         found["about"] = about_of(values)

@@ -136,11 +136,11 @@ def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thr
     """
     lines = _as_said(lines)
     members: dict[str, list[Member]] = {}
-    for (thread, event), line in last_said(lines).items():
+    for (thread, event), line in _last_said(lines).items():
         if line.act == THREADED and event in times:
             member = Member(event, times[event], _confidence(line))
             members.setdefault(thread, []).append(member)
-    titles = titles_in(lines)
+    titles = _titles_in(lines)
     found = [
         Thread(id, titles.get(id, id), tuple(sorted(rows, key=_when)))
         for id, rows in members.items()
@@ -151,13 +151,17 @@ def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thr
 
 def last_said(lines: Iterable[Line]) -> dict[tuple[str, str], Line]:
     """The newest line about each thread and event: it puts the event there, or takes it out."""
-    placed = ((_thread_in(line), event_in(line.memory), line) for line in _as_said(lines))
+    return _last_said(_as_said(lines))
+
+
+def _last_said(ordered: Iterable[Line]) -> dict[tuple[str, str], Line]:
+    placed = ((_thread_in(line), event_in(line.memory), line) for line in ordered)
     return {(thread, event): line for thread, event, line in placed if thread and event}
 
 
-def titles_in(lines: Iterable[Line]) -> dict[str, str]:
+def _titles_in(ordered: Iterable[Line]) -> dict[str, str]:
     """What each thread is called: as it was called last."""
-    told = ((_thread_in(line), line.text.get(TITLE)) for line in _as_said(lines))
+    told = ((_thread_in(line), line.text.get(TITLE)) for line in ordered)
     return {thread: title for thread, title in told if thread and isinstance(title, str) and title}
 
 

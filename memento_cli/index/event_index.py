@@ -23,6 +23,7 @@ from memento_cli.index.look import known_logs
 from memento_cli.index.making import Fill, made
 from memento_cli.index.place import EVENTS as FILE
 from memento_cli.index.place import index_folder
+from memento_cli.index.problems import problems_in
 from memento_cli.index.stamps import Stamp, believable, stamp_of
 from memento_cli.index.strengths import Strengths
 from memento_cli.index.told import write_told
@@ -65,7 +66,8 @@ def event_index(
     """The events of a store as a search finds them, up to the last complete line of each log."""
     database = _opened(store, tick)
     try:
-        _name_broken(database, store)
+        for problem in problems_in(database, store.root):
+            store.warn(problem)
         yield Strengths(database, store, now)
     except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
         raise Failed(
@@ -193,11 +195,3 @@ def _told(
                 seen.add(event.id)
                 told = event_passage(event, store.zone)
                 yield Told(event.ref, told, b"", event.ref, status)
-
-
-def _name_broken(database: sqlite3.Connection, store: Store) -> None:
-    """Name the lines that could not be read."""
-    query = "SELECT path, place, problem FROM bad_line JOIN log ON log.key = bad_line.log"
-    for path, place, problem in database.execute(query):
-        where = f"{os.fsdecode(path)}:{place}" if place else os.fsdecode(path)
-        store.warn(f"{where}: {os.fsdecode(problem)}; skipped")

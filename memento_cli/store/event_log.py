@@ -16,7 +16,7 @@ from memento_cli.store.event_lines import event_in_line, event_line
 from memento_cli.store.files import append, refuse_link, system
 from memento_cli.store.lock import Lock
 from memento_cli.store.logs import months_in
-from memento_cli.store.pen import last_number, log_path, names_of, next_number
+from memento_cli.store.pen import last_number, log_path, next_number, paths_in
 from memento_cli.store.strict_json import dumped
 from memento_cli.store.tails import read_log, told
 
@@ -54,11 +54,7 @@ class EventLog:
         """The paths of all logs, the oldest month first; or of those from a month on."""
         with system(self.folder):
             months = [month for month in months_in(self.folder) if month >= since]
-        return [
-            os.path.join(self.folder, month, name)
-            for month in months
-            for name in names_of(self.folder, month)
-        ]
+        return paths_in(self.folder, months)
 
     def events(self, paths: Iterable[str] | None = None) -> Iterator[Event | BadEvent]:
         """Every event of these logs, or of all, each once; of a broken line, what is wrong."""

@@ -21,6 +21,7 @@ from memento_cli.store.pen import (
     months_of,
     names_of,
     next_number,
+    paths_in,
     tail_ids,
 )
 from memento_cli.store.tails import read_log, told
@@ -64,11 +65,7 @@ class Journal:
         """The paths of all log files: those of erasures, and then the oldest month first."""
         with system(self.folder):
             folders = folders_in(self.folder)
-        return [
-            os.path.join(self.folder, folder, name)
-            for folder in folders
-            for name in names_of(self.folder, folder)
-        ]
+        return paths_in(self.folder, folders)
 
     def lines(self, memory: str | None = None, among: Iterable[str] | None = None) -> Read:
         """All lines, or those of one memory; a broken line costs only itself.

@@ -12,7 +12,7 @@ from memento_cli.store.logs import ERASED, logs_in, months_in
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
 TAIL = 1 << 12
 LAST_MILLIS = 253_402_300_799_999  # of the year 9999; an id beyond it is nobody's clock
@@ -50,6 +50,12 @@ def months_of(folder: str) -> list[str]:
     """The months that have logs, the oldest first."""
     with system(folder):
         return months_in(folder)
+
+
+def paths_in(folder: str, months: Iterable[str]) -> list[str]:
+    """The paths of the logs of these months."""
+    pairs = ((month, name) for month in months for name in names_of(folder, month))
+    return [os.path.join(folder, *pair) for pair in pairs]
 
 
 def names_of(folder: str, month: str) -> list[str]:

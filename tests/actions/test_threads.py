@@ -146,7 +146,7 @@ def test_a_thread_is_woven_of_events(store: Store) -> None:
     again = weave(store, done.ref, [a, d], act(store), confidence=0.8)
     assert (again.title, again.events, again.is_new) == ("Tea at noon", (d,), False)
     assert {one.title for one in threads_of(store, seen(store, "x"))} == set()
-    line = next(line for line in notes_in_force(store, c) if line.act == THREADED)
+    line = next(line for line in notes_in_force(store, [c]) if line.act == THREADED)
     assert line.text == {"title": "Tea at noon"}
     assert list(details_of(line)) == ["Tea at noon", "80% sure"]
     assert contents(store).keys() == contents(reopened(store)[0]).keys()
@@ -331,6 +331,6 @@ def test_an_erased_event_stays_in_its_thread_without_words(store: Store) -> None
     weave(store, "The tea", [a, b], act(store))
     erase(store, [f"events/{a}"], NOW + DAY)
     assert members(store) == {"The tea": [a, b]}
-    told = next(line for line in notes_in_force(store, a) if line.act == THREADED)
+    told = next(line for line in notes_in_force(store, [a]) if line.act == THREADED)
     assert list(details_of(told)) == ["threads/" + thread_id("The tea")]
     assert "tea" not in str(told)

@@ -17,6 +17,7 @@ from memento_cli.core.plans import (
     changes_of,
     items_of,
     step_of,
+    values_of,
     words_of,
 )
 from memento_cli.errors import BadData
@@ -127,7 +128,7 @@ def test_null_says_nothing_but_in_a_payload() -> None:
     assert step.said == {
         "op": "update", "id": "rome", "payload": {"city": "Rome"}, "without": ["flat"],
     }  # fmt: skip
-    assert changes_of(step, UTC) == {"payload": {"city": "Rome", "flat": None}}
+    assert changes_of(step, values_of(step, UTC)) == {"payload": {"city": "Rome", "flat": None}}
     assert step_of({"do": "state", "evidence": [EVENT], **step.said}) == step
 
 

@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from memento_cli.actions.git.checks import EVERY
+from memento_cli.actions.git.checks import EVERY, LOGS
 from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, OBSERVED, VIEWED
 from memento_cli.core.held import held, ref_of, whole_ref
 from memento_cli.core.history import MEMENTO, RECORDED, Line
@@ -26,7 +26,6 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 from memento_cli.store.versions import Blob
 
-LOGS = ("journal", "events")
 PARTS = (*EVERY, *LOGS, FILE)
 STATUS = (
     "--literal-pathspecs", "status", "--porcelain=v2", "-z", "--no-renames",

@@ -6,8 +6,8 @@ import os
 from collections.abc import Callable, Iterator
 
 from memento_cli.core.erased import Erasures
+from memento_cli.core.held import EVENTS, GRAPH, ref_of, whole_ref
 from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.held import GRAPH, ref_of, whole_ref
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.erased_events import event_ids, told_events
@@ -27,6 +27,8 @@ PROPOSALS = "proposals"
 FOLDERS = ("memories", "archive", PROPOSALS)
 EVERY = (*FOLDERS, *HELD)
 """The folders of files that each hold one value."""
+LOGS = ("journal", EVENTS)
+"""The folders of logs."""
 
 
 def problems_of(store: Store, path: str, raw: bytes, erased: Erasures) -> Iterator[str]:

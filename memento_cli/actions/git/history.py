@@ -7,10 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 from typing import NamedTuple
 
-from memento_cli.actions.git.checks import FOLDERS
+from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.actions.observe import readable_events
 from memento_cli.core.erased import Erasures
-from memento_cli.core.held import EVENTS, event_in, held, whole_ref
+from memento_cli.core.held import EVENTS, event_in, held, is_reference, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
@@ -24,7 +24,6 @@ from memento_cli.store.store import Store
 from memento_cli.store.versions import Version, blobs, versions
 
 ORIGIN = "refs/remotes/origin"
-LOGS = ("journal", "events")
 BRANCHES = ("refs/heads", "refs/remotes")
 
 
@@ -83,7 +82,7 @@ def _versions(store: Store, told: Erasures, ids: Iterable[str]) -> Iterator[Vers
     which may have been stated again, only those with what was erased.
     """
     words = Words(store, told)
-    named = [*(id for id in ids if not (held(id) or event_in(id))), *words.proposals]
+    named = [*(id for id in ids if not is_reference(id)), *words.proposals]
     refs = sorted({whole_ref(id) for id in ids if held(id)})
     files = [f"{path}*" for id in named for path in paths_of(id, FOLDERS)]
     yield from versions(store.root, "--all", paths=files) if files else ()

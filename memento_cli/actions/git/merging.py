@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from memento_cli.actions.git.checks import EVERY, erased_problems
+from memento_cli.actions.git.checks import EVERY, LOGS, erased_problems
 from memento_cli.core.erased import Erasures
 from memento_cli.store.blanking import row_of_log
 from memento_cli.store.git import asked
@@ -15,7 +15,6 @@ from memento_cli.store.store import Store
 from memento_cli.store.versions import Blob, Version, blobs, staged_versions
 
 OTHER = "MERGE_HEAD"
-LOGS = ("journal/", "events/")
 AGAIN = "`git merge --abort`, and merge again"
 
 
@@ -55,7 +54,7 @@ def _changed(store: Store) -> list[Version]:
 
 def _lost_ids(version: Version, blob: Blob) -> set[str]:
     """The ids of the lines that a log had, and has not any more; what an erasure took has an id."""
-    if not (version.path.startswith(LOGS) and version.path.endswith(LOG)):
+    if not (version.path.partition("/")[0] in LOGS and version.path.endswith(LOG)):
         return set()
     before, after = ({*blob(id).split(b"\n")} for id in (version.before, version.after))
     gone = _ids(before - after)

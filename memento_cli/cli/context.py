@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -12,10 +11,6 @@ from memento_cli.cli import options
 from memento_cli.cli.call import of
 from memento_cli.cli.rows import NONCE_BYTES
 
-if TYPE_CHECKING:
-    from memento_cli.core.context import Context
-
-SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "events", "memories")
 ONE = {"memories": "memory", "mood": "mood"}
 """What one of a section is called, where an s less does not say it."""
 
@@ -48,7 +43,7 @@ def context(
         zone=call.out.zone, utc=call.out.utc,
     )  # fmt: skip
     if call.out.machine or told.sections:
-        call.out.value(_value(told), told.text(os.urandom(NONCE_BYTES).hex()))
+        call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
     elif not told.left_out:
         call.out.note("Nothing is known yet")
     if told.left_out:
@@ -60,17 +55,3 @@ def _counted(name: str, count: int) -> str:
     """So many of a section: 1 memory, 2 hard facts."""
     noun = ONE.get(name, name.removesuffix("s")) if count == 1 else name
     return f"{count} {noun.replace('_', ' ')}"
-
-
-def _value(told: Context) -> Mapping[str, Any]:
-    """The context as JSON has it."""
-    rows = {name: list[Mapping[str, Any]]() for name in SECTIONS}
-    for section in told.sections:
-        rows[section.name] += [part.row for part in section.parts]
-    return {
-        "budget": told.budget,
-        "tokens": told.tokens,
-        **rows,
-        "left_out": told.left_out,
-        "enough": told.enough,
-    }

@@ -11,11 +11,10 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.front.cells import was
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
-from memento_cli.core.curves import peak_text
 from memento_cli.core.events import in_short
 from memento_cli.core.held import EVENTS
-from memento_cli.core.laws import Law, code_of, retention_text
-from memento_cli.core.memory import Memory, law_in_force, since, strength_at
+from memento_cli.core.laws import Law
+from memento_cli.core.memory import Memory
 from memento_cli.core.refs import name_of
 from memento_cli.errors import Usage
 
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
     from memento_cli.core.query import Hit, Query
     from memento_cli.core.ranking import Scheme
 
-TOLD = 0.0005  # what is less is 0.000
 NONCE_BYTES = 8
 COLUMNS = ("id", "strength", "created", "summary")
 
@@ -124,17 +122,6 @@ def _wider(call: Call, sources: Sequence[str]) -> Sequence[str]:
     return tuple(dict.fromkeys((*sources, *others)))
 
 
-def arithmetic(memory: Memory, now: datetime) -> str:
-    """A strength as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
-    strength = memory.strength
-    share = retention_text(law_in_force(memory), since(strength, now))
-    total = strength_at(memory, now)
-    pinned = " (pinned: it does not fade)" if memory.pinned else ""
-    fade = memory.fade
-    curve = f"{peak_text(code_of(fade.law), strength.initial, fade.weight)} · {share}"
-    return f"max({memory.fade.min_strength:g}, {curve}) = {total:.3f}{pinned}"
-
-
 def law_value(law: Law) -> dict[str, Any]:
     """A law as JSON has it: its name and its number."""
     return {"name": law.name, **law._asdict()}
@@ -142,47 +129,9 @@ def law_value(law: Law) -> dict[str, Any]:
 
 def explained(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> str:
     """Why a hit is one, where its score comes from, and its strength; a line each."""
-    from memento_cli.core.text import places
+    from memento_cli.core.reasons import reasons
 
-    words = (*query.words, *query.required, *query.phrases)
-    found = [(word, places(hit.memory, word)) for word in words]
-    lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in found if where)]
-    if hit.beside:
-        what = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
-        lines.append(f"stands next to what has the words: {what}")
-    if hit.parts is not None:
-        lines.append("score " + score_text(hit, scheme))
-    if hit.gains:
-        steps = [(name, gain) for name, gain in hit.gains if abs(gain) >= TOLD]
-        told = "".join(f" {'+−'[gain < 0]} {name} {abs(gain):.3f}" for name, gain in steps)
-        lines.append("relevance from" + told.removeprefix(" +"))
-    lines.append("strength " + arithmetic(hit.memory, now))
-    return "\n".join(safe(line) for line in lines if line)
-
-
-def score_text(hit: Hit, scheme: Scheme) -> str:
-    """The parts of a score and what they weigh: 0.836 = 0.88 · relevance 0.912 + …"""
-    if hit.parts is None:
-        return ""
-    from memento_cli.core.ranking import in_force
-
-    parts, weights = hit.parts, in_force(hit.parts, scheme.weights)
-    if scheme.form == "product":
-        told = f"relevance {parts.relevance:.3f} · strength {parts.recency:.3f}"
-        if hit.score > parts.relevance * parts.recency + TOLD:
-            told = f"relevance {parts.relevance:.3f}, whatever the strength: the recall is deep"
-    elif scheme.form == "base":
-        weight = scheme.weights.importance
-        told = f"relevance {parts.relevance:.3f} + {weight:.3g} · strength {parts.recency:.3f}"
-    else:
-        told = " + ".join(
-            f"{weight:.3g} · {name} {part:.3f}"
-            for name, weight, part in zip(weights._fields, weights, parts, strict=True)
-            if part is not None and weight and name != "duplication"
-        )
-    twin = parts.duplication
-    minus = f" − {scheme.weights.duplication:g} · duplication {twin:.3f}" if twin else ""
-    return f"{hit.score:.3f} = {told}{minus}"
+    return "\n".join(map(safe, reasons(hit, query, scheme, now)))
 
 
 def note_page(out: Out, found: Recalled) -> None:

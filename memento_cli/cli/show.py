@@ -12,11 +12,12 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.held import show_held
 from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.past import AsOf, looked_back, note_reach
-from memento_cli.cli.rows import arithmetic, labelled, people_text, print_fenced, told_of
+from memento_cli.cli.rows import labelled, people_text, print_fenced, told_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import cell
 from memento_cli.core.held import event_in, held
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.reasons import arithmetic
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.memory_fields import FIELDS

@@ -8,11 +8,12 @@ from memento_cli.actions.explain import Told, Why
 from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id
-from memento_cli.cli.rows import arithmetic, labelled, law_value
+from memento_cli.cli.rows import labelled, law_value
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import stability_after
 from memento_cli.core.laws import Ebbinghaus, HalfLife, Law, Never, Ttl, law_text
 from memento_cli.core.memory import Memory
+from memento_cli.core.reasons import arithmetic
 from memento_cli.core.reinforcement import Reinforced, skip_reason
 from memento_cli.core.when import later
 

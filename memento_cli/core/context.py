@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memento_cli.core.budget import Section, cost, fitted, needed
 from memento_cli.core.fence import fenced
 from memento_cli.core.tokens import tokens_in
 from memento_cli.errors import BadValue
 
+SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "events", "memories")
 ANY_NONCE = "0" * 16
 """Which number stands in a fence changes nothing of what it costs."""
 
@@ -30,6 +31,19 @@ class Context(NamedTuple):
     def text(self, nonce: str) -> str:
         """The sections as Markdown in a fence with this number; nothing if there are none."""
         return _fenced(self.sections, nonce)
+
+    def value(self) -> dict[str, Any]:
+        """The context as JSON has it: each section with its rows, none left out."""
+        rows = {name: list[Mapping[str, Any]]() for name in SECTIONS}
+        for section in self.sections:
+            rows[section.name] += [part.row for part in section.parts]
+        return {
+            "budget": self.budget,
+            "tokens": self.tokens,
+            **rows,
+            "left_out": self.left_out,
+            "enough": self.enough,
+        }
 
 
 def composed(blocks: Section, others: Sequence[Section], budget: int) -> Context:

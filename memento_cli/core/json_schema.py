@@ -32,6 +32,19 @@ def json_schema(fields: Sequence[Field], name: str, title: str, version: int) ->
     return head | _table(fields)
 
 
+def strict(fields: Sequence[Field]) -> dict[str, Any]:
+    """The schema of an object with these fields, and with nothing beside them."""
+    return _closed(_table(fields))
+
+
+def _closed(table: Mapping[str, Any]) -> dict[str, Any]:
+    inner = {
+        key: _closed(one) if one["type"] == "object" else one
+        for key, one in table["properties"].items()
+    }
+    return {**table, "properties": inner, "additionalProperties": False}
+
+
 def _table(fields: Sequence[Field]) -> dict[str, Any]:
     """The fields as nested objects; a table that holds a required key is required itself.
 

@@ -1,0 +1,114 @@
+"""What one call of an agent is given: the store, the clock, who calls, and what it may see."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from datetime import UTC, datetime, tzinfo
+from functools import cached_property
+from typing import Any, NamedTuple
+
+from memento_cli.actions.context import told_zone
+from memento_cli.actions.holding import Act
+from memento_cli.actions.reading import known_id, memory_at
+from memento_cli.core.fence import fenced
+from memento_cli.core.ids import slug
+from memento_cli.core.memory import Memory
+from memento_cli.core.scope import OPEN, Scope
+from memento_cli.core.query import Query
+from memento_cli.core.trust import AGENT, TRUST, is_trusted
+from memento_cli.core.when import typed_moment
+from memento_cli.errors import NotFound, Refused
+from memento_cli.store.store import Store, found_store
+from memento_cli.store.trust import guarded
+
+NONCE_BYTES = 8
+NAME_SIGNS = 40
+
+
+class House(NamedTuple):
+    """What holds for all calls of a server: which store, what may be done, what may be seen."""
+
+    path: str | None = None
+    read_only: bool = False
+    destructive: bool = False
+    scope: Scope = OPEN
+    min_trust: str | None = None
+    now: datetime | None = None
+
+    def desk(self, client: str) -> Desk:
+        """The place at which one call of a client is answered."""
+        return Desk(self, client)
+
+
+class Desk:
+    """One call: the store is opened anew for it, so that settings and locks are those of now."""
+
+    def __init__(self, house: House, client: str) -> None:
+        self.house = house
+        self.scope = house.scope
+        self.client = slug(client, NAME_SIGNS) or "agent"
+        self.via = f"mcp:{self.client}"
+
+    @cached_property
+    def now(self) -> datetime:
+        """The moment of the call."""
+        return self.house.now or datetime.now(UTC).replace(microsecond=0)
+
+    @cached_property
+    def store(self) -> Store:
+        """The store; NotFound if somebody has deleted it, which is theirs to do."""
+        path = found_store(self.house.path, os.environ)
+        return guarded(Store(path, _warn), self.house.path)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """In which zone times are told; None is UTC."""
+        return told_zone(self.store)
+
+    def moment(self, text: str, end: bool = False) -> datetime:
+        """A time as an agent says it: ISO 8601, 2w, yesterday. BadTime if it is none."""
+        return typed_moment(text, self.now, self.store.zone, end=end)
+
+    def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Act:
+        """Who acts, and why: an agent, through this door."""
+        return Act(self.store.signed(self.now, self.via, reason), evidence, trust=AGENT)
+
+    def memory(self, text: str) -> Memory:
+        """The memory that an id means, with its strength of now. NotFound for one that this server
+        may not show, as if there were none."""
+        memory = memory_at(self.store, known_id(self.store, text), self.now)
+        if not self.scope.admits(memory):
+            raise NotFound(f"No memory {text[:80]}", "recall finds what there is")
+        return memory
+
+    def narrowed(self, query: Query) -> Query:
+        """The query within the bounds of this server."""
+        query = self.scope.narrowed(query)
+        least = self.house.min_trust
+        if least and (query.min_trust is None or is_trusted(least, query.min_trust)):
+            query = query._replace(min_trust=least)
+        return query
+
+    def check_unlabelled(self) -> None:
+        """Refused where only what has a label of privacy may be seen: nothing else has one."""
+        if self.scope.hides_unlabelled:
+            raise Refused(f"only memories that are {self.scope.privacy} are seen here")
+
+    def nonce(self) -> str:
+        """A number for a fence, which nobody can know before."""
+        return os.urandom(NONCE_BYTES).hex()
+
+    def fenced(self, text: str) -> str:
+        """The text between marks with a number of its own, as data that instructs nobody."""
+        return fenced(text, self.nonce()) if text else ""
+
+    def origin(self, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """What a new memory says of where it comes from."""
+        return {TRUST: AGENT, "memory.origin.tool": self.via, **(more or {})}
+
+
+def _warn(message: str) -> None:
+    """What was skipped goes to stderr: stdout is the protocol's."""
+    print(f"memento: {message}", file=sys.stderr)

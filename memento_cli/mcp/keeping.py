@@ -1,0 +1,138 @@
+"""remember, link, pin, unpin, forget: what an agent may do to memories."""
+
+from __future__ import annotations
+
+from memento_cli.actions.edit import pin
+from memento_cli.actions.links import link as relate
+from memento_cli.actions.prune import forget as archive
+from memento_cli.actions.record import duplicates_of, record
+from memento_cli.core.fields import Field
+from memento_cli.core.memory import KINDS, PRIVACIES, RELATIONS, Draft, Memory, Tags, split_content
+from memento_cli.errors import Refused
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.tool import Answer, Said, Tool
+
+MEMORY = Field("memory_id", "text", "Its id.", required=True)
+CONFIRM = Field("confirm", "flag", "The user has agreed.", False)
+REASON = Field("reason", "text", "Why.")
+HEAVY = 0.8
+"""Above this importance a pin is only taken off if somebody confirms it (document 002's program)."""
+
+
+def remember(desk: Desk, said: Said) -> Answer:
+    """Keep a new memory; those that it nearly repeats are named."""
+    summary, detail = split_content(said["content"])
+    draft = desk.scope.claimed(
+        Draft(
+            summary,
+            detail=detail,
+            tags=Tags(said["tags"]),
+            kind=said["type"],
+            source=said["source"],
+            privacy=said["privacy_scope"] or desk.scope.privacy or PRIVACIES[0],
+            importance=said["importance"],
+            project=said["project"],
+            agent=desk.client,
+            more=desk.origin(),
+        )
+    )
+    twins = duplicates_of(desk.store, draft, desk.now)
+    memory = record(desk.store, draft, desk.now, via=desk.via).memory
+    alike = [twin.memory.id for twin in twins if desk.scope.admits(twin.memory)]
+    return Answer({"memory_id": memory.id, "similar": alike})
+
+
+def link(desk: Desk, said: Said) -> Answer:
+    """Relate one memory to another."""
+    ids = [desk.memory(said[key]).id for key in ("from_id", "to_id")]
+    new = relate(desk.store, ids[0], said["rel"], ids[1], desk.now, via=desk.via)
+    return Answer({"from_id": ids[0], "rel": said["rel"], "to_id": ids[1], "already": not new})
+
+
+def pinned(desk: Desk, said: Said) -> Answer:
+    """Keep a memory from fading."""
+    return _pinned(desk, desk.memory(said["memory_id"]), True)
+
+
+def unpinned(desk: Desk, said: Said) -> Answer:
+    """Let it fade again. Refused for an important one that nobody has confirmed."""
+    memory = desk.memory(said["memory_id"])
+    if memory.pinned and memory.importance > HEAVY and not said["confirm"]:
+        raise Refused(
+            f"{memory.id} has an importance of {memory.importance:g}",
+            "ask the user; then confirm: true unpins it",
+        )
+    return _pinned(desk, memory, False)
+
+
+def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
+    new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via)
+    return Answer({"memory_id": memory.id, "pinned": wanted, "already": not new})
+
+
+def forget(desk: Desk, said: Said) -> Answer:
+    """Archive a memory, from where it can be restored; or erase what it says, for good."""
+    memory = desk.memory(said["memory_id"])
+    if not said["hard"]:
+        moved = archive(desk.store, [memory.id], desk.now, said["reason"] or "", via=desk.via)
+        return Answer({"memory_id": memory.id, "hard": False, "undo": moved.batch})
+    from memento_cli.actions.erase import erase  # few agents may
+
+    if not desk.house.destructive:
+        raise Refused(
+            "this server erases nothing",
+            f"without hard it is archived; `memento forget --erase {memory.id}` is for a person",
+        )
+    receipt = erase(desk.store, [memory.id], desk.now, via=desk.via)
+    left = receipt.git.commits if receipt.git else 0
+    told = {"memory_id": memory.id, "hard": True, "unlinked": list(receipt.unlinked)}
+    return Answer(told | {"quoting": list(receipt.quoting), "commits_in_git": left})
+
+
+def _asked(said: Said) -> str:
+    """What a person is asked before an erasure."""
+    if not said["hard"]:
+        return ""
+    return f"Erase the memory {said['memory_id'][:80]} for good? Nothing brings it back."
+
+
+def _is_hard(said: Said) -> bool:
+    return bool(said["hard"])
+
+
+REMEMBER = Tool(
+    "remember",
+    "Keep a memory: a fact, a decision, a preference, what happened. No keys or passwords.",
+    (
+        Field("content", "text", "What is to be kept; the first sentence is its summary.",
+              required=True),
+        Field("type", "choice", "What sort.", "episodic", choices=KINDS),
+        Field("tags", "texts", "Topics.", ()),
+        Field("importance", "number", "0 to 1.", 0.5, low=0, high=1),
+        Field("source", "text", "chat, tool, file, url or a URI.", "chat"),
+        Field("privacy_scope", "choice", "Who may see it; else private.", choices=PRIVACIES),
+        Field("project", "text", "Its project."),
+    ),
+    remember,
+)  # fmt: skip
+LINK = Tool(
+    "link",
+    "Relate one memory to another.",
+    (
+        Field("from_id", "text", "A memory.", required=True),
+        Field("rel", "choice", "How it relates to", required=True, choices=RELATIONS),
+        Field("to_id", "text", "another.", required=True),
+    ),
+    link,
+    repeats=True,
+)
+PIN = Tool("pin", "Keep a memory from fading.", (MEMORY,), pinned, repeats=True)
+UNPIN = Tool("unpin", "Let a memory fade again.", (MEMORY, CONFIRM), unpinned, repeats=True)
+FORGET = Tool(
+    "forget",
+    "Archive a memory (can be undone); hard erases what it says everywhere, for good.",
+    (MEMORY, Field("hard", "flag", "Erase it.", False), REASON, CONFIRM),
+    forget,
+    destroys=_is_hard,
+    question=_asked,
+)

@@ -1,0 +1,112 @@
+"""block, fact, save_memory: what holds beside memories."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memento_cli.actions.blocks import block as block_of
+from memento_cli.actions.blocks import blocks, delete_block, write_block
+from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
+from memento_cli.core.briefing import block_part, fact_part
+from memento_cli.core.fields import Field
+from memento_cli.core.timeline import known, past_of
+from memento_cli.errors import NotFound, Usage
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.tool import Answer, Said, Tool
+
+READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
+GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
+
+
+def block(desk: Desk, said: Said) -> Answer:
+    """Read, write, list or delete a named text that is always in the context."""
+    desk.check_unlabelled()
+    act, name, person = said["act"], said["name"] or "", desk.scope.person
+    if act == LIST:
+        found = [one for one in blocks(desk.store) if desk.scope.is_about(one.persona)]
+    elif act == READ:
+        found = [block_of(desk.store, _named(name), person)]
+    elif act == WRITE:
+        if said["content"] is None:
+            raise Usage("write what?", "content is what the block says")
+        content = said["content"]
+        found = [write_block(desk.store, _named(name), content, desk.act(), persona=person)]
+    else:
+        found = [delete_block(desk.store, _named(name), desk.act(), persona=person)]
+    parts = [block_part(one) for one in found]
+    if act in (WRITE, DELETE):
+        return Answer({"act": act, "blocks": [one.name for one in found]})
+    told = desk.fenced("\n\n".join(part.text for part in parts))
+    return Answer({"act": act, "blocks": [dict(part.row) for part in parts]}, told or "No blocks.")
+
+
+def _named(name: str) -> str:
+    if not name:
+        raise Usage("which block?", "name says it; act: list shows them")
+    return name
+
+
+def fact(desk: Desk, said: Said) -> Answer:
+    """What holds of whom: get, set, end or history of a key, each in two times."""
+    desk.check_unlabelled()
+    subject = subject_of(desk.store, said["subject"] or desk.scope.person or "")
+    desk.scope.check_person(subject)
+    act, key = said["act"], said["key"]
+    if act in (SET, END) and not key:
+        raise Usage(f"{act} which key?")
+    if act == SET:
+        if said["value"] is None:
+            raise Usage(f"set {key} to what?", "value says it")
+        start, end = (_moment(desk, said[name]) for name in ("valid_from", "valid_until"))
+        terms = Terms(start, end, said["confidence"])
+        set_facts(desk.store, subject, {key: said["value"]}, desk.act(said["reason"] or ""), terms)
+    elif act == END:
+        at = _moment(desk, said["valid_until"])
+        end_fact(desk.store, subject, key, desk.act(said["reason"] or ""), at=at)
+    return _facts_told(desk, subject, key, history=act == HISTORY)
+
+
+def _moment(desk: Desk, text: str | None) -> Any:
+    return desk.moment(text) if text else None
+
+
+def _facts_told(desk: Desk, subject: str, key: str | None, *, history: bool) -> Answer:
+    facts, now = facts_of(desk.store, subject), desk.now
+    if history:
+        keys = [key] if key else sorted(facts.claims)
+        held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
+    else:
+        held = [pair for pair in known(facts, now, now) if key in (None, pair[0])]
+    parts = [fact_part(subject, one, stretch, desk.zone) for one, stretch in held]
+    if key and not parts:
+        raise NotFound(f"nothing is known of {key[:80]!r}")
+    rows = [dict(part.row) for part in parts]
+    told = desk.fenced("\n".join(part.text for part in parts))
+    return Answer({"subject": subject, "facts": rows}, told or "Nothing is known.")
+
+
+BLOCK = Tool(
+    "block",
+    "A named text that is always in the context: read, write, list or delete it.",
+    (
+        Field("act", "choice", "What to do.", READ, choices=BLOCK_ACTS),
+        Field("name", "text", "Which."),
+        Field("content", "text", "What it is to say, whole."),
+    ),
+    block,
+)
+FACT = Tool(
+    "fact",
+    "What holds of whom, and since when; the past is kept.",
+    (
+        Field("act", "choice", "What to do.", GET, choices=FACT_ACTS),
+        Field("subject", "text", "Of whom; else the store's person."),
+        Field("key", "text", "Which key."),
+        Field("value", "scalar", "What holds."),
+        Field("valid_from", "text", "From when."),
+        Field("valid_until", "text", "Until when."),
+        Field("confidence", "number", "How sure, 0 to 1.", low=0, high=1),
+        Field("reason", "text", "Why."),
+    ),
+    fact,
+)

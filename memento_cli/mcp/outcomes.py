@@ -1,0 +1,58 @@
+"""feedback, used: what came of what was recalled."""
+
+from __future__ import annotations
+
+from memento_cli.actions.feedback import EVENTS
+from memento_cli.actions.feedback import feedback as note
+from memento_cli.actions.reinforce import used as note_used
+from memento_cli.core.fields import Field
+from memento_cli.errors import BadValue
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.keeping import MEMORY, REASON
+from memento_cli.mcp.tool import Answer, Said, Tool
+
+
+def feedback(desk: Desk, said: Said) -> Answer:
+    """Note what came of a memory; a right answer becomes a proposal."""
+    done = note(
+        desk.store,
+        desk.memory(said["memory_id"]).id,
+        said["event"],
+        desk.now,
+        score=said["score"],
+        answer=said["answer"] or "",
+        reason=said["reason"] or "",
+        via=desk.via,
+    )
+    strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
+    told = {"memory_id": done.memory.id, "event": done.event, "strength": strength}
+    return Answer(told | ({"proposal": done.proposal} if done.proposal else {}))
+
+
+def used(desk: Desk, said: Said) -> Answer:
+    """Note that memories were of use, which makes them stronger."""
+    ids = list(dict.fromkeys(desk.memory(text).id for text in said["memory_ids"]))
+    if not ids:
+        raise BadValue("memory_ids names none", "the ids of those that were of use")
+    note_used(desk.store, ids, desk.now, via=desk.via)
+    return Answer({"memory_ids": ids})
+
+
+FEEDBACK = Tool(
+    "feedback",
+    "Say what came of a memory that was recalled: this makes it stronger or weaker.",
+    (
+        MEMORY,
+        Field("event", "choice", "What came of it.", required=True, choices=EVENTS),
+        Field("score", "number", "How much, 0 to 1.", low=0, high=1),
+        Field("answer", "text", "What would have been right."),
+        REASON,
+    ),
+    feedback,
+)
+USED = Tool(
+    "used",
+    "Note that memories were of use in an answer.",
+    (Field("memory_ids", "texts", "Their ids.", required=True),),
+    used,
+)

@@ -1,0 +1,53 @@
+"""The prompt memory_injection: the memories that matter for a turn, as short as its budget."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import mcp_types as types
+
+from memento_cli.actions.injection import FETCHED, TOKENS, injected
+from memento_cli.core.asking import asked
+from memento_cli.errors import NotFound, Usage
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.finding import found, whole
+
+NAME = "memory_injection"
+PROMPTS = (
+    types.Prompt(
+        name=NAME,
+        title="Related memories",
+        description="Before answering: summaries of related memories, within a budget of tokens.",
+        arguments=[
+            types.PromptArgument(name="query", description="What the turn is about.", required=True),
+            types.PromptArgument(
+                name="token_budget", description=f"At most so many tokens; {TOKENS}."
+            ),
+        ],
+    ),
+)
+
+
+def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPromptResult:
+    """The messages of a prompt. NotFound for another name, Usage for arguments that it has not."""
+    if name != NAME:
+        raise NotFound(f"no prompt {name[:80]!r}", f"there is {NAME}")
+    unknown = [key for key in said if key not in ("query", "token_budget")]
+    if unknown or not said.get("query", "").strip():
+        what = f"unknown argument {unknown[0][:60]!r}" if unknown else "which query?"
+        raise Usage(what, f"{NAME} takes query and token_budget")
+    budget = _budget(said.get("token_budget", ""))
+    query = asked(said["query"], desk.moment).query._replace(limit=FETCHED)
+    memories = [whole(one) for one in found(desk, query, deep=False).page]
+    text = injected(memories, query, budget, desk.nonce(), desk.zone)
+    content = types.TextContent(type="text", text=text)
+    message = types.PromptMessage(role="user", content=content)
+    return types.GetPromptResult(description="Related memories", messages=[message])
+
+
+def _budget(text: str) -> int:
+    if not text.strip():
+        return TOKENS
+    if not text.strip().isdecimal() or not 0 < int(text) <= 100_000:
+        raise Usage(f"token_budget cannot be {text[:40]!r}", "a number of tokens")
+    return int(text)

@@ -1,0 +1,132 @@
+"""Resources: one memory, recent searches, blocks and the context, to be read only."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from json import dumps
+from threading import Lock
+from urllib.parse import parse_qs, quote, unquote, urlsplit
+
+import mcp_types as types
+
+from memento_cli.actions.blocks import block, blocks
+from memento_cli.core.asking import asked
+from memento_cli.core.briefing import block_part
+from memento_cli.core.fence import told
+from memento_cli.errors import NotFound, Usage
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.finding import CONTEXT, HITS, RECALL
+from memento_cli.mcp.tool import Answer
+
+SCHEME = "memento://"
+MEMORY, SEARCH, BLOCK, CONTEXT_ITSELF = ("memory/", "memory/search", "block/", "context")
+TEXT, JSON = "text/plain", "application/json"
+RECENT = 20
+"""So many searches are remembered."""
+TEMPLATES = (
+    types.ResourceTemplate(
+        uri_template=f"{SCHEME}memory/{{id}}", name="memory", mime_type=TEXT,
+        description="One memory, whole, fenced as data.",
+    ),
+    types.ResourceTemplate(
+        uri_template=f"{SCHEME}memory/search{{?query}}", name="search", mime_type=JSON,
+        description="What answers a query; recent results are kept.",
+    ),
+    types.ResourceTemplate(
+        uri_template=f"{SCHEME}block/{{name}}", name="block", mime_type=TEXT,
+        description="A named text that is always in the context.",
+    ),
+    types.ResourceTemplate(
+        uri_template=f"{SCHEME}context{{?query,token_budget}}", name="context", mime_type=TEXT,
+        description="What to know before answering, within a budget of tokens.",
+    ),
+)  # fmt: skip
+
+
+class Shelf:
+    """The resources of a server, with its most recent searches."""
+
+    def __init__(self) -> None:
+        self._recent: OrderedDict[str, str] = OrderedDict()
+        self._lock = Lock()
+
+    def listed(self, desk: Desk) -> list[types.Resource]:
+        """The context, blocks, and what was searched for last."""
+        found = [("context", f"{SCHEME}{CONTEXT_ITSELF}", TEXT)]
+        if not desk.scope.hides_unlabelled:
+            found += [
+                (f"block {one.name}", f"{SCHEME}{BLOCK}{quote(one.name, safe='')}", TEXT)
+                for one in blocks(desk.store)
+                if desk.scope.is_about(one.persona)
+            ]
+        with self._lock:
+            searches = list(self._recent)
+        found += [
+            (f"search {query}", f"{SCHEME}{SEARCH}?query={quote(query, safe='')}", JSON)
+            for query in reversed(searches)
+        ]
+        return [
+            types.Resource(name=name[:200], uri=uri, mime_type=mime) for name, uri, mime in found
+        ]
+
+    def read(self, desk: Desk, uri: str) -> list[types.TextResourceContents]:
+        """What stands at an address, with or without `memento://`. NotFound if nothing does."""
+        path, query = _parts(uri)
+        if path == SEARCH:
+            return [_contents(uri, JSON, self._searched(desk, _one(query, "query")))]
+        if path == CONTEXT_ITSELF:
+            return [_contents(uri, TEXT, _context(desk, query).words)]
+        if path.startswith(BLOCK):
+            return [_contents(uri, TEXT, _block(desk, unquote(path.removeprefix(BLOCK))))]
+        if path.startswith(MEMORY):
+            return [_contents(uri, TEXT, _memory(desk, unquote(path.removeprefix(MEMORY))))]
+        raise NotFound(f"nothing at {uri[:80]!r}", f"{SCHEME}memory/ID is a memory")
+
+    def _searched(self, desk: Desk, query: str) -> str:
+        answer = RECALL.act(desk, RECALL.said({"query": query}))
+        text = dumps(answer.value, ensure_ascii=False)
+        with self._lock:
+            self._recent[query] = text
+            self._recent.move_to_end(query)
+            while len(self._recent) > RECENT:
+                self._recent.popitem(last=False)
+        return text
+
+
+def _parts(uri: str) -> tuple[str, dict[str, list[str]]]:
+    """The path of an address, and what it asks for after the question mark."""
+    split = urlsplit(uri.removeprefix(SCHEME))
+    if split.scheme or split.netloc:
+        raise NotFound(f"nothing at {uri[:80]!r}", f"addresses begin with {SCHEME}")
+    return split.path, parse_qs(split.query)
+
+
+def _one(query: dict[str, list[str]], name: str) -> str:
+    if not query.get(name):
+        raise Usage(f"search for what? {SEARCH}?{name}=…")
+    return query[name][-1]
+
+
+def _context(desk: Desk, query: dict[str, list[str]]) -> Answer:
+    given: dict[str, object] = {name: said[-1] for name, said in query.items()}
+    budget = query.get("token_budget", [""])[-1]
+    if budget:
+        given["token_budget"] = int(budget) if budget.isdecimal() else budget
+    return CONTEXT.act(desk, CONTEXT.said(given))
+
+
+def _block(desk: Desk, name: str) -> str:
+    desk.check_unlabelled()
+    return desk.fenced(block_part(block(desk.store, name, desk.scope.person)).text)
+
+
+def _memory(desk: Desk, id: str) -> str:
+    from memento_cli.actions.reading import newer
+
+    memory = desk.memory(id)
+    later = newer(desk.store, [memory.id], desk.now).get(memory.id, "")
+    return desk.fenced(told(memory, later, "", desk.zone))
+
+
+def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:
+    return types.TextResourceContents(uri=uri, mime_type=mime, text=text)

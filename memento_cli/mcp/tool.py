@@ -1,0 +1,97 @@
+"""A tool: its name, what it takes, and what it does. The schema is made from its fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from datetime import UTC
+from json import dumps
+from typing import Any, NamedTuple
+
+from memento_cli.core.fields import Field, checked
+from memento_cli.core.json_schema import strict
+from memento_cli.errors import BadValue
+from memento_cli.mcp.desk import Desk
+
+MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
+"""So long a text may be, so many entries a list, and so large all that a call says."""
+
+Said = Mapping[str, Any]
+"""What a call says, checked, by the paths of the tool's fields."""
+
+
+class Answer(NamedTuple):
+    """What a tool answers: a value for programs, and a text for a model, else the value as JSON."""
+
+    value: dict[str, Any]
+    text: str = ""
+
+    @property
+    def words(self) -> str:
+        """What a model reads."""
+        return self.text or dumps(self.value, ensure_ascii=False)
+
+
+class Tool(NamedTuple):
+    """One tool. `writes` if it changes the store, `destroys` if that cannot be undone.
+
+    `question` is what a person is asked before it is done; empty, nobody is asked.
+    """
+
+    name: str
+    doc: str
+    fields: tuple[Field, ...]
+    act: Callable[[Desk, Said], Answer]
+    writes: bool = True
+    destroys: Callable[[Said], bool] = lambda said: False
+    question: Callable[[Said], str] = lambda said: ""
+    repeats: bool = False
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        """What it takes, as JSON Schema; nothing beside that."""
+        return strict(self.fields)
+
+    def said(self, arguments: Mapping[str, Any] | None) -> Said:
+        """What a call says, checked. BadValue with all that is wrong with it."""
+        given = _without_null(arguments or {})
+        _check_size(given)
+        values, problems = checked(self.fields, given, UTC)
+        problems += [f"unknown argument {name[:60]!r}" for name in self._unknown(given)]
+        problems += [problem for path in values for problem in _too_long(path, values[path])]
+        if problems:
+            takes = ", ".join(dict.fromkeys(field.keys[0] for field in self.fields))
+            raise BadValue("; ".join(problems), f"{self.name} takes {takes}")
+        return values
+
+    def _unknown(self, given: Mapping[str, Any]) -> list[str]:
+        known = {field.path for field in self.fields}
+        tables = {field.keys[0] for field in self.fields if len(field.keys) > 1}
+        found = [name for name in given if name not in known and name not in tables]
+        for table in tables:
+            inner = given.get(table)
+            if isinstance(inner, dict):
+                found += [f"{table}.{key}" for key in inner if f"{table}.{key}" not in known]
+        return found
+
+
+def _without_null(said: Mapping[str, Any]) -> dict[str, Any]:
+    """Without what is null, by which many models say that they say nothing."""
+    return {
+        key: _without_null(one) if isinstance(one, dict) else one
+        for key, one in said.items()
+        if one is not None
+    }
+
+
+def _check_size(given: Mapping[str, Any]) -> None:
+    size = len(dumps(given, ensure_ascii=False).encode(errors="surrogatepass"))
+    if size > MOST_BYTES:
+        raise BadValue(f"the arguments have {size} bytes; {MOST_BYTES} are the most")
+
+
+def _too_long(path: str, value: Any) -> list[str]:
+    if isinstance(value, str) and len(value) > MOST_SIGNS:
+        return [f"{path}: {len(value)} signs; {MOST_SIGNS} are the most"]
+    if isinstance(value, tuple) and len(value) > MOST_ENTRIES:
+        return [f"{path}: {len(value)} entries; {MOST_ENTRIES} are the most"]
+    return []

@@ -1,0 +1,29 @@
+"""Which tools a server has: the few that every agent needs, or all."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from memento_cli.mcp.finding import CONTEXT, QUERY_MEMORY, RECALL
+from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
+from memento_cli.mcp.knowing import BLOCK, FACT
+from memento_cli.mcp.outcomes import FEEDBACK, USED
+from memento_cli.mcp.tool import Tool
+
+CORE, FULL = ("core", "full")
+TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
+    CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
+    FULL: (
+        REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
+        PIN, UNPIN, LINK, USED, FACT, QUERY_MEMORY,
+    ),
+}  # fmt: skip
+"""The core is at most 1,500 tokens of schema, which each of an agent's turns costs."""
+SERVER_MEMORY = "server-memory"
+"""The nine tools of the reference memory server, over the graph of the same store."""
+
+
+def tools_of(toolset: str, *, read_only: bool = False) -> dict[str, Tool]:
+    """The tools of a set by their names; of a server that only reads, those that write nothing."""
+    found = TOOLSETS[toolset]
+    return {tool.name: tool for tool in found if not (read_only and tool.writes)}

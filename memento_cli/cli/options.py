@@ -13,9 +13,10 @@ from typer.core import TyperOption
 from memento_cli.cli.call import Call
 from memento_cli.cli.out import COLORS, FORMATS
 from memento_cli.cli.safe import safe
-from memento_cli.core.memory import KINDS, OUTCOMES
+from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES
 from memento_cli.core.query import ORDERS, SORTS, Query
 from memento_cli.core.tiers import TIERS
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -69,6 +70,11 @@ def filters() -> list[TyperOption]:
         _filter("--min-strength", metavar="S", help="At least this strong now.", type=float),
         _filter("--max-strength", metavar="S", help="At most this strong now.", type=float),
         _filter("--tier", metavar="|".join(TIERS), help="Now in one of these.", **several),
+        _filter(
+            "--trust", metavar="|".join(TRUSTS), help="Vouched for by any of these.", **several
+        ),
+        _filter("--min-trust", metavar="|".join(TRUSTS), help="At least so trusted."),
+        _filter("--privacy", metavar="|".join(PRIVACIES), help="At least so public."),
         _filter("--since", metavar="TIME", help="Created then or later: 2w, 2025-02."),
         _filter("--until", metavar="TIME", help="Created by then; a day counts whole."),
         _filter(
@@ -136,6 +142,9 @@ def _given(given: Mapping[str, Any], moment: Moment) -> list[Part]:
             if not isfinite(limit):
                 raise Usage(f"{option} is a number")
             parts.append(Part(name, limit, f"{option} {limit:g}"))
+    if least := given["min_trust"]:
+        least = one_of(least, TRUSTS, "min-trust")
+        parts.append(Part("min_trust", least, f"--min-trust {least}"))
     return parts
 
 

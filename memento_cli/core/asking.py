@@ -81,6 +81,7 @@ def text_of(query: Query) -> str:
     for (name, sign), field in BOUNDS.items():
         limit = getattr(query, field)
         said += [] if limit is None else [f"{name}:{_compared(sign, limit)}"]
+    said += [f"privacy:{query.min_privacy}"] if query.min_privacy else []
     said += [f"since:{iso(query.since)}"] if query.since else []
     said += [f"until:{iso(query.until)}"] if query.until else []
     if query.about_since or query.about_until:

@@ -8,18 +8,25 @@ from datetime import date, datetime
 from math import inf, nextafter
 from typing import Any, NamedTuple
 
-from memento_cli.core.memory import KINDS, OUTCOMES
+from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES
 from memento_cli.core.query import EXCLUDABLE, NAMED
 from memento_cli.core.refs import person_ref
 from memento_cli.core.stages import STAGES, plain, stage_named
 from memento_cli.core.tiers import TIERS
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadTime, Usage
 
 Moment = Callable[[str, bool], datetime]
 """Reads a time as a person types it: its first instant, or its last. BadTime if it is none."""
 
-FILTERS = (*EXCLUDABLE, "strength", "importance", "since", "until", "about")
-CHOICES = {"outcome": OUTCOMES, "kind": KINDS, "tier": TIERS}
+FILTERS = (*EXCLUDABLE, "strength", "importance", "privacy", "since", "until", "about")
+CHOICES = {
+    "outcome": OUTCOMES,
+    "kind": KINDS,
+    "tier": TIERS,
+    "trust": TRUSTS,
+    "privacy": PRIVACIES,
+}
 BOUNDS = {
     ("strength", ">"): "min_strength",
     ("strength", "<"): "max_strength",
@@ -51,6 +58,8 @@ def filter_parts(name: str, text: str, moment: Moment, said: str) -> list[Part]:
             found = _about(text, moment)
         case "strength" | "importance":
             found = [_bound(name, text)]
+        case "privacy":
+            found = [("min_privacy", _value(name, text))]
         case _:
             found = [(NAMED.get(name, name), _value(name, text))]
     return [Part(field, value, said) for field, value in found]

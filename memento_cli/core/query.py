@@ -12,6 +12,7 @@ from memento_cli.core.ranking import Parts
 from memento_cli.core.stages import stage_of
 from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.tiers import tier_of
+from memento_cli.core.trust import is_open, is_trusted, trust_of
 from memento_cli.core.when import micros
 
 SORTS = ("score", "strength", "created", "last_reinforced", "importance")
@@ -25,6 +26,7 @@ NAMED: Mapping[str, str] = {
     "agent": "agents",
     "session": "sessions",
     "tier": "tiers",
+    "trust": "trusts",
 }
 """The filters that take several values: the word for each, and its field of a query."""
 ALWAYS = datetime.min.replace(tzinfo=UTC)
@@ -37,7 +39,8 @@ class Query(NamedTuple):
 
     A hit has one of the `words`, unless `required` or `phrases` say what must be in it: then the
     words only decide the order. It has each of `required` and `phrases`, and none of `without`.
-    `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
+    `min_trust` and `min_privacy` are the least trusted, and the most private, that are let in
+    (`core/trust.py`). `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
     inclusive. `about_since` and `about_until` ask for what was true in that time (`about_of`), and
     `about_stages` for what was at one of these stages of life (`core/stages.py`).
     """
@@ -68,6 +71,9 @@ class Query(NamedTuple):
     about_since: datetime | None = None
     about_until: datetime | None = None
     about_stages: tuple[str, ...] = ()
+    trusts: tuple[str, ...] = ()
+    min_trust: str | None = None
+    min_privacy: str | None = None
 
 
 class Hit(NamedTuple):
@@ -138,6 +144,7 @@ def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> 
         *_text_misses(hit.memory, query, has),
         *_named_misses(hit, query),
         *_number_misses(hit, query),
+        *_label_misses(hit.memory, query),
         *_time_misses(hit.memory, query),
         *about_misses(hit.memory.more, query),
     ]
@@ -156,6 +163,7 @@ def named(hit: Hit) -> dict[str, tuple[str, ...]]:
         "agent": _one(memory.agent),
         "session": _one(memory.session),
         "tier": (tier_of(hit.strength),),
+        "trust": (trust_of(memory),),
     }
 
 
@@ -220,6 +228,14 @@ def _number_misses(hit: Hit, query: Query) -> Iterator[str]:
         yield f"its strength {strength:.3f} is {_above(query.max_strength)}"
     if query.min_importance is not None and importance < query.min_importance:
         yield f"its importance {importance:g} is {_below(query.min_importance)}"
+
+
+def _label_misses(memory: Memory, query: Query) -> Iterator[str]:
+    trust, least = trust_of(memory), query.min_trust
+    if least is not None and not is_trusted(trust, least):
+        yield f"its trust {trust} is below {least}"
+    if query.min_privacy is not None and not is_open(memory.privacy, query.min_privacy):
+        yield f"its privacy {memory.privacy} is not {query.min_privacy}"
 
 
 def _time_misses(memory: Memory, query: Query) -> Iterator[str]:

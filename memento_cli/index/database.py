@@ -10,7 +10,7 @@ from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.numbers import STEADY
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 10 + WORDS_VERSION
+VERSION = 1_000 * 11 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -31,7 +31,7 @@ CREATE TABLE memory (
     summary TEXT, detail TEXT, significance TEXT, topics TEXT, people TEXT, outcome TEXT,
     kind TEXT, source TEXT, privacy TEXT, pinned INTEGER, importance REAL,
     project TEXT, agent TEXT, session TEXT, about_start INTEGER, about_end INTEGER,
-    stage TEXT, rest TEXT,
+    stage TEXT, trust TEXT, rest TEXT,
     own_initial REAL, own_last INTEGER, own_count INTEGER,
     law INTEGER, parameter REAL, weight REAL, floor REAL,
     initial REAL, last INTEGER, count INTEGER, times BLOB,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
+from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.query import NAMED, Query
 from memento_cli.core.tiers import BOUNDS
+from memento_cli.core.trust import TRUSTS, is_open, is_trusted
 from memento_cli.core.when import micros
 from memento_cli.core.words import terms
 from memento_cli.index.numbers import STRENGTH as NUMBERS_AND_FADING
@@ -26,7 +28,7 @@ class Where(NamedTuple):
 
 def where_of(query: Query) -> Where:
     """The condition that the filters of a query come to; true where there are none."""
-    parts = [*_named(query), *_unless(query), *_numbers(query), *_times(query)]
+    parts = [*_named(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
     if unwanted := without_of(query):
         parts.append(
             Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
@@ -95,6 +97,13 @@ def _numbers(query: Query) -> Iterator[Where]:
         yield Where(f"{STRENGTH} <= ?", (query.max_strength,))
     if query.min_importance is not None:
         yield Where("importance >= ?", (query.min_importance,))
+
+
+def _labels(query: Query) -> Iterator[Where]:
+    if query.min_trust is not None:
+        yield _is("trust", [trust for trust in TRUSTS if is_trusted(trust, query.min_trust)])
+    if query.min_privacy is not None:
+        yield _is("privacy", [label for label in PRIVACIES if is_open(label, query.min_privacy)])
 
 
 def _times(query: Query) -> Iterator[Where]:

@@ -10,6 +10,7 @@ from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
 from memento_cli.core.query import about_of
 from memento_cli.core.refs import name_of
 from memento_cli.core.stages import stage_of
+from memento_cli.core.trust import TRUST, trust_of
 from memento_cli.core.when import from_micros, micros
 from memento_cli.index.numbers import STRENGTH, moments_in
 from memento_cli.index.rest import PARTS as SEPARATOR
@@ -22,7 +23,7 @@ NAMES = tuple(LAWS)
 CONTENT = (
     "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
     "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
-    "about_start", "about_end", "stage", "rest", "own_initial", "own_last", "own_count",
+    "about_start", "about_end", "stage", "trust", "rest", "own_initial", "own_last", "own_count",
     "law", "parameter", "weight", "floor",
 )  # fmt: skip
 """The columns that come from the file; the others follow from the journal."""
@@ -32,6 +33,7 @@ MEMORY = (
     "about_start",
     "about_end",
     "stage",
+    "trust",
 )
 """The columns that make a memory again, by `memory_of`."""
 
@@ -44,7 +46,8 @@ def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
         content.summary, content.detail, content.significance,
         SEPARATOR.join(tags.topics), SEPARATOR.join(tags.people), tags.outcome,
         memory.kind, memory.source, memory.privacy, memory.pinned, memory.importance,
-        memory.project, memory.agent, memory.session, *about(memory.more), packed(memory),
+        memory.project, memory.agent, memory.session, *about(memory.more),
+        trust_of(memory), packed(memory),
         numbers.initial, micros(numbers.last_reinforced), numbers.reinforcement_count,
         code_of(fade.law), parameter_of(fade.law), fade.weight, fade.min_strength,
     )  # fmt: skip
@@ -55,7 +58,7 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
     (
         id, person, created, summary, detail, significance, topics, people, outcome,
         kind, source, privacy, pinned, importance, project, agent, session,
-        initial, last, count, times, law, parameter, weight, floor, *about,
+        initial, last, count, times, law, parameter, weight, floor, *more,
     ) = row  # fmt: skip
     return Memory(
         id,
@@ -73,7 +76,7 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
         project,
         agent,
         session,
-        more=_more(*about),
+        more=_more(*more),
     )
 
 
@@ -115,11 +118,12 @@ def about(more: Mapping[str, Any]) -> tuple[int | None, int | None, str | None]:
     return first, last, stage_of(more)
 
 
-def _more(first: int | None, last: int | None, stage: str | None) -> dict[str, Any]:
+def _more(first: int | None, last: int | None, stage: str | None, trust: str) -> dict[str, Any]:
     said = {
         "memory.about.start": None if first is None else from_micros(first),
         "memory.about.end": None if last is None else from_micros(last),
         "memory.about.life_stage": stage,
+        TRUST: trust,
     }
     return {path: value for path, value in said.items() if value is not None}
 

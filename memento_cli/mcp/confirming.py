@@ -39,7 +39,9 @@ async def confirmed(
     if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
         answers = params.input_responses or {}
         if KEY not in answers:
-            return types.InputRequiredResult(input_requests={KEY: types.ElicitRequest(params=asked)})
+            return types.InputRequiredResult(
+                input_requests={KEY: types.ElicitRequest(params=asked)}
+            )
         answer = answers[KEY]
     else:
         answer = await ctx.session.elicit_form(question, SCHEMA, related_request_id=ctx.request_id)

@@ -15,8 +15,8 @@ from memento_cli.actions.reading import known_id, memory_at
 from memento_cli.core.fence import fenced
 from memento_cli.core.ids import slug
 from memento_cli.core.memory import Memory
-from memento_cli.core.scope import OPEN, Scope
 from memento_cli.core.query import Query
+from memento_cli.core.scope import OPEN, Scope
 from memento_cli.core.trust import AGENT, TRUST, is_trusted
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import NotFound, Refused
@@ -73,7 +73,7 @@ class Desk:
 
     def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Act:
         """Who acts, and why: an agent, through this door."""
-        return Act(self.store.signed(self.now, self.via, reason), evidence, trust=AGENT)
+        return Act(self.store.signed(self.now, self.via, reason), evidence)
 
     def memory(self, text: str) -> Memory:
         """The memory that an id means, with its strength of now. NotFound for one that this server

@@ -16,7 +16,7 @@ MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field("confirm", "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
 HEAVY = 0.8
-"""Above this importance a pin is only taken off if somebody confirms it (document 002's program)."""
+"""Above this importance a pin is taken off only if somebody confirms it (document 002)."""
 
 
 def remember(desk: Desk, said: Said) -> Answer:
@@ -96,10 +96,6 @@ def _asked(said: Said) -> str:
     return f"Erase the memory {said['memory_id'][:80]} for good? Nothing brings it back."
 
 
-def _is_hard(said: Said) -> bool:
-    return bool(said["hard"])
-
-
 REMEMBER = Tool(
     "remember",
     "Keep a memory: a fact, a decision, a preference, what happened. No keys or passwords.",
@@ -133,6 +129,6 @@ FORGET = Tool(
     "Archive a memory (can be undone); hard erases what it says everywhere, for good.",
     (MEMORY, Field("hard", "flag", "Erase it.", False), REASON, CONFIRM),
     forget,
-    destroys=_is_hard,
+    destroys=True,
     question=_asked,
 )

@@ -6,12 +6,13 @@ from collections.abc import Mapping
 
 import mcp_types as types
 
-from memento_cli.actions.injection import FETCHED, TOKENS, injected
 from memento_cli.core.asking import asked
+from memento_cli.core.injection import FETCHED, TOKENS, injected
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import found, whole
 
+_Argument = types.PromptArgument
 NAME = "memory_injection"
 PROMPTS = (
     types.Prompt(
@@ -19,10 +20,8 @@ PROMPTS = (
         title="Related memories",
         description="Before answering: summaries of related memories, within a budget of tokens.",
         arguments=[
-            types.PromptArgument(name="query", description="What the turn is about.", required=True),
-            types.PromptArgument(
-                name="token_budget", description=f"At most so many tokens; {TOKENS}."
-            ),
+            _Argument(name="query", description="What the turn is about.", required=True),
+            _Argument(name="token_budget", description=f"At most so many tokens; {TOKENS}."),
         ],
     ),
 )
@@ -39,7 +38,8 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
     budget = _budget(said.get("token_budget", ""))
     query = asked(said["query"], desk.moment).query._replace(limit=FETCHED)
     memories = [whole(one) for one in found(desk, query, deep=False).page]
-    text = injected(memories, query, budget, desk.nonce(), desk.zone)
+    words = (*query.words, *query.required, *query.phrases)
+    text = injected(memories, words, budget, desk.nonce(), desk.zone) or "Nothing related is known."
     content = types.TextContent(type="text", text=text)
     message = types.PromptMessage(role="user", content=content)
     return types.GetPromptResult(description="Related memories", messages=[message])

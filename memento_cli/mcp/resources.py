@@ -10,12 +10,11 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 import mcp_types as types
 
 from memento_cli.actions.blocks import block, blocks
-from memento_cli.core.asking import asked
 from memento_cli.core.briefing import block_part
 from memento_cli.core.fence import told
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.finding import CONTEXT, HITS, RECALL
+from memento_cli.mcp.finding import CONTEXT, RECALL
 from memento_cli.mcp.tool import Answer
 
 SCHEME = "memento://"

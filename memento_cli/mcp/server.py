@@ -23,13 +23,14 @@ from mcp.shared.exceptions import MCPError
 from memento_cli import __version__
 from memento_cli.errors import Busy, MementoError, SecretFound
 from memento_cli.mcp.confirming import confirmed
-from memento_cli.mcp.desk import Desk, House
+from memento_cli.mcp.desk import House
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.tool import Answer, Tool
 
 Context = ServerRequestContext[Any, Any]
+Done = Callable[[Callable[[], Any]], Awaitable[Any]]
 THREADS = 4
 """So many calls are worked on at once; the others wait."""
 INSTRUCTIONS = (
@@ -118,7 +119,7 @@ def server_of(house: House, tools: dict[str, Tool]) -> Server[Any]:
 def _declared(tool: Tool) -> types.Tool:
     hints = types.ToolAnnotations(
         read_only_hint=not tool.writes,
-        destructive_hint=tool.is_destructive,
+        destructive_hint=tool.destroys,
         idempotent_hint=tool.repeats or not tool.writes,
         open_world_hint=False,
     )
@@ -156,7 +157,7 @@ def _told_as_error(message: str, hint: str, kind: str) -> types.CallToolResult:
     )
 
 
-async def _sound(done: Callable[[Callable[[], Any]], Awaitable[Any]], act: Callable[[], Any]) -> Any:
+async def _sound(done: Done, act: Callable[[], Any]) -> Any:
     """What is read; what goes wrong is an error of the protocol, which has no other place."""
     try:
         return await done(act)

@@ -32,7 +32,7 @@ class Answer(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """One tool. `writes` if it changes the store, `destroys` if that cannot be undone.
+    """One tool. `writes` if it changes the store, `destroys` if it can do what cannot be undone.
 
     `question` is what a person is asked before it is done; empty, nobody is asked.
     """
@@ -42,7 +42,7 @@ class Tool(NamedTuple):
     fields: tuple[Field, ...]
     act: Callable[[Desk, Said], Answer]
     writes: bool = True
-    destroys: Callable[[Said], bool] = lambda said: False
+    destroys: bool = False
     question: Callable[[Said], str] = lambda said: ""
     repeats: bool = False
 

@@ -1,0 +1,140 @@
+"""memento mcp"""
+
+from __future__ import annotations
+
+import os
+from typing import Annotated
+
+import typer
+
+from memento_cli.cli.call import Call, of, opened
+from memento_cli.cli.options import one_of
+from memento_cli.cli.verbs import check_verb, verb_argument
+from memento_cli.core.memory import PRIVACIES
+from memento_cli.core.refs import person_ref
+from memento_cli.core.scope import Scope
+from memento_cli.core.trust import TRUSTS
+from memento_cli.errors import Failed, Usage
+
+SERVING = (
+    "http", "token_file", "read_only", "allow_destructive", "scope", "min_trust", "toolset",
+    "compat",
+)  # fmt: skip
+TAKES = {"serve": SERVING, "config": ("client", *SERVING)}
+TOOLSETS = ("core", "full")
+COMPAT = ("server-memory",)
+TOKEN_VARIABLE = "MEMENTO_MCP_TOKEN"
+HOST, PORT = "127.0.0.1", 8377
+TOKEN_BYTES, LEAST_TOKEN = 32, 16
+
+
+def mcp(
+    ctx: typer.Context,
+    verb: Annotated[str, verb_argument(TAKES)] = "serve",
+    http: Annotated[
+        str | None,
+        typer.Option(metavar="[HOST:]PORT", help="Over HTTP, on this machine alone; 0: any port."),
+    ] = None,
+    token_file: Annotated[
+        str | None,
+        typer.Option(metavar="PATH", help=f"The token of --http; else ${TOKEN_VARIABLE}, or new."),
+    ] = None,
+    read_only: Annotated[
+        bool, typer.Option("--read-only", help="Only the tools that change nothing.")
+    ] = False,
+    allow_destructive: Annotated[
+        bool, typer.Option("--allow-destructive", help="Let forget erase, once the user agrees.")
+    ] = False,
+    scope: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="project:NAME|person:WHO|privacy:LABEL", help="Only that is seen; repeatable."
+        ),
+    ] = None,
+    min_trust: Annotated[
+        str | None, typer.Option(metavar="|".join(TRUSTS), help="Only what is vouched for so.")
+    ] = None,
+    toolset: Annotated[
+        str, typer.Option(metavar="|".join(TOOLSETS), help="The six that matter, or all tools.")
+    ] = TOOLSETS[0],
+    compat: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(COMPAT), help="The tools of that server, instead."),
+    ] = None,
+) -> None:
+    """Serve this store to agents over MCP, on stdin and stdout; or print a client's configuration.
+
+    It needs the extra `mcp`: pip install 'memento-keep[mcp]'.
+    """
+    call = of(ctx)
+    check_verb(ctx, verb, TAKES)
+    one_of(toolset, TOOLSETS, "toolset")
+    if compat is not None:
+        one_of(compat, COMPAT, "compat")
+    if min_trust is not None:
+        one_of(min_trust, TRUSTS, "min-trust")
+    bounds = _scope(scope or [])
+    place = _place(http) if http is not None else None
+    _needs_sdk()
+    from memento_cli.mcp.desk import House
+    from memento_cli.mcp.server import server_of
+    from memento_cli.mcp.serving import loopback, over_http, over_stdio
+    from memento_cli.mcp.toolsets import tools_of
+
+    house = House(call.store.root, read_only, allow_destructive, bounds, min_trust, call.named_now)
+    server = server_of(house, tools_of(compat or toolset, read_only=read_only))
+    if place is None:
+        over_stdio(server)
+    else:
+        over_http(server, loopback(place[0]), place[1], _token(call, token_file))
+
+
+def _scope(texts: list[str]) -> Scope:
+    """The bounds that --scope says, each once."""
+    said = dict[str, str]()
+    for text in texts:
+        name, sign, value = text.partition(":")
+        if not sign or name not in Scope._fields or not value:
+            raise Usage(f"--scope cannot be {text!r}", "project:NAME, person:WHO or privacy:team")
+        if name in said:
+            raise Usage(f"--scope {name} is said twice")
+        said[name] = value
+    if "person" in said:
+        said["person"] = person_ref(said["person"])
+    if "privacy" in said:
+        one_of(said["privacy"], PRIVACIES, "scope privacy")
+    return Scope(**said)
+
+
+def _place(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not port.isdecimal() or int(port) > 65535:
+        raise Usage(f"--http cannot be {text!r}", f"a port, or {HOST}:{PORT}")
+    return host or HOST, int(port)
+
+
+def _token(call: Call, path: str | None) -> str:
+    """The token that clients must send; a new one is told on stderr, as nobody else knows it."""
+    if path is not None:
+        with opened(path) as file:
+            token = file.read(1000).decode(errors="replace").strip()
+    else:
+        token = os.environ.get(TOKEN_VARIABLE, "").strip()
+    if token:
+        if len(token) < LEAST_TOKEN or not token.isascii():
+            raise Usage(f"the token is too short: {LEAST_TOKEN} signs are the least")
+        return token
+    if path is not None:
+        raise Usage(f"{path} has no token")
+    from secrets import token_urlsafe
+
+    token = token_urlsafe(TOKEN_BYTES)
+    call.out.note(f"Clients send Authorization: Bearer {token}")
+    return token
+
+
+def _needs_sdk() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        raise Failed("the MCP SDK is not installed", "pip install 'memento-keep[mcp]'")

@@ -1,0 +1,56 @@
+"""Memories for one turn: what each says of it in a few sentences, within a budget (document 002).
+
+Which sentences is a digest's to say (`core/digest.py`), how they are told a context's
+(`core/briefing.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import tzinfo
+
+from memento_cli.core.briefing import memory_part
+from memento_cli.core.budget import Part, Section, cost, fitted
+from memento_cli.core.context import ANY_NONCE
+from memento_cli.core.digest import Source, digest
+from memento_cli.core.fence import fenced
+from memento_cli.core.memory import Memory
+from memento_cli.core.tokens import tokens_in
+
+TOKENS, FETCHED = 1200, 6
+"""The document's budget, and how many memories its sample fetches."""
+HEADING = "# Related memories"
+
+
+def injected(
+    memories: Sequence[Memory],
+    words: Sequence[str],
+    budget: int,
+    nonce: str,
+    zone: tzinfo | None = None,
+) -> str:
+    """The memories as one fenced text of at most `budget` tokens; nothing if none fits.
+
+    All is told where there is room, else the sentences that tell most of what `words` ask for.
+    """
+    room = budget - tokens_in(fenced("", ANY_NONCE))
+    heads = [cost(_told(memory, "", zone).text) for memory in memories]
+    sources = [Source(memory.id, _words(memory)) for memory in memories]
+    found = digest(sources, max(0, room - cost(HEADING) - sum(heads)), words=words)
+    said = {memory.id: list[str]() for memory in memories}
+    for sentence in found.sentences:
+        said[sentence.ref].append(sentence.text)
+    parts = tuple(
+        _told(memory, " ".join(said[memory.id]), zone) for memory in memories if said[memory.id]
+    )
+    kept = fitted([Section("memories", HEADING, parts)], room).sections
+    return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
+
+
+def _words(memory: Memory) -> str:
+    return f"{memory.content.summary}\n{memory.content.detail}".strip()
+
+
+def _told(memory: Memory, words: str, zone: tzinfo | None) -> Part:
+    content = memory.content._replace(summary=words, detail="")
+    return memory_part(memory._replace(content=content), None, "", zone, several=False)

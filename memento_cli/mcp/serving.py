@@ -1,0 +1,89 @@
+"""How a server is reached: over stdin and stdout, or over HTTP on this machine alone."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Awaitable, Callable, MutableMapping
+from hmac import compare_digest
+from ipaddress import ip_address
+from typing import Any
+
+import anyio
+from mcp.server.lowlevel import Server
+from mcp.server.stdio import stdio_server
+
+from memento_cli.errors import Failed, Usage
+from memento_cli.mcp.tool import MOST_BYTES
+
+PATH = "/mcp"
+LOCALHOST = "localhost"
+BEARER = b"bearer "
+Message = MutableMapping[str, Any]
+App = Callable[
+    [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]],
+    Awaitable[None],
+]
+
+
+def over_stdio(server: Server[Any]) -> None:
+    """Serve the one client that started the process, until it closes stdin."""
+
+    async def serve() -> None:
+        async with stdio_server() as (read, write):
+            await server.run(read, write, server.create_initialization_options())
+
+    anyio.run(serve)
+
+
+def over_http(server: Server[Any], host: str, port: int, token: str) -> None:
+    """Serve whoever has the token, on this machine. Failed if the port is taken."""
+    import socket
+
+    import uvicorn
+
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listening:
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            listening.bind((host, port))
+        except OSError as problem:
+            raise Failed(f"cannot listen on {host}:{port}: {problem.strerror}") from None
+        port = listening.getsockname()[1]
+        shown = f"[{host}]" if ":" in host else host
+        print(f"Listening on http://{shown}:{port}{PATH}", file=sys.stderr, flush=True)
+        app = server.streamable_http_app(
+            streamable_http_path=PATH, host=host, max_request_body_size=2 * MOST_BYTES
+        )
+        config = uvicorn.Config(with_token(app, token), log_level="warning", access_log=False)
+        uvicorn.Server(config).run(sockets=[listening])
+
+
+def loopback(text: str) -> str:
+    """The address that a text names. Usage if other machines could reach it."""
+    if text == LOCALHOST:
+        return "127.0.0.1"
+    try:
+        if ip_address(text.strip("[]")).is_loopback:
+            return text.strip("[]")
+    except ValueError:
+        pass
+    raise Usage(f"{text} is no address of this machine alone", "127.0.0.1, or [::1]")
+
+
+def with_token(app: App, token: str) -> App:
+    """The same for who sends the token (`Authorization: Bearer …`); 401 for all others."""
+
+    async def guarded(scope: Message, receive: Any, send: Any) -> None:
+        if scope["type"] == "http" and not _has_token(scope, token):
+            head = [(b"www-authenticate", b"Bearer"), (b"content-length", b"0")]
+            await send({"type": "http.response.start", "status": 401, "headers": head})
+            await send({"type": "http.response.body", "body": b""})
+            return
+        await app(scope, receive, send)
+
+    return guarded
+
+
+def _has_token(scope: Message, token: str) -> bool:
+    said = dict(scope["headers"]).get(b"authorization", b"")
+    begins = said[: len(BEARER)].lower() == BEARER
+    return begins and compare_digest(said[len(BEARER) :].strip(), token.encode())

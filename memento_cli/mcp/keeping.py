@@ -59,8 +59,8 @@ def unpinned(desk: Desk, said: Said) -> Answer:
     memory = desk.memory(said["memory_id"])
     if memory.pinned and memory.importance > HEAVY and not said["confirm"]:
         raise Refused(
-            f"{memory.id} has an importance of {memory.importance:g}",
-            "ask the user; then confirm: true unpins it",
+            f"{memory.id} has an importance of {memory.importance:g}: the user must confirm it",
+            "ask them; then confirm: true unpins it",
         )
     return _pinned(desk, memory, False)
 

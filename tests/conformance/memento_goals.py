@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from memento_cli.actions.context import context
-from memento_cli.actions.edit import pin as pin_memory
 from memento_cli.actions.feedback import EVENTS, count_shown
 from memento_cli.actions.links import link as link_memories
 from memento_cli.actions.links import relation as relation_of
@@ -33,7 +32,7 @@ from memento_cli.core.when import iso
 from memento_cli.errors import Refused
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, contents, document, fresh_store, memory, moment
-from tests.conformance.system import NotApplicable, NotUnderstood, System
+from tests.conformance.system import NotUnderstood, System
 
 system = System()
 
@@ -45,8 +44,7 @@ HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for goo
 system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
-    remember_defaults remember_reject remember_accept recall_limit recall_result_fields
-    recall_filter working_buffer consolidation export_formats
+    working_buffer consolidation export_formats
     """,
 )
 
@@ -107,24 +105,6 @@ def access_counts(*, recalled: str) -> Facts:
 @system.op
 def privacy_levels() -> Sequence[str]:
     return PRIVACIES
-
-
-def _pinned(state: str, pinned: bool) -> Facts:
-    with fresh_store(document(pinned=state == "pinned")) as store:
-        changed = pin_memory(store, "m", moment(LONG_AGO), pinned)
-        return Facts(pinned=store.memories.read("m").value.pinned, already=not changed)
-
-
-@system.op
-def pin(*, state: str) -> Facts:
-    return _pinned(state, True)
-
-
-@system.op
-def unpin(*, state: str, importance: float = 0.5, confirm: bool = True) -> Facts:
-    if state == "pinned" and not confirm:
-        raise NotApplicable("issue 8: confirming what agents unpin")
-    return _pinned(state, False)
 
 
 @system.op

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from memento_cli.errors import MementoError
-from tests.conformance import cocoro_events, ebbinghaus, memento_goals, poco, tyvi_lifecycle
+from tests.conformance import cocoro_events, ebbinghaus, memento_goals_tools, poco, tyvi_lifecycle
 from tests.conformance.compare import difference, error_difference, expected_error
 from tests.conformance.system import NotApplicable, NotUnderstood, System
 from tests.conformance.vectors import Vector
@@ -15,7 +15,7 @@ PASSED, FAILED, NOT_APPLICABLE = "passed", "failed", "not applicable"
 SYSTEMS: Mapping[str, System] = {
     "ebbinghaus": ebbinghaus.system,
     "tyvi": tyvi_lifecycle.system,
-    "memento_goals": memento_goals.system,
+    "memento_goals": memento_goals_tools.system,
     "cocoro": cocoro_events.system,
     "poco": poco.system,
 }

@@ -1,0 +1,122 @@
+"""Document 002: what its tools take and answer, asked of the tools themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from memento_cli.mcp.desk import House
+from memento_cli.mcp.finding import RECALL
+from memento_cli.mcp.keeping import PIN, REMEMBER, UNPIN
+from memento_cli.mcp.tool import Tool
+from memento_cli.store.store import Store
+from tests.conformance.compare import Facts
+from tests.conformance.memento_goals import system as system
+from tests.conformance.stores import document, fresh_store, moment
+from tests.conformance.system import NotUnderstood
+
+NOW = moment("2025-06-01T00:00:00Z")
+WORDS = "The words of this memory"
+FILTERS = {
+    "tags": ("tags", "tags.topics"),
+    "type": ("type", "kind"),
+    "importance_min": ("importance_min", "importance"),
+    "project": ("project_id", "project"),
+    "project_id": ("project_id", "project"),
+    "agent": ("agent", "agent"),
+    "time_from": ("time_from", "created"),
+    "time_to": ("time_to", "created"),
+}
+"""The document's filters: how the tool calls each, and where a memory's file says it."""
+
+
+def called(store: Store, tool: Tool, **said: Any) -> dict[str, Any]:
+    """What a tool answers to an agent."""
+    desk = House(store.root, now=NOW).desk("conformance")
+    return tool.act(desk, tool.said(said)).value
+
+
+@system.op
+def remember_defaults(*, content: str) -> Facts:
+    with fresh_store(profile="agent") as store:
+        id = called(store, REMEMBER, content=content)["memory_id"]
+        memory = store.memories.read(id).value
+        return Facts(
+            type=memory.kind,
+            importance=memory.importance,
+            privacy_scope=memory.privacy,
+            pinned=memory.pinned,
+        )
+
+
+@system.op
+def remember_reject(**said: Any) -> Facts:
+    """Whether a call that says this is refused."""
+    strange = said.keys() - {field.path for field in REMEMBER.fields}
+    if strange:
+        raise NotUnderstood(f"remember takes no {', '.join(sorted(strange))}")
+    with fresh_store(profile="agent") as store:
+        return Facts(ok=bool(called(store, REMEMBER, **{"content": "x"} | said)))
+
+
+@system.op
+def remember_accept(**said: Any) -> Facts:
+    return remember_reject(**said)
+
+
+@system.op
+def recall_limit(*, limit: int | None) -> int:
+    """How many hits come of more than any limit lets in."""
+    many = (document(f"m{nth}", summary=WORDS) for nth in range(60))
+    with fresh_store(*many, profile="agent") as store:
+        return len(called(store, RECALL, query="words", limit=limit)["items"])
+
+
+@system.op
+def recall_result_fields() -> list[str]:
+    """Those of the document's that each item has."""
+    with fresh_store(document("m1", summary=WORDS), profile="agent") as store:
+        (item,) = called(store, RECALL, query="words")["items"]
+        return [name for name in ("snippet", "score", "recall_reason") if name in item]
+
+
+@system.op
+def recall_filter(*, memories: Mapping[str, Any], **asked: Any) -> list[str]:
+    """The memories that a filter lets in; a vector gives what each has of the one it asks for."""
+    if len(asked) != 1 or next(iter(asked)) not in FILTERS:
+        raise NotUnderstood("memories are given by one key of the document's filters")
+    ((name, wanted),) = asked.items()
+    key, path = FILTERS[name]
+    texts = [wanted] if key == "type" and isinstance(wanted, str) else wanted
+    files = [_with(document(id, summary=WORDS), path, value) for id, value in memories.items()]
+    with fresh_store(*files, profile="agent") as store:
+        items = called(store, RECALL, query="words", filters={key: texts})["items"]
+        return sorted(item["id"] for item in items)
+
+
+@system.op
+def pin(*, state: str) -> Facts:
+    return _pinned(PIN, state)
+
+
+@system.op
+def unpin(*, state: str, importance: float = 0.5, confirm: bool = False) -> Facts:
+    return _pinned(UNPIN, state, importance, confirm=confirm)
+
+
+def _pinned(tool: Tool, state: str, importance: float = 0.5, **said: bool) -> Facts:
+    file = document(pinned=state == "pinned", importance=importance)
+    with fresh_store(file, profile="agent") as store:
+        told = called(store, tool, memory_id="m", **said)
+        return Facts(pinned=store.memories.read("m").value.pinned, already=told["already"])
+
+
+def _with(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A memory's file that says this, too."""
+    memory = dict(file["memory"])
+    table, _, key = path.rpartition(".")
+    if table:
+        memory[table] = {**memory.get(table, {}), key: value}
+    else:
+        memory[key] = value
+    return {"memory": memory}

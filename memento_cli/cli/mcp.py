@@ -81,12 +81,20 @@ def mcp(
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
     from memento_cli.mcp.toolsets import tools_of
 
-    house = House(call.store.root, read_only, allow_destructive, bounds, min_trust, call.named_now)
+    house = House(
+        call.store.root,
+        read_only,
+        allow_destructive,
+        bounds,
+        min_trust,
+        call.named_now,
+        call.out.warn,
+    )
     server = server_of(house, tools_of(compat or toolset, read_only=read_only))
     if place is None:
         over_stdio(server)
     else:
-        over_http(server, loopback(place[0]), place[1], _token(call, token_file))
+        over_http(server, loopback(place[0]), place[1], _token(call, token_file), call.out.note)
 
 
 def _scope(texts: list[str]) -> Scope:

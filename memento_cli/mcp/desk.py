@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -20,7 +19,7 @@ from memento_cli.core.scope import OPEN, Scope
 from memento_cli.core.trust import AGENT, TRUST, is_trusted
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import NotFound, Refused
-from memento_cli.store.store import Store, found_store
+from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
 
 NONCE_BYTES = 8
@@ -28,7 +27,10 @@ NAME_SIGNS = 40
 
 
 class House(NamedTuple):
-    """What holds for all calls of a server: which store, what may be done, what may be seen."""
+    """What holds for all calls of a server: which store, what may be done, what may be seen.
+
+    `warn` hears of what was skipped: stdout is the protocol's.
+    """
 
     path: str | None = None
     read_only: bool = False
@@ -36,6 +38,7 @@ class House(NamedTuple):
     scope: Scope = OPEN
     min_trust: str | None = None
     now: datetime | None = None
+    warn: Callable[[str], None] = silent
 
     def desk(self, client: str) -> Desk:
         """The place at which one call of a client is answered."""
@@ -60,7 +63,7 @@ class Desk:
     def store(self) -> Store:
         """The store; NotFound if somebody has deleted it, which is theirs to do."""
         path = found_store(self.house.path, os.environ)
-        return guarded(Store(path, _warn), self.house.path)
+        return guarded(Store(path, self.house.warn), self.house.path)
 
     @property
     def zone(self) -> tzinfo | None:
@@ -107,8 +110,3 @@ class Desk:
     def origin(self, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
         """What a new memory says of where it comes from."""
         return {TRUST: AGENT, "memory.origin.tool": self.via, **(more or {})}
-
-
-def _warn(message: str) -> None:
-    """What was skipped goes to stderr: stdout is the protocol's."""
-    print(f"memento: {message}", file=sys.stderr)

@@ -7,11 +7,9 @@ them apart as it keeps processes.
 
 from __future__ import annotations
 
-import sys
 import traceback
-from collections.abc import Awaitable, Callable
-from functools import partial
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 import anyio
 import anyio.to_thread
@@ -23,14 +21,14 @@ from mcp.shared.exceptions import MCPError
 from memento_cli import __version__
 from memento_cli.errors import Busy, MementoError, SecretFound
 from memento_cli.mcp.confirming import confirmed
-from memento_cli.mcp.desk import House
+from memento_cli.mcp.desk import Desk, House
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.tool import Answer, Tool
 
 Context = ServerRequestContext[Any, Any]
-Done = Callable[[Callable[[], Any]], Awaitable[Any]]
+R = TypeVar("R")
 THREADS = 4
 """So many calls are worked on at once; the others wait."""
 INSTRUCTIONS = (
@@ -41,79 +39,96 @@ INSTRUCTIONS = (
 )
 
 
-def server_of(house: House, tools: dict[str, Tool]) -> Server[Any]:
+def server_of(house: House, tools: Mapping[str, Tool]) -> Server[Any]:
     """The server with these tools over the store of a house."""
-    pace, shelf, limiter = Pace(), Shelf(), anyio.CapacityLimiter(THREADS)
-
-    async def done(act: Callable[[], Any]) -> Any:
-        return await anyio.to_thread.run_sync(act, limiter=limiter, abandon_on_cancel=False)
-
-    async def list_tools(ctx: Context, params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[_declared(tool) for tool in tools.values()])
-
-    async def call_tool(
-        ctx: Context, params: types.CallToolRequestParams
-    ) -> types.CallToolResult | types.InputRequiredResult:
-        tool = tools.get(params.name)
-        if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
-        try:
-            pace.step()
-            said = tool.said(params.arguments)
-            question = tool.question(said) if house.destructive else ""
-            if question:
-                needed = await confirmed(ctx, params, question, bool(said.get("confirm")))
-                if needed is not None:
-                    return needed
-            desk = house.desk(_client(ctx))
-            return _result(await done(partial(tool.act, desk, said)))
-        except MementoError as problem:
-            return _failure(problem)
-        except Exception:
-            traceback.print_exc(file=sys.stderr)
-            return _told_as_error("memento failed; its log says why", "", "internal")
-
-    async def list_resources(ctx: Context, params: Any) -> types.ListResourcesResult:
-        found = await _sound(done, partial(shelf.listed, house.desk(_client(ctx))))
-        return types.ListResourcesResult(resources=found)
-
-    async def list_templates(ctx: Context, params: Any) -> types.ListResourceTemplatesResult:
-        return types.ListResourceTemplatesResult(resource_templates=list(TEMPLATES))
-
-    async def read(
-        ctx: Context, params: types.ReadResourceRequestParams
-    ) -> types.ReadResourceResult:
-        pace.step()
-        desk = house.desk(_client(ctx))
-        contents = await _sound(done, partial(shelf.read, desk, params.uri))
-        return types.ReadResourceResult(contents=contents)
-
-    async def list_prompts(ctx: Context, params: Any) -> types.ListPromptsResult:
-        return types.ListPromptsResult(prompts=list(PROMPTS))
-
-    async def get_prompt(
-        ctx: Context, params: types.GetPromptRequestParams
-    ) -> types.GetPromptResult:
-        pace.step()
-        desk = house.desk(_client(ctx))
-        result: types.GetPromptResult = await _sound(
-            done, partial(injection, desk, params.name, params.arguments or {})
-        )
-        return result
-
+    answers = Answers(house, tools)
     return Server(
         "memento",
         version=__version__,
         title="memento",
         instructions=INSTRUCTIONS,
-        on_list_tools=list_tools,
-        on_call_tool=call_tool,
-        on_list_resources=list_resources,
-        on_list_resource_templates=list_templates,
-        on_read_resource=read,
-        on_list_prompts=list_prompts,
-        on_get_prompt=get_prompt,
+        on_list_tools=answers.list_tools,
+        on_call_tool=answers.call_tool,
+        on_list_resources=answers.list_resources,
+        on_list_resource_templates=answers.list_templates,
+        on_read_resource=answers.read,
+        on_list_prompts=answers.list_prompts,
+        on_get_prompt=answers.get_prompt,
     )
+
+
+class Answers:
+    """What the protocol's requests are answered with."""
+
+    def __init__(self, house: House, tools: Mapping[str, Tool]) -> None:
+        self.house, self.tools = house, tools
+        self.pace, self.shelf = Pace(), Shelf()
+        self.limiter = anyio.CapacityLimiter(THREADS)
+
+    async def list_tools(self, ctx: Context, params: Any) -> types.ListToolsResult:
+        """The tools of this server."""
+        return types.ListToolsResult(tools=[_declared(tool) for tool in self.tools.values()])
+
+    async def call_tool(
+        self, ctx: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult | types.InputRequiredResult:
+        """What a tool answers, or what a person is to be asked first."""
+        tool = self.tools.get(params.name)
+        if tool is None:
+            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
+        try:
+            said = tool.said(params.arguments)
+            question = tool.question(said) if self.house.destructive else ""
+            if question:
+                needed = await confirmed(ctx, params, question, bool(said.get("confirm")))
+                if needed is not None:
+                    return needed
+            return _result(await self._done(ctx, lambda desk: tool.act(desk, said)))
+        except MementoError as problem:
+            return _failure(problem)
+        except Exception:
+            self.house.warn(traceback.format_exc())
+            return _told_as_error("memento failed; its log says why", "", "internal")
+
+    async def list_resources(self, ctx: Context, params: Any) -> types.ListResourcesResult:
+        """The context, blocks and recent searches."""
+        return types.ListResourcesResult(resources=await self._sound(ctx, self.shelf.listed))
+
+    async def list_templates(self, ctx: Context, params: Any) -> types.ListResourceTemplatesResult:
+        """Where each memory and each search is."""
+        return types.ListResourceTemplatesResult(resource_templates=list(TEMPLATES))
+
+    async def read(
+        self, ctx: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """What stands at an address."""
+        found = await self._sound(ctx, lambda desk: self.shelf.read(desk, params.uri))
+        return types.ReadResourceResult(contents=list(found))
+
+    async def list_prompts(self, ctx: Context, params: Any) -> types.ListPromptsResult:
+        """The prompts of this server."""
+        return types.ListPromptsResult(prompts=list(PROMPTS))
+
+    async def get_prompt(
+        self, ctx: Context, params: types.GetPromptRequestParams
+    ) -> types.GetPromptResult:
+        """The messages of a prompt."""
+        given = params.arguments or {}
+        return await self._sound(ctx, lambda desk: injection(desk, params.name, given))
+
+    async def _done(self, ctx: Context, act: Callable[[Desk], R]) -> R:
+        """What is done at a desk of this call's own, in a thread."""
+        self.pace.step()
+        desk = self.house.desk(_client(ctx))
+        return await anyio.to_thread.run_sync(lambda: act(desk), limiter=self.limiter)
+
+    async def _sound(self, ctx: Context, act: Callable[[Desk], R]) -> R:
+        """The same; what goes wrong is an error of the protocol, which has no other place."""
+        try:
+            return await self._done(ctx, act)
+        except MementoError as problem:
+            code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
+            raise MCPError(code, f"{problem.message} {problem.hint}".strip()) from None
 
 
 def _declared(tool: Tool) -> types.Tool:
@@ -155,12 +170,3 @@ def _told_as_error(message: str, hint: str, kind: str) -> types.CallToolResult:
         structured_content={"error": kind, "message": message, "hint": hint},
         is_error=True,
     )
-
-
-async def _sound(done: Done, act: Callable[[], Any]) -> Any:
-    """What is read; what goes wrong is an error of the protocol, which has no other place."""
-    try:
-        return await done(act)
-    except MementoError as problem:
-        code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
-        raise MCPError(code, f"{problem.message} {problem.hint}".strip()) from None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Awaitable, Callable, MutableMapping
 from hmac import compare_digest
 from ipaddress import ip_address
@@ -35,8 +34,10 @@ def over_stdio(server: Server[Any]) -> None:
     anyio.run(serve)
 
 
-def over_http(server: Server[Any], host: str, port: int, token: str) -> None:
-    """Serve whoever has the token, on this machine. Failed if the port is taken."""
+def over_http(
+    server: Server[Any], host: str, port: int, token: str, tell: Callable[[str], None]
+) -> None:
+    """Serve whoever has the token, on this machine; `tell` hears where. Failed if that is taken."""
     import socket
 
     import uvicorn
@@ -49,7 +50,7 @@ def over_http(server: Server[Any], host: str, port: int, token: str) -> None:
             raise Failed(f"cannot listen on {host}:{port}: {problem.strerror}") from None
         port = listening.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
-        print(f"Listening on http://{shown}:{port}{PATH}", file=sys.stderr, flush=True)
+        tell(f"Listening on http://{shown}:{port}{PATH}")
         app = server.streamable_http_app(
             streamable_http_path=PATH, host=host, max_request_body_size=2 * MOST_BYTES
         )

@@ -8,6 +8,7 @@ from memento_cli.mcp.finding import CONTEXT, QUERY_MEMORY, RECALL
 from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.knowing import BLOCK, FACT
 from memento_cli.mcp.outcomes import FEEDBACK, USED
+from memento_cli.mcp.saving import SAVE_MEMORY
 from memento_cli.mcp.tool import Tool
 
 CORE, FULL = ("core", "full")
@@ -15,7 +16,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
     FULL: (
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
-        PIN, UNPIN, LINK, USED, FACT, QUERY_MEMORY,
+        PIN, UNPIN, LINK, USED, FACT, SAVE_MEMORY, QUERY_MEMORY,
     ),
 }  # fmt: skip
 """The core is at most 1,500 tokens of schema, which each of an agent's turns costs."""

@@ -1,0 +1,68 @@
+"""save_memory, by document 004's name: hard facts, memories, entities and edges by one call."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+from memento_cli.actions.hard_facts import kv_ref, set_hard_fact
+from memento_cli.actions.relate import Statement, describe, relate
+from memento_cli.core.entities import edge_ref
+from memento_cli.core.fields import Field
+from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.errors import BadValue
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.keeping import REMEMBER
+from memento_cli.mcp.tool import Answer, Said, Tool
+
+KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
+NEEDS = {
+    KV: ("key", "value"),
+    SEMANTIC: ("value",),
+    NODE: ("key",),
+    EDGE: ("subject", "predicate", "object"),
+}
+
+
+def save_memory(desk: Desk, said: Said) -> Answer:
+    """Keep one thing of the kind that is said; what it is called from then on is answered."""
+    kind = said["type"]
+    lacking = [name for name in NEEDS[kind] if said[name] in (None, "")]
+    if lacking:
+        raise BadValue(f"{kind} needs {', '.join(lacking)}", "as " + ", ".join(NEEDS[kind]))
+    if kind == SEMANTIC:
+        topics = [said["key"]] if said["key"] else []
+        given = {"content": str(said["value"]), "type": SEMANTIC, "tags": topics}
+        id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
+        return Answer({"type": kind, "id": id})
+    desk.check_unlabelled()
+    return Answer({"type": kind, "id": _held(desk, said)})
+
+
+def _held(desk: Desk, said: Said) -> str:
+    act = desk.act()
+    if said["type"] == KV:
+        length: Any = said["ttl"]
+        ttl = None if length is None else timedelta(milliseconds=length)
+        return kv_ref(set_hard_fact(desk.store, said["key"], said["value"], act, ttl=ttl).key)
+    if said["type"] == NODE:
+        return ref_of(GRAPH, describe(desk.store, said["key"], act)[0])
+    statement = Statement(said["subject"], said["predicate"], said["object"])
+    related = relate(desk.store, statement, act)
+    return edge_ref(related.subject, related.edge)
+
+
+SAVE_MEMORY = Tool(
+    "save_memory",
+    "Keep a hard fact (kv), a memory (semantic), an entity or a relation of two.",
+    (
+        Field("type", "choice", "Which.", SEMANTIC, choices=KINDS),
+        Field("key", "text", "A hard fact's key, an entity's name, or a topic."),
+        Field("value", "scalar", "What it says."),
+        Field("ttl", "whole", "kv: gone after so many milliseconds.", low=1, high=10**13),
+        Field("subject", "text", "graph_edge: who"),
+        Field("predicate", "text", "does what"),
+        Field("object", "text", "to whom."),
+    ),
+    save_memory,
+)

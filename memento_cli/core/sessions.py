@@ -24,6 +24,7 @@ ITEM_BYTES = 400_000
 """The most of one item: with a full buffer it still fits into a file."""
 BEFORE = "before"
 """The source of what a new summary takes from the one before it."""
+INSET = "    "
 LINE_TOKENS = 40
 """What a memory's summary says of its items costs at most so much."""
 TITLE_SIGNS = 200
@@ -167,6 +168,11 @@ def refs_of(items: Iterable[Item]) -> list[str]:
     return [ref for item in items for ref in item.refs]
 
 
+def speaker_of(item: Item) -> str:
+    """Whose an item is: a name counts for nothing without the role."""
+    return f"{item.role} {item.who}" if item.who else item.role
+
+
 def row_of(item: Item) -> dict[str, Any]:
     """An item as it stands in a file."""
     who = {"who": item.who} if item.who else {}
@@ -184,7 +190,8 @@ def _summary_lines(told: Digest, wrote: str) -> list[str]:
 
 
 def _item_lines(items: Sequence[Item]) -> list[str]:
+    """Each item under its number; further lines are set in, so that none passes for another's."""
     return [
-        f"[{place}] {iso(item.at)} {item.who or item.role}: {item.text}"
+        INSET.join(f"[{place}] {iso(item.at)} {speaker_of(item)}: {item.text}".splitlines(True))
         for place, item in enumerate(items, 1)
     ]

@@ -9,7 +9,11 @@ from memento_cli.actions.sections import Reader, sections
 from memento_cli.core.context import Context, composed
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
+from memento_cli.core.sessions import Session
 from memento_cli.store.store import Store
+
+SESSION_SHARE = 3
+"""What a session has at hand takes at most a third of the budget: the rest is for what is known."""
 
 
 def context(
@@ -22,18 +26,22 @@ def context(
     until: datetime | None = None,
     zone: tzinfo | None = None,
     utc: bool = False,
+    session: Session | None = None,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
     The nearest store comes first; its settings count, and without a budget it is its own. BadValue
     if the blocks do not fit, which are never cut. Reading counts nothing. Of what holds, nothing is
     told that was recorded after `until`; of memories the query says so. Times are told in `zone`,
-    or in UTC with `utc`; where neither is said, as the setting `context.times` says.
+    or in UTC with `utc`; where neither is said, as the setting `context.times` says. What a
+    `session` has at hand is told after the blocks.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
     told_in = told_zone(stores[0], zone, utc=utc)
-    blocks, *others = sections(Reader(stores, now, whose, until, told_in), query)
+    blocks, *others = sections(
+        Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE), query
+    )
     return composed(blocks, others, most)
 
 

@@ -19,6 +19,7 @@ from memento_cli.core.held import (
     FOLDERS,
     GRAPH,
     KV,
+    SESSIONS,
     STATES,
     event_in,
     held,
@@ -40,6 +41,7 @@ INSTEAD: Mapping[str, str] = {
     BLOCKS: "`memento block delete` takes it away; an undo brings it back",
     KV: "`memento kv unset` takes it away",
     GRAPH: "`memento unrelate` takes an edge out, `memento graph forget` an entity",
+    SESSIONS: "`memento session end` makes a memory of it",
 }
 """What ends what is in a folder, as an archive does for memories."""
 

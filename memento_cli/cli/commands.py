@@ -77,6 +77,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("prefer", "prefer", "prefer", "Likes and dislikes, and which are certain."),
         Entry("block", "block", "block", "Named texts that are always in the context."),
         Entry("kv", "kv", "kv", "Hard facts, each for its time: true and current, or gone."),
+        Entry("session", "session", "session", "Working memory: what is at hand in a session."),
         Entry(
             "context",
             "context",

@@ -51,6 +51,7 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         "would go" if dry else "archived": done.pruned,
         "would purge" if dry else "purged": done.purged,
         "would close" if dry else "closed": done.tidied,
+        "would end" if dry else "ended": done.sessions,
         "may go": done.candidates,
         "due": done.due,
     }

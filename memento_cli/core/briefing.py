@@ -7,7 +7,7 @@ given, as its clocks show them, without its name (document 003).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -17,11 +17,12 @@ from memento_cli.core.budget import Part
 from memento_cli.core.claims import Stretch, value_text
 from memento_cli.core.events import Event, dialogue
 from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.held import BLOCKS, KV, STATES, filed_name, ref_of
+from memento_cli.core.held import BLOCKS, KV, SESSIONS, STATES, filed_name, ref_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import Row, may_state_as_fact, phrase
 from memento_cli.core.refs import name_of
+from memento_cli.core.sessions import Session, speaker_of
 from memento_cli.core.states import MOOD, State, due_of, single_id
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.visible import visible
@@ -29,6 +30,9 @@ from memento_cli.core.when import iso, local_iso
 
 EVENT_SIGNS = 160
 """So much of what was said stands in one line."""
+
+ITEM_SIGNS = 600
+"""And so much of an item of a session."""
 
 
 def block_part(block: Block) -> Part:
@@ -43,6 +47,19 @@ def block_part(block: Block) -> Part:
         "purpose": block.purpose,
     }
     return Part(row, f"## {_line(f'{block.name}{whose}{purpose}')}\n{_quoted(block.content)}")
+
+
+def session_parts(session: Session, zone: tzinfo | None) -> Iterator[Part]:
+    """What went before in a session, in short, then its items, the newest first."""
+    if session.summary:
+        row = {"id": ref_of(SESSIONS, session.id), "date": None, "role": None}
+        text = session.summary
+        yield Part(row | {"text": text}, _item(f"before, in short: {text}"))
+    for item in reversed(session.in_order):
+        date = _time(item.at, zone)
+        row = {"id": ref_of(SESSIONS, session.id), "date": date, "role": item.role}
+        text = item.text if len(item.text) <= ITEM_SIGNS else item.text[:ITEM_SIGNS] + " …"
+        yield Part(row | {"text": text}, _item(f"{_minute(date)} {speaker_of(item)}: {text}"))
 
 
 def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Part:

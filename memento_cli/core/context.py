@@ -10,7 +10,10 @@ from memento_cli.core.fence import fenced
 from memento_cli.core.tokens import tokens_in
 from memento_cli.errors import BadValue
 
-SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "events", "memories")
+SECTIONS = (
+    "blocks", "session", "facts", "preferences", "mood", "tasks", "hard_facts", "events", "memories",
+)  # fmt: skip
+"""All that a context may have, in its order."""
 ANY_NONCE = "0" * 16
 """Which number stands in a fence changes nothing of what it costs."""
 

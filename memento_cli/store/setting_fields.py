@@ -17,6 +17,8 @@ WRITES = ("at-once", "settle")
 COUNTS = ("no", "view", "use")
 TIMES = ("utc", "local")
 MEASURES = ("significance", "kind")
+MOST_TOKENS = 100_000
+"""The largest budget of a session: all of it fits into a file, in any script."""
 CANDIDATES = ("faded", "retention", "no")
 
 SETTINGS = (
@@ -115,6 +117,12 @@ SETTINGS = (
           low=0, high=100_000),
     Field("context.times", "choice", "How it tells times: utc, or local, in the store's timezone "
           "and without its name.", "utc", choices=TIMES),
+    Field("session.token_budget", "whole", "A new session's: over so many tokens what it has at "
+          "hand becomes an episodic memory.", 4000, low=1, high=MOST_TOKENS),
+    Field("session.ttl", "span", "A new session's: so long after its last item it does, too.",
+          KEPT_DAYS["working"], high=DAYS_LIMIT),
+    Field("session.summary_tokens", "whole", "How long a summary of what went before may be.",
+          200, low=1, high=MOST_TOKENS),
     Field("rank.relevance", "number", "What the words weigh in the score of a hit. The weights of "
           "a part that the store cannot have go to the others.", BOUNDED.relevance, low=0, high=1),
     Field("rank.recency", "number", "What the strength weighs.", BOUNDED.recency, low=0, high=1),

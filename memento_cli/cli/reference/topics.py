@@ -21,6 +21,7 @@ TOPICS = {
     "facts": "What holds of whom, what held when, and what was believed when.",
     "blocks": "Named texts that are always in the context, whole.",
     "hard-facts": "Values under keys, each for its time: true and current, or gone.",
+    "sessions": "Working memory: what is at hand, until it becomes a memory; summaries.",
     "graph": "Who and what there is, how it is related, and recall that follows it.",
     "context": "What an agent is to know now, within a budget of tokens.",
     "queries": "What a recall may ask for: words, phrases, filters; in one line of text.",

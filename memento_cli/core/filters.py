@@ -32,6 +32,7 @@ BOUNDS = {
     ("strength", "<"): "max_strength",
     ("importance", ">"): "min_importance",
 }
+AT_LEAST = ">="
 LIMITS = {"strength": 100, "importance": 1}
 COMPARED = re.compile(r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.I)
 YEAR = re.compile(r"\d{4}")
@@ -58,6 +59,8 @@ def filter_parts(name: str, text: str, moment: Moment, said: str) -> list[Part]:
             found = _about(text, moment)
         case "strength" | "importance":
             found = [_bound(name, text)]
+        case "trust" if text.startswith(AT_LEAST):
+            found = [("min_trust", _value(name, text.removeprefix(AT_LEAST)))]
         case "privacy":
             found = [("min_privacy", _value(name, text))]
         case _:

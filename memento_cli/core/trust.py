@@ -37,6 +37,11 @@ def is_trusted(trust: str, least: str) -> bool:
     return TRUSTS.index(trust) <= TRUSTS.index(least)
 
 
+def told(trust: str) -> str | None:
+    """A trust as a file or a line tells it: that something is a person's goes without saying."""
+    return None if trust == USER else trust
+
+
 def least_of(trusts: Iterable[str]) -> str:
     """The lowest of some trusts, which is that of what is made of them; of none, a person's."""
     return max(trusts, key=TRUSTS.index, default=USER)

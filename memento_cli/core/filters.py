@@ -8,12 +8,12 @@ from datetime import date, datetime
 from math import inf, nextafter
 from typing import Any, NamedTuple
 
-from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES
+from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import EXCLUDABLE, NAMED
 from memento_cli.core.refs import person_ref
 from memento_cli.core.stages import STAGES, plain, stage_named
 from memento_cli.core.tiers import TIERS
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import BadTime, Usage
 
 Moment = Callable[[str, bool], datetime]

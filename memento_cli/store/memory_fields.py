@@ -11,12 +11,11 @@ from memento_cli.core.memory import (
     KINDS,
     MIN_STRENGTH,
     OUTCOMES,
-    PRIVACIES,
     RELATIONS,
     SIGNIFICANCES,
 )
 from memento_cli.core.spans import span_text
-from memento_cli.core.trust import TRUST, TRUSTS, USER
+from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS, USER
 
 STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")

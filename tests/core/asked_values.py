@@ -13,7 +13,6 @@ from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never,
 from memento_cli.core.memory import (
     KINDS,
     OUTCOMES,
-    PRIVACIES,
     Content,
     Memory,
     Strength,
@@ -22,7 +21,7 @@ from memento_cli.core.memory import (
 )
 from memento_cli.core.query import EXCLUDABLE, ORDERS, SORTS, Query
 from memento_cli.core.tiers import TIERS
-from memento_cli.core.trust import TRUST, TRUSTS
+from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS
 from tests.core.values import day
 
 WORDS = ("lunch", "ramen", "budget", "oauth", "piano", "café")

@@ -34,6 +34,7 @@ from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.trust import IMPORTED
 from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.files import sync_folder, system
@@ -203,7 +204,7 @@ class _Import:
             return
         from memento_cli.actions.taking_in import take_in  # few imports have any
 
-        act = Act(self.store.signed(self.now, self.via), allow_secret=self.allow)
+        act = Act(self.store.signed(self.now, self.via), allow_secret=self.allow, trust=IMPORTED)
         with nullcontext() if self.dry else self.store.one_act(self.batch):
             taken = take_in(self.store, self.graph, act, dry=self.dry)
         self.added += taken.added

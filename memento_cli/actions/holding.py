@@ -19,6 +19,7 @@ from memento_cli.core.secret_marks import (
     secrets_told,
     without_secrets,
 )
+from memento_cli.core.trust import USER
 from memento_cli.errors import BadRef, Conflict
 from memento_cli.store.changes import Change, plain, same
 from memento_cli.store.collection import Collection as Folder
@@ -30,11 +31,15 @@ from memento_cli.store.toml import path_of, rendered, value_at
 
 
 class Act(NamedTuple):
-    """What an act's line tells beside what changed: who and why, and from which events."""
+    """What an act's line tells beside what changed: who and why, and from which events.
+
+    `trust` is that of who does it (`core/trust.py`); what it writes says so in its file.
+    """
 
     signature: Signature
     evidence: tuple[str, ...] = ()
     allow_secret: bool = False
+    trust: str = USER
 
     @property
     def beside(self) -> dict[str, list[str]]:

@@ -29,6 +29,7 @@ from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
+from memento_cli.core.trust import AGENT, TRUST, USER, told, trust_of, vouched
 from memento_cli.errors import BadData, NotFound
 from memento_cli.store.erasing import erasures, is_proposed
 from memento_cli.store.found import Found
@@ -53,15 +54,22 @@ class Applied(NamedTuple):
 
 @contextmanager
 def proposing(
-    store: Store, memory: Memory, answer: str, signature: Signature, *, allow_secret: bool = False
+    store: Store,
+    memory: Memory,
+    said: tuple[str, str],
+    signature: Signature,
+    *,
+    allow_secret: bool = False,
 ) -> Iterator[Line]:
-    """Propose a memory that says `answer` and supersedes another: the file, and the line of it.
+    """Propose a memory that supersedes another: the file, and the line of it. `said` is what it
+    says, and the trust of who says so.
 
     The line is to be journalled inside; if that fails there is no file. SecretFound if the answer
     has a key or a password, unless that is allowed.
     """
+    answer, by = said
     kinds = allowed_kinds({"answer": answer}, allow_secret)
-    draft = whole(store, _superseding(memory, answer))
+    draft = whole(store, _superseding(memory, answer, by))
     id = free_id(store, draft, signature.at)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
     raw = moved_in(store.proposals.raw_of(id, proposal))
@@ -70,7 +78,7 @@ def proposing(
         yield line_with(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
 
 
-def _superseding(memory: Memory, answer: str) -> Draft:
+def _superseding(memory: Memory, answer: str, by: str) -> Draft:
     """What would be recorded in the place of a memory."""
     summary, detail = split_content(answer)
     return Draft(
@@ -86,6 +94,7 @@ def _superseding(memory: Memory, answer: str) -> Draft:
         project=memory.project,
         agent=memory.agent,
         links=(Link(SUPERSEDES, memory.id),),
+        more={TRUST: by} if memory.agent or told(by) else {},
     )
 
 
@@ -94,9 +103,9 @@ def proposals(store: Store) -> list[Memory]:
 
     What a merge has brought back of what was erased is passed over.
     """
-    told, found = erasures(store), []
+    gone, found = erasures(store), []
     for one in sound(store, store.proposals.scan()):
-        if not (told and is_proposed(store, told, one.document.text.encode())):
+        if not (gone and is_proposed(store, gone, one.document.text.encode())):
             found.append(told_proposal(one))
     return sorted(found, key=lambda proposal: (proposal.created, proposal.id))
 
@@ -116,8 +125,8 @@ def proposal_id(store: Store, text: str) -> str:
         id = resolve(text, store.proposals.ids())
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento proposals` lists them") from None
-    told = erasures(store)
-    if told and is_proposed(store, told, bytes_of(store.proposals.path(id))):
+    gone = erasures(store)
+    if gone and is_proposed(store, gone, bytes_of(store.proposals.path(id))):
         raise NotFound(f"No proposal {text}", "what it is about was erased")
     return id
 
@@ -136,11 +145,16 @@ def apply_all(
     reason: str = "",
     *,
     via: str = "cli",
+    by: str = USER,
     allow_secret: bool = False,
 ) -> list[Applied]:
     """Record, or do, what several proposals say, all or none: one act, whose reason the journal
-    tells."""
-    act = Act(store.signed(now, via, reason), allow_secret=allow_secret)
+    tells.
+
+    `by` is the trust of who applies them: a person vouches for what others proposed, and what an
+    agent, or a program, applies stays as trusted as it was (`core/trust.py`).
+    """
+    act = Act(store.signed(now, via, reason), allow_secret=allow_secret, trust=by)
     with whole_act(store, now):
         found = {id: store.proposals.read(id) for id in ids}
         plans = {id: one for id, one in found.items() if is_planned(one)}
@@ -155,6 +169,7 @@ def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
     from memento_cli.actions.planned import apply_planned  # few proposals are one
 
     path = store.proposals.path(proposal.id)
+    act = act._replace(trust=vouched(AGENT, act.trust))
     return Applied(proposal.value, path, apply_planned(store, proposal, act))
 
 
@@ -168,7 +183,7 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Rec
                 if id in linked:
                     done.append(link_proposed(store, id, linked[id], signature, lines))
                     continue
-                draft = _resolved(store, _draft(found[id]))
+                draft = _resolved(store, _draft(found[id], act.trust))
                 drafted(store, draft, now)
                 kinds = allowed_kinds(draft, act.allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
@@ -232,8 +247,9 @@ def _left_by_a_kill(
     return None
 
 
-def _draft(proposal: Memory) -> Draft:
-    content = proposal.content
+def _draft(proposal: Memory, by: str) -> Draft:
+    content, trust = proposal.content, trust_of(proposal)
+    raised = vouched(trust, by)
     return Draft(
         content.summary,
         person=proposal.person,
@@ -247,5 +263,5 @@ def _draft(proposal: Memory) -> Draft:
         project=proposal.project,
         agent=proposal.agent,
         links=proposal.links,
-        more=proposal.more,
+        more={**proposal.more, TRUST: raised} if raised != trust else proposal.more,
     )

@@ -58,8 +58,11 @@ def context(
     )  # fmt: skip
     if call.out.machine or told.sections:
         call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
-    elif not told.left_out:
+    elif not (told.left_out or told.withheld):
         call.out.note("Nothing is known yet")
+    if told.withheld:
+        kept_back = ", ".join(_counted(name, count) for name, count in told.withheld.items())
+        call.out.note(f"Left out, less trusted or more private than asked for: {kept_back}")
     if told.left_out:
         left = ", ".join(_counted(name, count) for name, count in told.left_out.items())
         call.out.note(f"Did not fit: {left}; --budget {told.enough} would take all")

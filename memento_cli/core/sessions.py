@@ -15,6 +15,8 @@ from memento_cli.core.digest import Digest, Source, digest
 from memento_cli.core.held import event_in, held
 from memento_cli.core.memory import Draft, Link
 from memento_cli.core.tokens import tokens_in
+from memento_cli.core.trust import AGENT, IMPORTED, TRUST, least_of
+from memento_cli.core.trust import USER as PERSON
 from memento_cli.core.when import iso
 from memento_cli.core.words import terms
 from memento_cli.errors import BadValue
@@ -139,7 +141,7 @@ def snapshot_draft(session: Session, told: Digest, wrote: str = "") -> Draft:
     lines = [*_summary_lines(told, wrote), *_item_lines(items)]
     own = [one for one in sources_of(session) if one.ref != BEFORE]
     central = digest(own, LINE_TOKENS).text.replace("\n", " ")
-    by_user = not wrote and all(item.role == USER for item in items)
+    least = least_of([*map(item_trust, items), *([AGENT] if wrote else [])])
     return Draft(
         ": ".join(filter(None, (session.title, central))),
         person=session.person,
@@ -148,7 +150,7 @@ def snapshot_draft(session: Session, told: Digest, wrote: str = "") -> Draft:
         project=session.project,
         agent=session.agent,
         session=session.id,
-        more={} if by_user else {"memory.origin.trust": "agent"},
+        more={TRUST: least},
     )
 
 
@@ -166,6 +168,11 @@ def events_of(session: Session) -> tuple[str, ...]:
 def refs_of(items: Iterable[Item]) -> list[str]:
     """What items came from."""
     return [ref for item in items for ref in item.refs]
+
+
+def item_trust(item: Item) -> str:
+    """Whose word an item is: a user's, what came from a tool, or else an agent's."""
+    return PERSON if item.role == USER else IMPORTED if item.role == TOOL else AGENT
 
 
 def speaker_of(item: Item) -> str:

@@ -7,9 +7,9 @@ from math import inf, nextafter
 from memento_cli.core.fields import Field
 from memento_cli.core.fresh import DAILY_PERCENT, DECAY, STABILITY_DAYS
 from memento_cli.core.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS
-from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.policy import IDLE_DAYS, KEPT_DAYS, REACHABLE_SCORE
 from memento_cli.core.ranking import BOUNDED
+from memento_cli.core.trust import IMPORTED, PRIVACIES, TRUSTS
 from memento_cli.store.profiles import PROFILE_NAMES
 
 SCHEMA_VERSION = 1
@@ -115,6 +115,8 @@ SETTINGS = (
           high=100_000),
     Field("context.events", "whole", "And how many events: those that answer, or the newest.", 0,
           low=0, high=100_000),
+    Field("context.min_trust", "choice", "Whose words it tells at least: user, confirmed, agent, "
+          "or imported, which is all; --min-trust says otherwise.", IMPORTED, choices=TRUSTS),
     Field("context.times", "choice", "How it tells times: utc, or local, in the store's timezone "
           "and without its name.", "utc", choices=TIMES),
     Field("session.token_budget", "whole", "A new session's: over so many tokens what it has at "

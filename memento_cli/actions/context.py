@@ -29,6 +29,7 @@ def context(
     zone: tzinfo | None = None,
     utc: bool = False,
     session: Session | None = None,
+    alone: bool = False,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
@@ -38,14 +39,14 @@ def context(
     the query, or else the setting `context.min_trust`, asks for is left out, and what is more
     private than it asks for; of labels of privacy only memories have one. Times are told in `zone`,
     or in UTC with `utc`; where neither is said, as the setting `context.times` says. What a
-    `session` has at hand is told after the blocks.
+    `session` has at hand is told after the blocks. With `alone` only what is of the persona is told.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
     told_in = told_zone(stores[0], zone, utc=utc)
     least = query.min_trust or stores[0].settings["context.min_trust"]
     query = query._replace(min_trust=None if least == IMPORTED else least)
-    reader = Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE)
+    reader = Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone)
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
     withheld = Counter[str]()

@@ -45,7 +45,8 @@ class Reader(NamedTuple):
     """For whom a context is read: the stores, the nearest first, when, and a persona, if any.
 
     What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
-    What a `session` has at hand is told in so many tokens as there is `room` for it.
+    What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
+    what is of the persona is told, and not what is of the store's own person.
     """
 
     stores: Sequence[Store]
@@ -55,10 +56,11 @@ class Reader(NamedTuple):
     zone: tzinfo | None = None
     session: Session | None = None
     room: int = 0
+    alone: bool = False
 
     def concerns(self, store: Store, whose: str) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
-        own = stored_ref(store.settings["person"])
+        own = None if self.alone else stored_ref(store.settings["person"])
         return same_person(whose, own) or same_person(whose, self.persona)
 
 

@@ -39,7 +39,7 @@ def context(
     the query, or else the setting `context.min_trust`, asks for is left out, and what is more
     private than it asks for; of labels of privacy only memories have one. Times are told in `zone`,
     or in UTC with `utc`; where neither is said, as the setting `context.times` says. What a
-    `session` has at hand is told after the blocks. With `alone` only what is of the persona is told.
+    `session` has at hand is told after the blocks. `alone`, only what is of the persona is told.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)

@@ -46,7 +46,7 @@ system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
     remember_defaults remember_reject remember_accept recall_limit recall_result_fields
-    recall_filter working_buffer consolidation export_formats
+    recall_filter consolidation export_formats
     """,
 )
 

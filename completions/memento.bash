@@ -58,7 +58,8 @@ _memento_takes() {
         prefer) valued+="-d --domain -p --person --note --event --evidence -r --reason " ;;
         block) valued+="--persona --description -r --reason " ;;
         kv) valued+="--ttl -r --reason " ;;
-        context) valued+="--budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        session) valued+="--id --budget --role --who --from --jsonl --project --agent -p --person -r --reason " ;;
+        context) valued+="--budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         revisions) valued+="-l --limit " ;;
         relate) valued+="--weight --law -e --evidence -r --reason " ;;
         unrelate) valued+="-r --reason " ;;
@@ -687,10 +688,46 @@ _memento() {
         "kv -r" | "kv --reason")
             return
             ;;
+        "session --id")
+            _memento_ids
+            return
+            ;;
+        "session --budget")
+            return
+            ;;
+        "session --role")
+            _memento_offer user assistant tool note
+            return
+            ;;
+        "session --who")
+            return
+            ;;
+        "session --from")
+            return
+            ;;
+        "session --jsonl")
+            return
+            ;;
+        "session --project")
+            return
+            ;;
+        "session --agent")
+            return
+            ;;
+        "session -p" | "session --person")
+            return
+            ;;
+        "session -r" | "session --reason")
+            return
+            ;;
         "context --budget")
             return
             ;;
         "context --persona")
+            return
+            ;;
+        "context --in-session")
+            _memento_ids
             return
             ;;
         "context -p" | "context --person")
@@ -943,7 +980,7 @@ _memento() {
             return
             ;;
         "completion --in")
-            _memento_offer states tasks blocks kv graph facts revised proposals events threads
+            _memento_offer states tasks blocks kv graph sessions facts revised proposals events threads
             return
             ;;
     esac
@@ -978,7 +1015,8 @@ _memento() {
             prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret ;;
             block) _memento_offer --persona --description -r --reason --allow-secret ;;
             kv) _memento_offer --ttl --as-json --all -r --reason --allow-secret -n --dry-run ;;
-            context) _memento_offer --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            session) _memento_offer --id --budget --role --who --from --jsonl --project --agent -p --person -r --reason --allow-secret ;;
+            context) _memento_offer --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             revisions) _memento_offer -l --limit ;;
             relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             unrelate) _memento_offer -r --reason ;;
@@ -1008,7 +1046,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1043,6 +1081,8 @@ _memento() {
         "2 block write" | "2 block read" | "2 block delete") _memento_ids --in blocks ;;
         "1 kv "*) _memento_offer set get list unset purge ;;
         "2 kv set" | "2 kv get" | "2 kv unset") _memento_ids --in kv ;;
+        "1 session "*) _memento_offer start add show list query summarize end ;;
+        "2 session add" | "2 session show" | "2 session query" | "2 session summarize" | "2 session end") _memento_ids --in sessions ;;
         "1 revisions "*) _memento_ids --in revised ;;
         "1 relate "*) _memento_ids --in graph ;;
         "3 relate "*) _memento_ids --in graph ;;
@@ -1064,8 +1104,8 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
-        "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac
 }

@@ -56,8 +56,10 @@ function __memento_takes
             set -a valued --persona --description -r --reason
         case kv
             set -a valued --ttl -r --reason
+        case session
+            set -a valued --id --budget --role --who --from --jsonl --project --agent -p --person -r --reason
         case context
-            set -a valued --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
         case revisions
             set -a valued -l --limit
         case relate
@@ -499,9 +501,25 @@ complete -c memento -n '__memento_in kv' -s r -l reason -x -d 'Why, for the log.
 complete -c memento -n '__memento_in kv' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in kv' -s n -l dry-run -d 'Only show what would be done.'
 
+complete -c memento -n '__memento_in' -a session -d 'Working memory: what is at hand in a session.'
+complete -c memento -n '__memento_at 1 session' -a 'start add show list query summarize end'
+complete -c memento -n '__memento_at 2 session add show query summarize end' -a '(__memento_ids --in sessions)'
+complete -c memento -n '__memento_in session' -l id -x -a '(__memento_ids)' -d 'Its id; else one is made.'
+complete -c memento -n '__memento_in session' -l budget -x -d 'Else session.token_budget.'
+complete -c memento -n '__memento_in session' -l role -x -a 'user assistant tool note' -d 'Who says it.'
+complete -c memento -n '__memento_in session' -l who -x -d 'Who, by name.'
+complete -c memento -n '__memento_in session' -l from -x -d 'A memory or event that it came from.'
+complete -c memento -n '__memento_in session' -l jsonl -x -d 'Many: JSON, one a line; - reads stdin.'
+complete -c memento -n '__memento_in session' -l project -x -d 'Of a project.'
+complete -c memento -n '__memento_in session' -l agent -x -d 'Which agent talks.'
+complete -c memento -n '__memento_in session' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in session' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in session' -l allow-secret -d 'Keep it although it has a key or a password.'
+
 complete -c memento -n '__memento_in' -a context -d 'What an agent is to know now, within a budget.'
 complete -c memento -n '__memento_in context' -l budget -x -d 'At most so many; else context.budget.'
 complete -c memento -n '__memento_in context' -l persona -x -d 'Whose blocks, facts and mood are told, too.'
+complete -c memento -n '__memento_in context' -l in-session -x -a '(__memento_ids)' -d 'What a session has at hand is told, and recalled for.'
 complete -c memento -n '__memento_in context' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in context' -s t -l topic -x -d 'About any of these; repeatable.'
 complete -c memento -n '__memento_in context' -s w -l with -x -d 'With any of them; repeatable.'
@@ -690,14 +708,14 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context queries times formats import git erasure exit-codes secrets bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'
-complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal event state preference facts block kv entity'
+complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal event state preference facts block kv entity session'
 
 complete -c memento -n '__memento_in' -a completion -d 'Completion for bash, zsh and fish.'
 complete -c memento -n '__memento_at 1 completion' -a 'bash zsh fish'
 complete -c memento -n '__memento_in completion' -l ids -d 'Print ids; what the scripts call.'
 complete -c memento -n '__memento_in completion' -l archived -d 'With --ids: those in the archive.'
-complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph facts revised proposals events threads' -d 'With --ids: other names, of these.'
+complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph sessions facts revised proposals events threads' -d 'With --ids: other names, of these.'

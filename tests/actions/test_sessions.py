@@ -10,6 +10,7 @@ import pytest
 
 from memento_cli import Draft, MementoError, Store, recall, record, undo
 from memento_cli.actions import snapshots
+from memento_cli.actions.erase import erase
 from memento_cli.actions.holding import Act
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.sessions import (
@@ -32,6 +33,7 @@ from memento_cli.errors import (
     Conflict,
     Failed,
     NotFound,
+    Refused,
     SecretFound,
 )
 from tests.store.helpers import DAY, NOW, new_store
@@ -276,3 +278,17 @@ def test_a_huge_item_is_kept(store: Store) -> None:
     text = "".join(f'{n}: "a\\b"\n' for n in range(20_000))
     assert len(add_item(store, id, Said(text), act(store))) == 1
     assert text.strip() in memories(store)[0].replace("\n    ", "\n")
+
+
+def test_an_erased_memory_takes_its_session_along(store: Store) -> None:
+    """Once the session has ended: its words are in no file and no log any more."""
+    id = started(store)
+    talk(store, id)
+    made = summarize(store, id, act(store))
+    assert made
+    with pytest.raises(Refused, match="goes on"):
+        erase(store, [made.memory.id], NOW + DAY)
+    end_session(store, id, act(store))
+    assert erase(store, [made.memory.id], NOW + DAY).ids == (made.memory.id, f"sessions/{id}")
+    places = (path for path in Path(store.root).rglob("*") if path.is_file())
+    assert not [path for path in places if b"PKCE" in path.read_bytes()]

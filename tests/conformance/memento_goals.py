@@ -12,6 +12,7 @@ from typing import Any
 
 from memento_cli.actions.context import context
 from memento_cli.actions.feedback import EVENTS, count_shown
+from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link as link_memories
 from memento_cli.actions.links import relation as relation_of
 from memento_cli.actions.prune import forget as forget_memory
@@ -20,6 +21,7 @@ from memento_cli.actions.reading import indexed, memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.review import cards
 from memento_cli.actions.sections import Reader, sections
+from memento_cli.actions.sessions import Said, add_items, end_session, sessions, start_session
 from memento_cli.cli.app import run
 from memento_cli.core import parts, ranking, retention, spacing, tokens
 from memento_cli.core.acts import VIEWED
@@ -44,7 +46,7 @@ HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for goo
 system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
-    working_buffer consolidation export_formats
+    consolidation export_formats
     """,
 )
 
@@ -357,3 +359,24 @@ def injection_fit(
     """Of the first `max`. A context looks for one more, in case that one of them does not fit."""
     places = fitting([item["tokens"] for item in items[:max]], budget)
     return [items[place]["id"] for place in places]
+
+
+@system.op
+def working_buffer(
+    *, token_budget: int = 4000, tokens_now: int = 0, session: str = "open", items: int = 1
+) -> Facts:
+    """A session with so many tokens in so many items, as it is after the last of them, or ended."""
+    if session not in ("open", "ended"):
+        raise NotUnderstood(f"a session that is {session}")
+    now = moment(LONG_AGO)
+    with fresh_store() as store:
+        act = Act(store.signed(now, "test"))
+        id = start_session(store, act, token_budget=token_budget).id
+        text = "w" * (tokens_now * tokens.SIGNS_A_TOKEN) or WORDS
+        add_items(store, id, [Said(text)] * items, act)
+        if session == "ended":
+            end_session(store, id, act)
+        made = [store.memories.read(each).value for each in store.memories.ids()]
+        left = [item for one in sessions(store) for item in one.items]
+        became = " and ".join(f"{memory.kind} snapshot" for memory in made)
+        return Facts(becomes=became or None, buffer_empty=not left)

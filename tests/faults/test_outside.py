@@ -91,6 +91,9 @@ READING = [
     ["block", "read", "evil", "--persona", "../../outside/secret"],
     ["block", "read"],
     ["block"],
+    *(["session", "show", name] for name in (*AWAY, *LINKS)),
+    *(["context", "--in-session", name] for name in (*AWAY, *LINKS)),
+    ["session"],
     *(["kv", "get", key] for key in (*AWAY, *LINKS)),
     ["kv", "list", "--all"],
     ["kv", "purge", "--dry-run"],
@@ -167,6 +170,10 @@ WRITING = [
         for name in (*AWAY, *LINKS)
         for verb, *text in (["write", "../x"], ["delete"])
     ),
+    *(["session", "start", "--id", name] for name in (*AWAY, *LINKS)),
+    *(["session", verb, name] for verb in ("summarize", "end") for name in (*AWAY, *LINKS)),
+    *(["session", "add", name, "../x", "--from", "../x"] for name in (*AWAY, *LINKS)),
+    ["session", "start", "../../outside/x", "--person", "../../outside/x"],
     ["block", "write", "x", "/etc/passwd", "--persona", "../../outside/x"],
     *(
         ["kv", verb, key, *value]

@@ -40,6 +40,8 @@ from memento_cli.actions.reading import with_lines
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
 from memento_cli.actions.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.sessions import Said as Talk
+from memento_cli.actions.sessions import add_item, start_session
 from memento_cli.actions.states import StateDraft, add_state, add_task
 from memento_cli.actions.threads import weave
 from memento_cli.core.affect import Affect
@@ -232,6 +234,14 @@ def blocked(store: Store) -> None:
         write_block(store, "user_model", f"Tea\nfor {days}", act, persona=persona)
 
 
+def talking(store: Store) -> None:
+    """A session has an item, and one that has none is over."""
+    act = Act(store.signed(START - DAY, "cli"))
+    start_session(store, act, "Tea", id="tea", token_budget=30)
+    add_item(store, "tea", Talk("Sencha, please."), act)
+    start_session(store, Act(store.signed(START - 9 * DAY, "cli")), id="old")
+
+
 def keyed(store: Store) -> None:
     """A hard fact has expired, one lives, and the last act has replaced one without end."""
     act = Act(store.signed(START - DAY, "cli"))
@@ -391,6 +401,13 @@ WRITING = (
     Verb("block write user_model Coffee --persona herta --json", prepare=blocked),
     Verb("block delete user_model --reason old", prepare=blocked),
     Verb("undo --yes", prepare=blocked),
+    Verb('session start "Buy tea" --budget 30'),
+    Verb('session add tea "Sencha" --role tool', prepare=talking),
+    Verb(f'session add tea "{"Sencha, " * 40}" --json', prepare=talking, in_parts=True),
+    Verb("session summarize tea", prepare=talking),
+    Verb("session end tea --reason enough", prepare=talking),
+    Verb("session end old", prepare=talking),
+    Verb("undo --yes", prepare=talking),
     Verb("kv set service 8080 --ttl 2h"),
     Verb("kv set port '[1]' --as-json --json", prepare=keyed, skips=True),
     Verb("kv unset port", prepare=keyed, skips=True),
@@ -480,6 +497,10 @@ READING = (
     Verb("block", prepare=blocked),
     Verb("block read --json", prepare=blocked),
     Verb("block read user_model --persona herta", prepare=blocked),
+    Verb("session list --json", prepare=talking),
+    Verb("session show tea", prepare=talking),
+    Verb('session query tea "which tea?"', prepare=talking),
+    Verb("context --in-session tea", prepare=talking),
     Verb("kv list --all", prepare=keyed),
     Verb("kv get port", prepare=keyed),
     Verb("kv purge --dry-run", prepare=keyed),

@@ -74,8 +74,8 @@ def show(
     if fence:
         _fenced(call, memory, history.get(whole, ""))
         return
-    now = {"strength": strength_at(memory, call.now), "archived": archived}
-    data = _data(call, memory) | now | {"newer": history.get(whole)} | _labels(memory)
+    standing = {"strength": strength_at(memory, call.now), "archived": archived}
+    data = _data(call, memory) | standing | {"newer": history.get(whole)} | _labels(memory)
     text = _text(call, memory, call.now, archived, history.get(whole, ""))
     call.out.value(data, text)
 
@@ -133,10 +133,10 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
         _fenced(call, memory, newer)
     else:
         data = _data(call, memory)
-        now = {"strength": strength_at(memory, call.now), "archived": archived}
+        standing = {"strength": strength_at(memory, call.now), "archived": archived}
         more = {"newer": newer or None, "certain": not seen.then.doubts}
         call.out.value(
-            data | now | more | _labels(memory), _text(call, memory, call.now, archived, newer)
+            data | standing | more | _labels(memory), _text(call, memory, call.now, archived, newer)
         )
     note_reach(call.out, reach_of(seen))
 

@@ -33,8 +33,8 @@ _memento_takes() {
     local valued=" --store --now --format --fields --color "
     case $command in
         record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
-        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
-        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
+        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         show) valued+="--as-of " ;;
         edit) valued+="--summary -d --detail --set --unset -r --reason " ;;
         reinforce) valued+="-r --reason " ;;
@@ -58,7 +58,7 @@ _memento_takes() {
         prefer) valued+="-d --domain -p --person --note --event --evidence -r --reason " ;;
         block) valued+="--persona --description -r --reason " ;;
         kv) valued+="--ttl -r --reason " ;;
-        context) valued+="--budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        context) valued+="--budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         revisions) valued+="-l --limit " ;;
         relate) valued+="--weight --law -e --evidence -r --reason " ;;
         unrelate) valued+="-r --reason " ;;
@@ -66,7 +66,7 @@ _memento_takes() {
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
         init) valued+="--profile -p --person " ;;
-        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
         import) valued+="--git --from -p --person " ;;
         review) valued+="-l --limit --rate " ;;
@@ -253,6 +253,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "recall --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "recall --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "recall --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "recall --since")
             return
             ;;
@@ -317,6 +329,18 @@ _memento() {
             ;;
         "list --tier")
             _memento_offer active faded ghost
+            return
+            ;;
+        "list --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "list --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "list --privacy")
+            _memento_offer private team public
             return
             ;;
         "list --since")
@@ -732,6 +756,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "context --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "context --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "context --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "context --since")
             return
             ;;
@@ -854,6 +890,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "convert --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "convert --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "convert --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "convert --since")
             return
             ;;
@@ -952,8 +1000,8 @@ _memento() {
         case $command in
             "") _memento_offer --version ;;
             record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
-            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
+            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path --fence --as-of ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
             reinforce) _memento_offer -r --reason -n --dry-run ;;
@@ -978,7 +1026,7 @@ _memento() {
             prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret ;;
             block) _memento_offer --persona --description -r --reason --allow-secret ;;
             kv) _memento_offer --ttl --as-json --all -r --reason --allow-secret -n --dry-run ;;
-            context) _memento_offer --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            context) _memento_offer --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             revisions) _memento_offer -l --limit ;;
             relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             unrelate) _memento_offer -r --reason ;;
@@ -988,9 +1036,9 @@ _memento() {
             unlink) _memento_offer -r --reason ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
-            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret ;;
-            import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;
+            import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;
@@ -1064,7 +1112,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

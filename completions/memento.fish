@@ -7,9 +7,9 @@ function __memento_takes
         case record
             set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate
         case recall
-            set -a valued --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case list
-            set -a valued --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case show
             set -a valued --as-of
         case edit
@@ -57,7 +57,7 @@ function __memento_takes
         case kv
             set -a valued --ttl -r --reason
         case context
-            set -a valued --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case revisions
             set -a valued -l --limit
         case relate
@@ -73,7 +73,7 @@ function __memento_takes
         case init
             set -a valued --profile -p --person
         case convert
-            set -a valued --law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case proposals
             set -a valued -r --reason
         case import
@@ -214,6 +214,9 @@ complete -c memento -n '__memento_in recall' -l importance -x -d 'At least this 
 complete -c memento -n '__memento_in recall' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in recall' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in recall' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in recall' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in recall' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in recall' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in recall' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in recall' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in recall' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -239,6 +242,9 @@ complete -c memento -n '__memento_in list' -l importance -x -d 'At least this im
 complete -c memento -n '__memento_in list' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in list' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in list' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in list' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in list' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in list' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in list' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in list' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in list' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -514,6 +520,9 @@ complete -c memento -n '__memento_in context' -l importance -x -d 'At least this
 complete -c memento -n '__memento_in context' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in context' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in context' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in context' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in context' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in context' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in context' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in context' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in context' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -597,6 +606,9 @@ complete -c memento -n '__memento_in convert' -l importance -x -d 'At least this
 complete -c memento -n '__memento_in convert' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in convert' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in convert' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in convert' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in convert' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in convert' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in convert' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in convert' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in convert' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -617,6 +629,7 @@ complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_dire
 complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml openai anthropic locomo' -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
+complete -c memento -n '__memento_in import' -l keep-trust -d 'TOML files keep the trust that they claim: your own.'
 complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
 
@@ -690,7 +703,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets trust bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'

@@ -18,7 +18,7 @@ from memento_cli.cli.told import cell
 from memento_cli.core.held import event_in, held
 from memento_cli.core.instructions import READS, flags_of
 from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.trust import TRUST, told, trust_of
+from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.memory_fields import FIELDS
@@ -164,6 +164,7 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
         head += ["", safe(content.detail, lines=True).strip("\n")]
+    flagged = ", ".join(flags_of(memory))
     links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
     facts = [
         ("id", memory.id + (" (in the archive)" if archived else "")),
@@ -178,8 +179,8 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         ("kind", memory.kind),
         ("source", memory.source),
         ("trust", told(trust_of(memory))),
-        (READS, ", ".join(flags_of(memory))),
-        ("privacy", memory.privacy),
+        ("flags", flagged and f"{READS}: {flagged}"),
+        ("privacy", "" if memory.privacy == UNLABELLED else memory.privacy),
         ("importance", f"{memory.importance:g}"),
         ("project", memory.project),
         ("agent", memory.agent),

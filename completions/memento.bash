@@ -33,8 +33,8 @@ _memento_takes() {
     local valued=" --store --now --format --fields --color "
     case $command in
         record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
-        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
-        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
+        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         show) valued+="--as-of " ;;
         edit) valued+="--summary -d --detail --set --unset -r --reason " ;;
         reinforce) valued+="-r --reason " ;;
@@ -59,15 +59,16 @@ _memento_takes() {
         block) valued+="--persona --description -r --reason " ;;
         kv) valued+="--ttl -r --reason " ;;
         session) valued+="--id --budget --role --who --from --jsonl --project --agent -p --person -r --reason " ;;
-        context) valued+="--budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        context) valued+="--budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         revisions) valued+="-l --limit " ;;
         relate) valued+="--weight --law -e --evidence -r --reason " ;;
         unrelate) valued+="-r --reason " ;;
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
+        mcp) valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
         init) valued+="--profile -p --person " ;;
-        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
         import) valued+="--git --from -p --person " ;;
         review) valued+="-l --limit --rate " ;;
@@ -254,6 +255,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "recall --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "recall --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "recall --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "recall --since")
             return
             ;;
@@ -318,6 +331,18 @@ _memento() {
             ;;
         "list --tier")
             _memento_offer active faded ghost
+            return
+            ;;
+        "list --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "list --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "list --privacy")
+            _memento_offer private team public
             return
             ;;
         "list --since")
@@ -769,6 +794,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "context --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "context --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "context --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "context --since")
             return
             ;;
@@ -836,6 +873,27 @@ _memento() {
         "unlink -r" | "unlink --reason")
             return
             ;;
+        "mcp --http")
+            return
+            ;;
+        "mcp --token-file")
+            _memento_paths -d
+            return
+            ;;
+        "mcp --scope")
+            return
+            ;;
+        "mcp --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "mcp --toolset")
+            _memento_offer core full
+            return
+            ;;
+        "mcp --compat")
+            return
+            ;;
         "init --profile")
             _memento_offer half-life ebbinghaus agent companion tiers
             return
@@ -889,6 +947,18 @@ _memento() {
             ;;
         "convert --tier")
             _memento_offer active faded ghost
+            return
+            ;;
+        "convert --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "convert --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "convert --privacy")
+            _memento_offer private team public
             return
             ;;
         "convert --since")
@@ -989,8 +1059,8 @@ _memento() {
         case $command in
             "") _memento_offer --version ;;
             record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
-            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
+            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path --fence --as-of ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
             reinforce) _memento_offer -r --reason -n --dry-run ;;
@@ -1016,7 +1086,7 @@ _memento() {
             block) _memento_offer --persona --description -r --reason --allow-secret ;;
             kv) _memento_offer --ttl --as-json --all -r --reason --allow-secret -n --dry-run ;;
             session) _memento_offer --id --budget --role --who --from --jsonl --project --agent -p --person -r --reason --allow-secret ;;
-            context) _memento_offer --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            context) _memento_offer --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             revisions) _memento_offer -l --limit ;;
             relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             unrelate) _memento_offer -r --reason ;;
@@ -1024,11 +1094,12 @@ _memento() {
             conflicts) _memento_offer --propose ;;
             link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
+            mcp) _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
-            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret ;;
-            import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;
+            import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;
@@ -1046,7 +1117,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1097,6 +1168,7 @@ _memento() {
         "1 unlink "*) _memento_ids ;;
         "2 unlink "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
         "3 unlink "*) _memento_ids ;;
+        "1 mcp "*) _memento_offer serve config ;;
         "1 init "*) _memento_paths -d ;;
         "1 profile "*) _memento_offer show diff set ;;
         "1 proposals "*) _memento_offer list show apply reject ;;
@@ -1104,7 +1176,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

@@ -19,7 +19,7 @@ from memento_cli.core.held import event_in, held
 from memento_cli.core.instructions import READS, flags_of
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reasons import arithmetic
-from memento_cli.core.trust import TRUST, told, trust_of
+from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.memory_fields import FIELDS
@@ -75,8 +75,8 @@ def show(
     if fence:
         _fenced(call, memory, history.get(whole, ""))
         return
-    now = {"strength": strength_at(memory, call.now), "archived": archived}
-    data = _data(call, memory) | now | {"newer": history.get(whole)} | _labels(memory)
+    standing = {"strength": strength_at(memory, call.now), "archived": archived}
+    data = _data(call, memory) | standing | {"newer": history.get(whole)} | _labels(memory)
     text = _text(call, memory, call.now, archived, history.get(whole, ""))
     call.out.value(data, text)
 
@@ -134,10 +134,10 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
         _fenced(call, memory, newer)
     else:
         data = _data(call, memory)
-        now = {"strength": strength_at(memory, call.now), "archived": archived}
+        standing = {"strength": strength_at(memory, call.now), "archived": archived}
         more = {"newer": newer or None, "certain": not seen.then.doubts}
         call.out.value(
-            data | now | more | _labels(memory), _text(call, memory, call.now, archived, newer)
+            data | standing | more | _labels(memory), _text(call, memory, call.now, archived, newer)
         )
     note_reach(call.out, reach_of(seen))
 
@@ -165,6 +165,7 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
         head += ["", safe(content.detail, lines=True).strip("\n")]
+    flagged = ", ".join(flags_of(memory))
     links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
     facts = [
         ("id", memory.id + (" (in the archive)" if archived else "")),
@@ -179,8 +180,8 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         ("kind", memory.kind),
         ("source", memory.source),
         ("trust", told(trust_of(memory))),
-        (READS, ", ".join(flags_of(memory))),
-        ("privacy", memory.privacy),
+        ("flags", flagged and f"{READS}: {flagged}"),
+        ("privacy", "" if memory.privacy == UNLABELLED else memory.privacy),
         ("importance", f"{memory.importance:g}"),
         ("project", memory.project),
         ("agent", memory.agent),

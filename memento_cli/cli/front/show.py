@@ -12,7 +12,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.core.curves import ages_of, days_since, peak_text, retained_text, strength_now
 from memento_cli.core.instructions import may_instruct
 from memento_cli.core.refs import name_of
-from memento_cli.core.trust import TRUST, told
+from memento_cli.core.trust import TRUST, UNLABELLED, told
 from memento_cli.index.look import MEMORIES
 from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.index.rest import PARTS as SEPARATOR
@@ -78,7 +78,7 @@ def _text(said: dict[str, Any], newer: str, now: int) -> str:
         ("created", f"{year:04d}-{month:02d}-{day:02d} {hour:02d}:{minute:02d} UTC"),
         *((key, said[key]) for key in ("significance", "kind", "source")),
         ("trust", told(said["trust"])),
-        ("privacy", said["privacy"]),
+        ("privacy", "" if said["privacy"] == UNLABELLED else said["privacy"]),
         ("importance", f"{said['importance']:g}"),
         *((key, said[key]) for key in ("project", "agent", "session")),
         *((label, cell(value)) for label, value in more),

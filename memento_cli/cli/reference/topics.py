@@ -32,6 +32,7 @@ TOPICS = {
     "erasure": "Taking out what a memory says, for good, from every clone.",
     "exit-codes": "What the exit codes mean.",
     "secrets": "Keys and passwords: what is refused, what is found, how it is allowed.",
+    "trust": "Whose word it is, what reads like instructions, and whom it may be shown.",
     "bench": "How memento is measured: speed, recall, goals, baselines.",
     "watch": "Changes as they happen: lines, --exec, --poll, and what is promised.",
     "promises": "What holds whatever happens.",

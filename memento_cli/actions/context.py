@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-from memento_cli.actions.sections import Reader, sections
+from memento_cli.actions.sections import Reader, memories, sections
+from memento_cli.core.budget import Section
 from memento_cli.core.context import Context, composed
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
@@ -35,6 +36,21 @@ def context(
     told_in = told_zone(stores[0], zone, utc=utc)
     blocks, *others = sections(Reader(stores, now, whose, until, told_in), query)
     return composed(blocks, others, most)
+
+
+def injection(
+    stores: Sequence[Store],
+    query: Query,
+    now: datetime,
+    *,
+    budget: int,
+    zone: tzinfo | None = None,
+    utc: bool = False,
+) -> Context:
+    """The best memories for a query, alone, within a budget of tokens: what document 002 puts
+    before a turn (memory_injection), of which the context of its session tells the rest."""
+    reader = Reader(stores, now, zone=told_zone(stores[0], zone, utc=utc))
+    return composed(Section("blocks", "", ()), [memories(reader, query)], budget)
 
 
 def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:

@@ -142,6 +142,15 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("watch", "watch", "watch", "Tell changes as they happen; keep the index fresh."),
         Entry("migrate", "migrate", "migrate", "Bring an older store to this format."),
     ),
+    "Agents": (
+        Entry(
+            "agent",
+            "agent",
+            "agent",
+            "Hooks and a skill for agents, without a server.",
+            layered=True,
+        ),
+    ),
     "Help": (
         Entry("manual", "manual", "manual", "The manual, by topic."),
         Entry("schema", "schema", "schema", "The JSON Schema of the files."),

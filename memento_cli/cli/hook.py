@@ -46,21 +46,21 @@ class Heard(NamedTuple):
 def hook(call: Call, budget: int | None) -> None:
     """Answer one hook. No error fails it, so that memory never holds up a turn; without a store
     nothing is said, and nobody is asked for one."""
-    heard = None
+    told = None
     try:
-        heard = _heard(read_stdin("a hook's JSON"))
-        if heard is not None:
-            _answer(call, heard, budget)
+        told = heard(read_stdin("a hook's JSON"))
+        if told is not None:
+            answer(call, told, budget)
     except NotFound:
         return
     except (MementoError, OSError) as problem:
         call.out.warn(str(problem))
-        if heard is not None and heard.about == START:
-            _say_to_person(call, heard, problem)
+        if told is not None and told.about == START:
+            _say_to_person(call, told, problem)
 
 
-def _heard(text: str) -> Heard | None:
-    """What a client told, if it is about anything here."""
+def heard(text: str) -> Heard | None:
+    """What a client told, if it is JSON and about anything here. Halves of signs are none."""
     from memento_cli.store.strict_json import loaded, whole_signs
 
     try:
@@ -77,14 +77,14 @@ def _heard(text: str) -> Heard | None:
     return Heard(event, about, words[:MOST_SIGNS] if isinstance(words, str) else "")
 
 
-def _answer(call: Call, heard: Heard, budget: int | None) -> None:
-    match heard.about:
-        case "start":
-            _tell(call, heard, _context(call, budget))
-        case "prompt":
-            _tell(call, heard, _injection(call, heard.words, budget))
-        case _:
-            _note_used(call, heard.words)
+def answer(call: Call, told: Heard, budget: int | None) -> None:
+    """Tell the model what it is to know, or note what it has used; at most `budget` tokens."""
+    if told.about == START:
+        _tell(call, told, _context(call, budget))
+    elif told.about == PROMPT:
+        _tell(call, told, _injection(call, told.words, budget))
+    else:
+        _note_used(call, told.words)
 
 
 def _context(call: Call, budget: int | None) -> str:
@@ -94,8 +94,8 @@ def _context(call: Call, budget: int | None) -> str:
 
     query, until = Query(until=call.named_now), call.named_now
     zone, utc = call.out.zone, call.out.utc
-    told = context(call.layers, query, call.now, budget=budget, until=until, zone=zone, utc=utc)
-    return told.text(os.urandom(NONCE_BYTES).hex())
+    found = context(call.layers, query, call.now, budget=budget, until=until, zone=zone, utc=utc)
+    return found.text(os.urandom(NONCE_BYTES).hex())
 
 
 def _injection(call: Call, prompt: str, budget: int | None) -> str:
@@ -109,38 +109,38 @@ def _injection(call: Call, prompt: str, budget: int | None) -> str:
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
     zone, utc = call.out.zone, call.out.utc
-    told = injection(call.layers, query, call.now, budget=most, zone=zone, utc=utc)
-    return told.text(os.urandom(NONCE_BYTES).hex())
+    found = injection(call.layers, query, call.now, budget=most, zone=zone, utc=utc)
+    return found.text(os.urandom(NONCE_BYTES).hex())
 
 
-def _note_used(call: Call, answer: str) -> None:
+def _note_used(call: Call, text: str) -> None:
     """What an answer names was of use: its id is there, and the memory is still in the store."""
     from memento_cli.actions.reading import known_ids
     from memento_cli.actions.reinforce import used
     from memento_cli.core.named import minted_in
 
-    named = minted_in(answer)
+    named = minted_in(text)
     ids = known_ids(call.store, [id for id in named if id in call.store.memories][:MOST_NAMED])
     if ids:
         used(call.store, ids, call.now, WHY, via=VIA)
 
 
-def _tell(call: Call, heard: Heard, text: str) -> None:
+def _tell(call: Call, told: Heard, text: str) -> None:
     """Give the client what its model is to read."""
     if not text:
         return
-    told: Mapping[str, Any] = {"additional_context": text}
-    if not _is_cursors(heard):
-        specific = {"hookEventName": heard.event, "additionalContext": text}
-        told = {"hookSpecificOutput": specific}
-    call.out.say(json_text(told))
+    value: Mapping[str, Any] = {"additional_context": text}
+    if not _is_cursors(told):
+        specific = {"hookEventName": told.event, "additionalContext": text}
+        value = {"hookSpecificOutput": specific}
+    call.out.say(json_text(value))
 
 
-def _say_to_person(call: Call, heard: Heard, problem: Exception) -> None:
+def _say_to_person(call: Call, told: Heard, problem: Exception) -> None:
     """Why there is no memory in this session, where the client shows that; Cursor does not."""
-    if not _is_cursors(heard):
+    if not _is_cursors(told):
         call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
 
 
-def _is_cursors(heard: Heard) -> bool:
-    return heard.event[0].islower()
+def _is_cursors(told: Heard) -> bool:
+    return told.event[0].islower()

@@ -65,6 +65,7 @@ _memento_takes() {
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
+        agent) valued+="--client --print --write --budget " ;;
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
@@ -74,7 +75,6 @@ _memento_takes() {
         settle) valued+="--adopt " ;;
         bench) valued+="--size --repo --only --save --against --keep --rounds " ;;
         watch) valued+="--debounce --every --exec " ;;
-        agent) valued+="--client --print --write --budget " ;;
         completion) valued+="--in " ;;
     esac
     [[ $valued == *" $1 "* ]]
@@ -800,6 +800,21 @@ _memento() {
         "unlink -r" | "unlink --reason")
             return
             ;;
+        "agent --client")
+            _memento_offer claude cursor vscode codex
+            return
+            ;;
+        "agent --print")
+            _memento_offer skill rule hooks all
+            return
+            ;;
+        "agent --write")
+            _memento_paths -d
+            return
+            ;;
+        "agent --budget")
+            return
+            ;;
         "init --profile")
             _memento_offer half-life ebbinghaus agent companion tiers
             return
@@ -943,21 +958,6 @@ _memento() {
         "watch --exec")
             return
             ;;
-        "agent --client")
-            _memento_offer claude cursor vscode codex
-            return
-            ;;
-        "agent --print")
-            _memento_offer skill rule hooks all
-            return
-            ;;
-        "agent --write")
-            _memento_paths -d
-            return
-            ;;
-        "agent --budget")
-            return
-            ;;
         "completion --in")
             _memento_offer states tasks blocks kv graph facts revised proposals events threads
             return
@@ -1002,6 +1002,7 @@ _memento() {
             conflicts) _memento_offer --propose ;;
             link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
+            agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
@@ -1018,14 +1019,13 @@ _memento() {
             git) _memento_offer -n --dry-run ;;
             bench) _memento_offer --size --quality --forgetting --repo --replay --only --save --against --pause --keep --rounds ;;
             watch) _memento_offer --debounce --poll --every --exec ;;
-            agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             manual) _memento_offer --man ;;
             completion) _memento_offer --ids --archived --in ;;
         esac
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate agent manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink agent init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1074,6 +1074,7 @@ _memento() {
         "1 unlink "*) _memento_ids ;;
         "2 unlink "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
         "3 unlink "*) _memento_ids ;;
+        "1 agent "*) _memento_offer setup hook ;;
         "1 init "*) _memento_paths -d ;;
         "1 profile "*) _memento_offer show diff set ;;
         "1 proposals "*) _memento_offer list show apply reject ;;
@@ -1081,7 +1082,6 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 agent "*) _memento_offer setup hook ;;
         "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context agents queries times formats import git erasure exit-codes secrets bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity ;;
         "1 completion "*) _memento_offer bash zsh fish ;;

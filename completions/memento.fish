@@ -70,6 +70,8 @@ function __memento_takes
             set -a valued --confidence -r --reason
         case unlink
             set -a valued -r --reason
+        case agent
+            set -a valued --client --print --write --budget
         case init
             set -a valued --profile -p --person
         case convert
@@ -88,8 +90,6 @@ function __memento_takes
             set -a valued --size --repo --only --save --against --keep --rounds
         case watch
             set -a valued --debounce --every --exec
-        case agent
-            set -a valued --client --print --write --budget
         case completion
             set -a valued --in
     end
@@ -571,6 +571,14 @@ complete -c memento -n '__memento_at 2 unlink' -a 'cause_of derived_from duplica
 complete -c memento -n '__memento_at 3 unlink' -a '(__memento_ids)'
 complete -c memento -n '__memento_in unlink' -s r -l reason -x -d 'Why, for the log.'
 
+complete -c memento -n '__memento_in' -a agent -d 'Hooks and a skill for agents, without a server.'
+complete -c memento -n '__memento_at 1 agent' -a 'setup hook'
+complete -c memento -n '__memento_in agent' -l client -x -a 'claude cursor vscode codex' -d 'What runs the agent.'
+complete -c memento -n '__memento_in agent' -l print -x -a 'skill rule hooks all' -d 'Which files.'
+complete -c memento -n '__memento_in agent' -l write -x -a '(__fish_complete_directories)' -d 'Write those that are missing in a project.'
+complete -c memento -n '__memento_in agent' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in agent' -l budget -x -d 'A hook tells at most so many.'
+
 complete -c memento -n '__memento_in' -a init -d 'Make a store.'
 complete -c memento -n '__memento_at 1 init' -a '(__fish_complete_directories)'
 complete -c memento -n '__memento_in init' -l profile -x -a 'half-life ebbinghaus agent companion tiers' -d 'Which set of defaults.'
@@ -690,14 +698,6 @@ complete -c memento -n '__memento_in watch' -l every -x -d 'How often --poll loo
 complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run after each burst.'
 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
-
-complete -c memento -n '__memento_in' -a agent -d 'Hooks and a skill for agents, without a server.'
-complete -c memento -n '__memento_at 1 agent' -a 'setup hook'
-complete -c memento -n '__memento_in agent' -l client -x -a 'claude cursor vscode codex' -d 'What runs the agent.'
-complete -c memento -n '__memento_in agent' -l print -x -a 'skill rule hooks all' -d 'Which files.'
-complete -c memento -n '__memento_in agent' -l write -x -a '(__fish_complete_directories)' -d 'Write those that are missing in a project.'
-complete -c memento -n '__memento_in agent' -s n -l dry-run -d 'Only show what would be done.'
-complete -c memento -n '__memento_in agent' -l budget -x -d 'A hook tells at most so many.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
 complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context agents queries times formats import git erasure exit-codes secrets bench watch promises'

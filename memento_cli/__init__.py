@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.blocks import delete_block as delete_block
     from memento_cli.actions.blocks import write_block as write_block
     from memento_cli.actions.context import context as context
-    from memento_cli.actions.context import injection as injection
+    from memento_cli.actions.context import related as related
     from memento_cli.actions.doctor import doctor as doctor
     from memento_cli.actions.edit import edit as edit
     from memento_cli.actions.edit import pin as pin
@@ -145,7 +145,7 @@ __version__ = "0.1.0"
 HOMES = {
     "actions.answers": ("confirm", "rate"),
     "actions.blocks": ("block", "blocks", "delete_block", "write_block"),
-    "actions.context": ("context", "injection"),
+    "actions.context": ("context", "related"),
     "actions.doctor": ("doctor",),
     "actions.edit": ("edit", "pin"),
     "actions.erase": ("erase",),

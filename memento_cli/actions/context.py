@@ -38,7 +38,7 @@ def context(
     return composed(blocks, others, most)
 
 
-def injection(
+def related(
     stores: Sequence[Store],
     query: Query,
     now: datetime,
@@ -47,8 +47,8 @@ def injection(
     zone: tzinfo | None = None,
     utc: bool = False,
 ) -> Context:
-    """The best memories for a query, alone, within a budget of tokens: what document 002 puts
-    before a turn (memory_injection), of which the context of its session tells the rest."""
+    """The best memories for a query, alone, within a budget of tokens: what stands before a turn
+    (document 002 §6), when the context of its session has told the rest."""
     reader = Reader(stores, now, zone=told_zone(stores[0], zone, utc=utc))
     return composed(Section("blocks", "", ()), [memories(reader, query)], budget)
 

@@ -99,6 +99,15 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("link", "link", "link", "Link a memory to another, or an event."),
         Entry("unlink", "link", "unlink", "Take a link away."),
     ),
+    "For agents": (
+        Entry(
+            "agent",
+            "agent",
+            "agent",
+            "Hooks and a skill for agents, without a server.",
+            layered=True,
+        ),
+    ),
     "The store": (
         Entry("init", "init", "init", "Make a store."),
         Entry("profile", "profile", "profile", "The store's profile, and its settings."),
@@ -141,15 +150,6 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("bench", "bench", "bench", "Measure memento: speed and recall, beside its goals."),
         Entry("watch", "watch", "watch", "Tell changes as they happen; keep the index fresh."),
         Entry("migrate", "migrate", "migrate", "Bring an older store to this format."),
-    ),
-    "Agents": (
-        Entry(
-            "agent",
-            "agent",
-            "agent",
-            "Hooks and a skill for agents, without a server.",
-            layered=True,
-        ),
     ),
     "Help": (
         Entry("manual", "manual", "manual", "The manual, by topic."),

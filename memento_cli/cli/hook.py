@@ -82,7 +82,7 @@ def answer(call: Call, told: Heard, budget: int | None) -> None:
     if told.about == START:
         _tell(call, told, _context(call, budget))
     elif told.about == PROMPT:
-        _tell(call, told, _injection(call, told.words, budget))
+        _tell(call, told, _related(call, told.words, budget))
     else:
         _note_used(call, told.words)
 
@@ -98,9 +98,9 @@ def _context(call: Call, budget: int | None) -> str:
     return found.text(os.urandom(NONCE_BYTES).hex())
 
 
-def _injection(call: Call, prompt: str, budget: int | None) -> str:
+def _related(call: Call, prompt: str, budget: int | None) -> str:
     """The best memories for a prompt, of which all is words: it asks nothing of a store."""
-    from memento_cli.actions.context import injection
+    from memento_cli.actions.context import related
     from memento_cli.core.query import Query
 
     words = tuple(prompt.split())
@@ -109,7 +109,7 @@ def _injection(call: Call, prompt: str, budget: int | None) -> str:
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
     zone, utc = call.out.zone, call.out.utc
-    found = injection(call.layers, query, call.now, budget=most, zone=zone, utc=utc)
+    found = related(call.layers, query, call.now, budget=most, zone=zone, utc=utc)
     return found.text(os.urandom(NONCE_BYTES).hex())
 
 

@@ -67,6 +67,7 @@ _memento_takes() {
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
         mcp) valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        agent) valued+="--client --print --write --budget " ;;
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
@@ -894,6 +895,21 @@ _memento() {
         "mcp --compat")
             return
             ;;
+        "agent --client")
+            _memento_offer claude cursor vscode codex
+            return
+            ;;
+        "agent --print")
+            _memento_offer skill rule hooks all
+            return
+            ;;
+        "agent --write")
+            _memento_paths -d
+            return
+            ;;
+        "agent --budget")
+            return
+            ;;
         "init --profile")
             _memento_offer half-life ebbinghaus agent companion tiers
             return
@@ -1095,6 +1111,7 @@ _memento() {
             link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
             mcp) _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
@@ -1117,7 +1134,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1169,6 +1186,7 @@ _memento() {
         "2 unlink "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
         "3 unlink "*) _memento_ids ;;
         "1 mcp "*) _memento_offer serve config ;;
+        "1 agent "*) _memento_offer setup hook ;;
         "1 init "*) _memento_paths -d ;;
         "1 profile "*) _memento_offer show diff set ;;
         "1 proposals "*) _memento_offer list show apply reject ;;
@@ -1176,7 +1194,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

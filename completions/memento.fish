@@ -74,6 +74,8 @@ function __memento_takes
             set -a valued -r --reason
         case mcp
             set -a valued --http --token-file --scope --min-trust --toolset --compat
+        case agent
+            set -a valued --client --print --write --budget
         case init
             set -a valued --profile -p --person
         case convert
@@ -609,6 +611,14 @@ complete -c memento -n '__memento_in mcp' -l min-trust -x -a 'user confirmed age
 complete -c memento -n '__memento_in mcp' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
 complete -c memento -n '__memento_in mcp' -l compat -x -d 'The tools of that server, instead.'
 
+complete -c memento -n '__memento_in' -a agent -d 'Hooks and a skill for agents, without a server.'
+complete -c memento -n '__memento_at 1 agent' -a 'setup hook'
+complete -c memento -n '__memento_in agent' -l client -x -a 'claude cursor vscode codex' -d 'What runs the agent.'
+complete -c memento -n '__memento_in agent' -l print -x -a 'skill rule hooks all' -d 'Which files.'
+complete -c memento -n '__memento_in agent' -l write -x -a '(__fish_complete_directories)' -d 'Write those that are missing in a project.'
+complete -c memento -n '__memento_in agent' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in agent' -l budget -x -d 'A hook tells at most so many.'
+
 complete -c memento -n '__memento_in' -a init -d 'Make a store.'
 complete -c memento -n '__memento_at 1 init' -a '(__fish_complete_directories)'
 complete -c memento -n '__memento_in init' -l profile -x -a 'half-life ebbinghaus agent companion tiers' -d 'Which set of defaults.'
@@ -734,7 +744,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context queries times formats import git erasure exit-codes secrets trust bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents queries times formats import git erasure exit-codes secrets trust bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'

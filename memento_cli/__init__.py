@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.blocks import delete_block as delete_block
     from memento_cli.actions.blocks import write_block as write_block
     from memento_cli.actions.context import context as context
+    from memento_cli.actions.context import related as related
     from memento_cli.actions.doctor import doctor as doctor
     from memento_cli.actions.edit import edit as edit
     from memento_cli.actions.edit import pin as pin
@@ -158,7 +159,7 @@ __version__ = "0.1.0"
 HOMES = {
     "actions.answers": ("confirm", "rate"),
     "actions.blocks": ("block", "blocks", "delete_block", "write_block"),
-    "actions.context": ("context",),
+    "actions.context": ("context", "related"),
     "actions.doctor": ("doctor",),
     "actions.edit": ("edit", "pin"),
     "actions.erase": ("erase",),

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-from memento_cli.actions.sections import Reader, sections
+from memento_cli.actions.sections import Reader, memories, sections
+from memento_cli.core.budget import Section
 from memento_cli.core.context import Context, composed, let_in
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
@@ -53,6 +54,21 @@ def context(
     for before, after in zip(told, kept, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
     return composed(kept[0], kept[1:], most)._replace(withheld=+withheld)
+
+
+def related(
+    stores: Sequence[Store],
+    query: Query,
+    now: datetime,
+    *,
+    budget: int,
+    zone: tzinfo | None = None,
+    utc: bool = False,
+) -> Context:
+    """The best memories for a query, alone, within a budget of tokens: what stands before a turn
+    (document 002 §6), when the context of its session has told the rest."""
+    reader = Reader(stores, now, zone=told_zone(stores[0], zone, utc=utc))
+    return composed(Section("blocks", "", ()), [memories(reader, query)], budget)
 
 
 def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:

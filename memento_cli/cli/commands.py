@@ -100,7 +100,16 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("link", "link", "link", "Link a memory to another, or an event."),
         Entry("unlink", "link", "unlink", "Take a link away."),
     ),
-    "For agents": (Entry("mcp", "mcp", "mcp", "Serve the store to agents, over MCP."),),
+    "For agents": (
+        Entry("mcp", "mcp", "mcp", "Serve the store to agents, over MCP."),
+        Entry(
+            "agent",
+            "agent",
+            "agent",
+            "Hooks and a skill for agents, without a server.",
+            layered=True,
+        ),
+    ),
     "The store": (
         Entry("init", "init", "init", "Make a store."),
         Entry("profile", "profile", "profile", "The store's profile, and its settings."),

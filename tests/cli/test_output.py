@@ -126,6 +126,8 @@ READERS = [
     ["revisions", "food"],
     ["revisions", "food", "--json"],
     ["revisions", EVIL.replace("\x00", "")],
+    ["agent", "setup", "--client", EVIL.replace("\x00", "")],
+    ["agent", EVIL.replace("\x00", "")],
     ["import", "bad.jsonl", "--dry-run"],
     ["extract", "bad.jsonl"],
     ["extract", "plan.json", "--skip-bad", "--dry-run"],

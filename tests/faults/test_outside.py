@@ -110,6 +110,8 @@ READING = [
     *(["revisions", f"events/{id}"] for id in (*AWAY, *LINKS)),
     *(["show", f"events/{id}"] for id in (*AWAY, *LINKS)),
     ["recall", "evil", "--in", "events"],
+    *(["agent", "setup", "--client", client] for client in ("claude", "../../outside/x")),
+    ["agent", "hook"],
     ["watch", "--debounce", "99"],
 ]
 WRITING = [

@@ -321,6 +321,13 @@ LINES: dict[str, list[list[str]]] = {
         ["bench", "--against", "bad\x1b[31m.jsonl"],
         ["bench", "--against", WORDS[:99]],
     ],
+    "agent": [
+        ["agent", "setup", "--client", "cursor"],
+        ["agent", "setup", "--client", "codex", "--print", "hooks"],
+        ["agent", "setup", "--client", WORDS],
+        ["agent", "setup", "--client", "codex", "--write", WORDS],
+        ["agent", WORDS],
+    ],
     "watch": [["watch", "--debounce", WORDS], ["watch", "--debounce", "99"]],
     "migrate": [["migrate"], ["migrate", WORDS]],
     "manual": [["manual"], ["manual", "formats"], ["manual", "--man"], ["manual", WORDS]],

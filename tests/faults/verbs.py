@@ -520,6 +520,9 @@ READING = (
     Verb("revisions mood --json", prepare=felt),
     Verb("recall hello --in events", prepare=observed),
     Verb("observe -u Hello -a Hi --dry-run"),
+    Verb("agent setup --client claude"),
+    Verb("agent setup --client codex --print hooks --json"),
+    Verb("agent hook"),
     Verb("watch", within=ended_soon),
 )
 BESIDE = ("bench", "git", "trust")

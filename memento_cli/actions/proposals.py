@@ -17,6 +17,7 @@ from memento_cli.actions.proposal_files import (
     as_they_were,
     free_id,
     is_planned,
+    is_to_be_made,
     line_with,
     moved_in,
 )
@@ -143,7 +144,10 @@ def apply_all(
     act = Act(store.signed(now, via, reason), allow_secret=allow_secret)
     with whole_act(store, now):
         found = {id: store.proposals.read(id) for id in ids}
-        plans = {id: one for id, one in found.items() if is_planned(one)}
+        made = [one for one in found.values() if is_to_be_made(one)]
+        for one in made:
+            _check_sources(store, one)
+        plans = {id: one for id, one in found.items() if is_planned(one) and one not in made}
         done = {id: _planned(store, one, act) for id, one in plans.items()}
         others = {id: one.value for id, one in found.items() if id not in plans}
         recorded = zip(others, _record_all(store, others, act), strict=True)
@@ -156,6 +160,12 @@ def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
 
     path = store.proposals.path(proposal.id)
     return Applied(proposal.value, path, apply_planned(store, proposal, act))
+
+
+def _check_sources(store: Store, proposal: Found[Memory]) -> None:
+    from memento_cli.actions.sleep_steps import sound_step  # few proposals are one
+
+    sound_step(store, proposal)
 
 
 def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Recorded]:

@@ -1,0 +1,106 @@
+"""The sentences of a text in any script, by its marks and lines alone; no dictionary.
+
+Where it is in doubt whether one ends, it goes on: two sentences told as one cost little, and half a
+sentence says nothing, or the opposite.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+LEAST_WRAPPED = 40
+"""Signs of a line that may have been wrapped: one that begins small then goes on with it."""
+LEAST_CLAUSE = 60
+"""Signs of a clause in a script that ends sentences by a space alone."""
+LONGEST_SHORT = 4
+"""Letters of a capitalised word that may be an abbreviation: Dr., Prof., Sept."""
+
+CLOSING = "\"'”’»)\\]}」』）】》〉"
+ENDS = "。！？｡।॥؟۔։።፧။៕"
+END = re.compile(
+    rf"(?P<sure>[{ENDS}]+)(?P<closed>[{CLOSING}]*)|(?P<dot>[.!?…‼⁇]+)[{CLOSING}]*(?=\s)"
+)
+SPACE_OF_THAI = re.compile(
+    r"(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])\s(?=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
+)
+GOES_ON = re.compile(r" {0,3}(?!\w{1,3}[.)]\s)(\w)")
+LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«]*$")
+FENCES = ("```", "~~~")
+VOWELS = frozenset("aeiouy")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a text, in order, each on one line with single spaces.
+
+    A line ends a sentence, but one that begins small and follows a long one was wrapped and goes on
+    with it. Items of lists and lines of code are pieces of their own.
+    """
+    return [piece for line, prose in _lines(text) for piece in (_parts(line) if prose else [line])]
+
+
+def _lines(text: str) -> Iterator[tuple[str, bool]]:
+    """The lines of a text, wrapped ones put together, and whether each is prose."""
+    held, fenced = "", False
+    for line in text.splitlines():
+        bare = " ".join(line.split())
+        fence = bare.startswith(FENCES)
+        fenced ^= fence
+        if held and not fenced and not fence and _goes_on(held, line):
+            held = f"{held} {bare}"
+            continue
+        if held:
+            yield held, True
+        held = "" if fenced or fence else bare
+        if fenced and bare and not fence:
+            yield bare, False
+    if held:
+        yield held, True
+
+
+def _goes_on(held: str, line: str) -> bool:
+    begins = GOES_ON.match(line)
+    return bool(begins and begins[1].islower()) and len(held) >= LEAST_WRAPPED
+
+
+def _parts(line: str) -> Iterator[str]:
+    """The sentences of a line."""
+    begin = 0
+    for end in END.finditer(line):
+        if _ends(line[begin : end.start()], end, line[end.end() :]):
+            yield from _clauses(line[begin : end.end()].strip())
+            begin = end.end()
+    yield from _clauses(line[begin:].strip())
+
+
+def _ends(before: str, end: re.Match[str], after: str) -> bool:
+    """Whether a mark ends a sentence, by what stands on its sides."""
+    if end["sure"]:  # 「はい。」と言った goes on
+        return not end["closed"] or not after or after[0].isspace()
+    follows = after.lstrip()[:1]
+    if not before or follows.islower():
+        return False
+    return end["dot"] != "." or not (follows.isdigit() or _may_be_short(before))
+
+
+def _may_be_short(before: str) -> bool:
+    """Whether the word before a full stop may be an abbreviation, an initial or an ordinal."""
+    found = LAST_WORD.search(before)
+    word = found[0] if found else ""
+    if word.isdigit():
+        return len(word) <= 2
+    if not word.isalpha():
+        return "." in word
+    short = word[0].isupper() and len(word) <= LONGEST_SHORT
+    return len(word) == 1 or short or (word.isascii() and VOWELS.isdisjoint(word.lower()))
+
+
+def _clauses(sentence: str) -> Iterator[str]:
+    """A sentence, cut at spaces where a script has nothing else between sentences."""
+    begin = 0
+    for space in SPACE_OF_THAI.finditer(sentence):
+        if space.start() - begin >= LEAST_CLAUSE:
+            yield sentence[begin : space.start()]
+            begin = space.end()
+    if sentence[begin:]:
+        yield sentence[begin:]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.plans import checked_steps, do_step
@@ -40,12 +40,17 @@ SOURCE = "extract"
 """The source of such a proposal."""
 
 
-def propose_steps(
-    store: Store, steps: Sequence[Step], act: Act, *, source: str = SOURCE
-) -> list[str]:
+class Drafted(NamedTuple):
+    """A step that may be proposed, with the memory as which lists show it, or which it makes."""
+
+    draft: Draft
+    step: Step
+
+
+def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
     """Propose steps that were checked, each by itself, as one act; the ids of the proposals.
 
-    Of what waits already to be done that is the one that there is. `source` is who proposes.
+    Of what waits already to be done that is the one that there is.
     """
     with store.lock.held():
         waiting = {_deed(plan_of(one)): one.id for one in sound(store, store.proposals.scan())}
@@ -53,13 +58,13 @@ def propose_steps(
         for deed, step in zip(deeds, steps, strict=True):
             if deed not in waiting:
                 fresh.setdefault(deed, step)
-        drafts = [(_draft(store, step, source), step) for step in fresh.values()]
+        drafts = [Drafted(step_draft(store, step, SOURCE), step) for step in fresh.values()]
         waiting |= zip(fresh, propose_drafts(store, drafts, act), strict=True)
         return [waiting[deed] for deed in deeds]
 
 
-def propose_drafts(store: Store, drafts: Sequence[tuple[Draft, Step]], act: Act) -> list[str]:
-    """Propose steps, each with the memory as which lists show it, or which it is to make; the ids.
+def propose_drafts(store: Store, drafts: Sequence[Drafted], act: Act) -> list[str]:
+    """Propose what was drafted, as one act; the ids of the proposals.
 
     SecretFound if one says a key or a password, unless the act allows that.
     """
@@ -81,11 +86,12 @@ def _deed(item: Any) -> str:
     return json.dumps({key: said[key] for key in said if key not in BESIDE}, sort_keys=True)
 
 
-def _draft(store: Store, step: Step, source: str) -> Draft:
+def step_draft(store: Store, step: Step, source: str) -> Draft:
     """A step as a memory is told, so that lists can show it."""
+    words = (sleep_words if step.do in STEPS else words_of)(step)
     person = person_ref(str(step.said.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
-    return Draft(words_of(step), person, tags=tags, kind="semantic", source=source)
+    return Draft(words, person, tags=tags, kind="semantic", source=source)
 
 
 def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
@@ -99,7 +105,6 @@ def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
 def _table(step: Step) -> dict[str, Any]:
     reason = {"reason": step.reason} if step.reason else {}
     return {"do": step.do, "evidence": list(step.evidence), **reason, **step.said}
-
 
 
 def plan_of(proposal: Found[Any]) -> Any:

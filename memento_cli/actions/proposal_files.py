@@ -23,16 +23,12 @@ from memento_cli.store.changes import plain
 from memento_cli.store.files import read_regular, replace, sync_folder, system
 from memento_cli.store.found import Found
 from memento_cli.store.merge import Sides
-from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
+from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
 
 PLAN = "plan"
 """A proposal with this table is a step of a plan (`actions/planned.py`), and no memory."""
-
-
-SLEPT = "slept"
-"""Under this key of `more` a line has the key of what sleep proposed."""
 
 
 def is_planned(proposal: Found[Any]) -> bool:

@@ -111,10 +111,16 @@ def told_proposal(proposal: Found[Memory]) -> Memory:
     return as_told(proposal)
 
 
-def proposal_id(store: Store, text: str) -> str:
-    """The proposal that an id, or a unique part of one, means; of an erased memory, none."""
+def proposal_id(store: Store, text: str, source: str = "") -> str:
+    """The proposal that an id, or a unique part of one, means; of an erased memory, none.
+
+    With a `source`, of those that come from there.
+    """
+    ids = store.proposals.ids()
+    if source:
+        ids = [one.id for one in sound(store, store.proposals.scan()) if one.value.source == source]
     try:
-        id = resolve(text, store.proposals.ids())
+        id = resolve(text, ids)
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento proposals` lists them") from None
     told = erasures(store)

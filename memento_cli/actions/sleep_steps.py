@@ -7,6 +7,7 @@ proposal (`actions/proposals.py`); what is done to memories that are there is do
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from datetime import datetime
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -118,7 +119,7 @@ def merge(store: Store, kept: str, ids: Sequence[str], signature: Signature) -> 
         archive_all(store, "forgotten", others, at, signature.reason, via=via)
 
 
-def effects(store: Store, proposal: Found[Memory], act: Act) -> list[Effect]:
+def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:
     """What applying a proposal of sleep would do, memory by memory; raises as `sound_step` does."""
     step = sound_step(store, proposal)
     if step.do in MAKING:
@@ -134,7 +135,7 @@ def effects(store: Store, proposal: Found[Memory], act: Act) -> list[Effect]:
         gone = (_changed(store, one, as_copy(one, kept.id), ARCHIVED) for one in there.values())
         return [changed, *gone]
     if step.do == CONVERT:
-        (plan,) = conversions(store, [first], str(step.said[LAW]), act.signature.at)
+        (plan,) = conversions(store, [first], str(step.said[LAW]), now)
         return [_changed(store, plan.memory, plan.memory._replace(fade=plan.fade))]
     one, fresh = there[first], Link(LINKING[step.do], others[0])
     return [_changed(store, one, one._replace(links=tuple(dict.fromkeys((*one.links, fresh)))))]

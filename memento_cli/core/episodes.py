@@ -19,8 +19,6 @@ from memento_cli.core.words import STOP_WORDS
 
 RECURS = 0.6
 """So much of their words two episodes share which are one thing that happened again."""
-SUPPORT = 3
-"""So many episodes at least, or nothing is to be learnt from them."""
 COMMON_WORDS = 2
 """Of the words that half of them share, an episode that belongs to them has at least so many."""
 MOST = 24
@@ -49,7 +47,7 @@ class Episodes(NamedTuple):
         return tuple(memory for memory in self.members if memory.id not in self.outdated)
 
 
-def recurring(episodes: Iterable[Memory], support: int = SUPPORT) -> Iterator[Episodes]:
+def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
     """What happened again and again: episodes of one person that say nearly the same of other days.
 
     Each is alike to the first, and denies no more than that; on `support` days at least.
@@ -67,7 +65,7 @@ def recurring(episodes: Iterable[Memory], support: int = SUPPORT) -> Iterator[Ep
             yield Episodes(tuple(same[:MOST]))
 
 
-def together(episodes: Iterable[Memory], support: int = SUPPORT) -> Iterator[Episodes]:
+def together(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
     """What is about one thing: episodes whose tags and times are alike (document 001), and whose
     words have something in common."""
     owners = defaultdict[tuple[str, str | None], list[Memory]](list)

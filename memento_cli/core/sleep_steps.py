@@ -102,11 +102,13 @@ def key_of(do: str, ids: Iterable[str]) -> str:
 
 def key_in(item: Any) -> str:
     """The same of an item of a plan, whatever else is wrong with it; none of one not of sleep's."""
-    if not is_of_sleep(item):
-        return ""
+    return key_of(str(item["do"]), memories_named(item)) if is_of_sleep(item) else ""
+
+
+def memories_named(item: Mapping[str, Any]) -> list[str]:
+    """The ids of the memories that a step names as its evidence, whatever else is wrong with it."""
     named = item.get("evidence")
-    ids = named if isinstance(named, list) else ()
-    return key_of(str(item["do"]), (id for id in ids if isinstance(id, str)))
+    return [id for id in named if isinstance(id, str)] if isinstance(named, list) else []
 
 
 def sleep_words(step: Step) -> str:

@@ -18,6 +18,8 @@ from memento_cli.core.history import Line
 PROPOSED, APPLIED, REJECTED = PROPOSAL_ACTS = ("proposed", "applied", "rejected")
 PROPOSAL = "proposal"
 """Under this key of `more` a line says which proposal it is about."""
+SLEPT = "slept"
+"""Under this key it has the key by which what sleep proposed is known again."""
 FILE = "file"
 """Under this key of `text` it has what the file said."""
 TARGET = re.compile(rb"\btarget[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']")

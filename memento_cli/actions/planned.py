@@ -88,10 +88,9 @@ def _deed(item: Any) -> str:
 
 def step_draft(store: Store, step: Step, source: str) -> Draft:
     """A step as a memory is told, so that lists can show it."""
-    words = (sleep_words if step.do in STEPS else words_of)(step)
     person = person_ref(str(step.said.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
-    return Draft(words, person, tags=tags, kind="semantic", source=source)
+    return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
 
 
 def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
@@ -112,20 +111,27 @@ def plan_of(proposal: Found[Any]) -> Any:
     return plain(proposal.document.data.get(PLAN))
 
 
+def any_step_of(proposal: Found[Any]) -> Step:
+    """The step that a proposal is, of sleep's or of another plan, by its form alone; BadData if it
+    is none."""
+    plan = plan_of(proposal)
+    return sleep_step_of(plan) if is_of_sleep(plan) else step_of(plan)
+
+
+def _words_of(step: Step) -> str:
+    return (sleep_words if step.do in STEPS else words_of)(step)
+
+
 def as_told(proposal: Found[Memory]) -> Memory:
     """A proposal with what its plan would do as its words, whatever its file says beside that.
 
     A memory that is to be made says its own.
     """
-    plan = plan_of(proposal)
     try:
-        if is_of_sleep(plan):
-            step = sleep_step_of(plan)
-            if step.do in MAKING:
-                return proposal.value
-            words = sleep_words(step)
-        else:
-            words = words_of(step_of(plan))
+        step = any_step_of(proposal)
+        if step.do in MAKING:
+            return proposal.value
+        words = _words_of(step)
     except BadData as problem:
         words = f"cannot be done: {'; '.join(problem.problems)}"[:WORDS_SIGNS]
     return proposal.value._replace(

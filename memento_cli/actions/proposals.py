@@ -28,7 +28,7 @@ from memento_cli.actions.whole_act import whole_act
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import is_safe_id, resolve
-from memento_cli.core.memory import Draft, Link, Memory, split_content
+from memento_cli.core.memory import RELATIONS, Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
 from memento_cli.errors import BadData, NotFound
 from memento_cli.store.erasing import erasures, is_proposed
@@ -239,7 +239,7 @@ def _left_by_a_kill(
     It says to the letter what this one would make; those in `done` are its own.
     """
     with indexed(store, now) as here:
-        links = here.opposed([link.target for link in draft.links])
+        links = here.opposed([link.target for link in draft.links], RELATIONS)
     for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
         whole = created_from(draft, id, memory.created, store.settings.defaults)

@@ -16,7 +16,7 @@ from memento_cli.core.digest import Source, digest
 from memento_cli.core.episodes import Episodes, recurring, together
 from memento_cli.core.learning import DERIVED, because, learnt, rule_kind
 from memento_cli.core.memory import Memory
-from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, newest, true_at
+from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, at_once, newest, true_at
 from memento_cli.core.plans import Step
 from memento_cli.core.sleep_steps import (
     CONTRADICT,
@@ -34,15 +34,12 @@ from memento_cli.core.sleep_steps import (
     memories_named,
     sleep_step,
 )
-from memento_cli.core.when import days_between
 from memento_cli.index.mentions import links
 from memento_cli.store.memory_fields import TRUSTS
 from memento_cli.store.store import Store
 
 BUDGET = 160
 """The most tokens that a promoted memory says."""
-SAME_DAYS = 1.0
-"""What is less apart in time was said at once: neither is newer."""
 Summarize = Callable[[Sequence[Source], int], str]
 """What makes a text of sources, within a budget of tokens."""
 
@@ -141,9 +138,9 @@ def _opposing(look: Look, memories: Iterable[Memory]) -> Iterator[Step]:
         by_id = {one.id: one for one in (pair.one, pair.other)}
         standing = newest({id: true_at(one) for id, one in by_id.items()})
         newer, older = by_id[standing.current], by_id[standing.legacy[0]]
-        at_once = abs(days_between(true_at(older), true_at(newer))) <= SAME_DAYS
-        if frozenset(by_id) not in look.linked and (at_once or newer.kind != "episodic"):
-            do = CONTRADICT if at_once else SUPERSEDE
+        same_time = at_once(newer, older)
+        if frozenset(by_id) not in look.linked and (same_time or newer.kind != "episodic"):
+            do = CONTRADICT if same_time else SUPERSEDE
             yield sleep_step(do, (newer, older), f"apart in {', '.join(pair.apart)}")
 
 

@@ -8,14 +8,12 @@ from typing import NamedTuple
 
 from memento_cli.core.conflicts import telling
 from memento_cli.core.memory import Link, Memory
+from memento_cli.core.newest import at_once, true_at
 from memento_cli.core.parts import overlap
 from memento_cli.core.query import about_of
 from memento_cli.core.repeats import ALIKE, alike_in_words, wording, words_in
 from memento_cli.core.text import plain
-from memento_cli.core.when import days_between
 
-SAME_DAYS = 1.0
-"""Episodes in the same words that are further apart are two: what happens again is no copy."""
 DUPLICATES = "duplicates"
 
 
@@ -102,11 +100,11 @@ def _frame(memory: Memory) -> tuple[Hashable, ...]:
 
 
 def _of_one_time(group: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
-    """The group by days, if they are episodes; knowledge is the same on any day."""
+    """The group in parts, if they are episodes: what happens again is no copy. Knowledge is the same
+    at any time."""
     part: list[Memory] = []
-    for memory in sorted(group, key=lambda one: (one.created, one.id)):
-        is_other = memory.kind == "episodic" and part
-        if is_other and days_between(part[0].created, memory.created) > SAME_DAYS:
+    for memory in sorted(group, key=lambda one: (true_at(one), one.id)):
+        if part and memory.kind == "episodic" and not at_once(part[0], memory):
             yield part
             part = []
         part.append(memory)

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from memento_cli.core.clusters import MIN_SCORE, Cluster, clusters
 from memento_cli.core.conflicts import likely, telling
 from memento_cli.core.memory import Memory
-from memento_cli.core.newest import newest, true_at
+from memento_cli.core.newest import at_once, newest, true_at
 from memento_cli.core.repeats import alike_in_words, score_of_words, wording, words_in
 from memento_cli.core.similarity import Profile, profile_of, score_of
 from memento_cli.core.words import STOP_WORDS
@@ -82,9 +82,11 @@ def together(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
 
 
 def contradicted(members: Iterable[Memory]) -> frozenset[str]:
-    """Those of these memories that a newer one among them seems to contradict, by its words."""
-    pairs = ({one.id: true_at(one) for one in (pair.one, pair.other)} for pair in likely(members))
-    return frozenset(newest(times).legacy[0] for times in pairs)
+    """Those of these episodes that another one of the same time seems to contradict, by its words,
+    and that are older; what was at another time is no contradiction."""
+    pairs = (pair for pair in likely(members) if at_once(pair.one, pair.other))
+    times = ({one.id: true_at(one) for one in (pair.one, pair.other)} for pair in pairs)
+    return frozenset(newest(each).legacy[0] for each in times)
 
 
 def days_of(members: Iterable[Memory]) -> int:

@@ -10,7 +10,7 @@ from memento_cli.actions.planned import Drafted, plan_of, step_draft
 from memento_cli.actions.prune import still_there
 from memento_cli.actions.reading import indexed, sound
 from memento_cli.actions.sleep_laws import longer_lasting
-from memento_cli.core.conflicts import likely_among
+from memento_cli.core.conflicts import likely_among, says_otherwise
 from memento_cli.core.copies import Copies, copies
 from memento_cli.core.digest import Source, digest
 from memento_cli.core.episodes import Episodes, recurring, together
@@ -134,7 +134,8 @@ def _opposing(look: Look, memories: Iterable[Memory]) -> Iterator[Step]:
 
     What was said at once contradicts; episodes of other days are other episodes.
     """
-    for pair in likely_among(memories):
+    pairs = (pair for pair in likely_among(memories) if says_otherwise(pair.one, pair.other))
+    for pair in pairs:
         by_id = {one.id: one for one in (pair.one, pair.other)}
         standing = newest({id: true_at(one) for id, one in by_id.items()})
         newer, older = by_id[standing.current], by_id[standing.legacy[0]]
@@ -153,7 +154,7 @@ def _filed(store: Store, group: Episodes) -> Episodes:
 def _rule(group: Episodes, support: int) -> Drafted:
     """What several episodes say, in the words of the most typical one."""
     kind = rule_kind(group.members, support)
-    draft = learnt(group, group.members[0].content.summary, kind, TRUSTS)
+    draft = learnt(group, kind, TRUSTS)
     return Drafted(draft, sleep_step(RULE, group.members, because(group)))
 
 
@@ -161,10 +162,10 @@ def _promotion(group: Episodes, summarize: Summarize) -> Drafted:
     """What several episodes are about, in their own sentences; not what is outdated of them."""
     in_time = sorted(group.current, key=lambda one: (true_at(one), one.id))
     text = summarize([_source(memory) for memory in in_time], BUDGET)
-    draft = learnt(group, text, "semantic", TRUSTS)
+    draft = learnt(group, "semantic", TRUSTS, text)
     return Drafted(draft, sleep_step(PROMOTE, group.members, because(group)))
 
 
 def _source(memory: Memory) -> Source:
     content = memory.content
-    return Source(memory.id, "\n".join(filter(None, (content.summary, content.detail))))
+    return Source(memory.id, "\n\n".join(filter(None, (content.summary, content.detail))))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
-from itertools import combinations
+from itertools import combinations, takewhile
 from typing import NamedTuple
 
 from memento_cli.core.memory import Memory
@@ -74,6 +74,27 @@ def likely_among(memories: Iterable[Memory]) -> Iterator[Likely]:
                 if pair not in seen:
                     seen.add(pair)
                     yield found
+
+
+def says_otherwise(one: Memory, other: Memory) -> bool:
+    """Whether two that are likely to contradict each other do so in a plain way: they begin alike
+    and end in other words, or one says a `not` more and nothing else.
+
+    Of what only looks alike, such as titles, hardly any two are so.
+    """
+    (words, denied), (others, denies) = (telling(each.content.summary) for each in (one, other))
+    if denied != denies:
+        return words == others
+    pairs = zip(_in_order(one), _in_order(other), strict=False)
+    begun = [word for word, twin in takewhile(lambda pair: pair[0] == pair[1], pairs)]
+    return len(begun) >= SHARED and words & others == set(begun)
+
+
+def _in_order(memory: Memory) -> list[str]:
+    """The telling words of a summary, as they follow each other."""
+    said = plain(memory.content.summary).replace("’", "'").split()
+    its = telling(memory.content.summary)[0]
+    return [word for each in said if (word := each.strip(MARKS)) in its]
 
 
 def _apart(words: frozenset[str], others: frozenset[str]) -> bool:

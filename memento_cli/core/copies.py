@@ -11,7 +11,8 @@ from memento_cli.core.memory import Link, Memory
 from memento_cli.core.newest import at_once, true_at
 from memento_cli.core.parts import overlap
 from memento_cli.core.query import about_of
-from memento_cli.core.repeats import ALIKE, alike_in_words, wording, words_in
+from memento_cli.core.repeats import ALIKE, alike_in_words, wording
+from memento_cli.core.similarity import Profile
 from memento_cli.core.text import plain
 
 DUPLICATES = "duplicates"
@@ -79,12 +80,15 @@ def _in_the_same_words(memories: Iterable[Memory]) -> Iterator[Sequence[Memory]]
 
 
 def _in_nearly_the_same(memories: dict[str, Memory]) -> Iterator[Sequence[Memory]]:
-    profiles = (
-        wording(id, one.content.summary, f"{_frame(one)}\n{one.content.detail}")
-        for id, one in memories.items()
-    )
+    profiles = (_profile(one) for one in memories.values())
     for cluster in alike_in_words(profiles, ALIKE):
         yield from _of_one_time([memories[id] for id in cluster.ids])
+
+
+def _profile(memory: Memory) -> Profile:
+    words, denied = telling(memory.content.summary)
+    same = f"{_frame(memory)}\n{sorted(denied)}\n{memory.content.detail}"
+    return wording(memory.id, words, same)
 
 
 def _frame(memory: Memory) -> tuple[Hashable, ...]:
@@ -100,8 +104,8 @@ def _frame(memory: Memory) -> tuple[Hashable, ...]:
 
 
 def _of_one_time(group: Iterable[Memory]) -> Iterator[Sequence[Memory]]:
-    """The group in parts, if they are episodes: what happens again is no copy. Knowledge is the same
-    at any time."""
+    """The group in parts, if they are episodes: what happens again is no copy. Knowledge is the
+    same at any time."""
     part: list[Memory] = []
     for memory in sorted(group, key=lambda one: (true_at(one), one.id)):
         if part and memory.kind == "episodic" and not at_once(part[0], memory):
@@ -119,7 +123,7 @@ def _copies(group: Iterable[Memory], *, exact: bool) -> Copies:
 
 def _worth(memory: Memory) -> tuple[bool, int, int, float, str]:
     """What is worth most comes first."""
-    words, uses = len(words_in(memory.content.summary)), memory.strength.reinforcement_count
+    words, uses = len(telling(memory.content.summary)[0]), memory.strength.reinforcement_count
     return not memory.pinned, -words, -uses, memory.created.timestamp(), memory.id
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from memento_cli.core.clusters import MIN_SCORE, Cluster, clusters
-from memento_cli.core.conflicts import likely, telling
+from memento_cli.core.conflicts import likely, says_otherwise, telling
 from memento_cli.core.memory import Memory
 from memento_cli.core.newest import at_once, newest, true_at
 from memento_cli.core.repeats import alike_in_words, score_of_words, wording, words_in
@@ -19,8 +19,9 @@ from memento_cli.core.words import STOP_WORDS
 
 RECURS = 0.6
 """So much of their words two episodes share which are one thing that happened again."""
-COMMON_WORDS = 2
-"""Of the words that half of them share, an episode that belongs to them has at least so many."""
+COMMON_WORDS = 3
+"""Of the words that half of them share, an episode that belongs to them has at least so many; and
+so many telling words has what is to be a rule."""
 MOST = 24
 """So many episodes at most become one memory: the likest."""
 NEIGHBOURS = 64
@@ -50,19 +51,20 @@ class Episodes(NamedTuple):
 def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
     """What happened again and again: episodes of one person that say nearly the same of other days.
 
-    Each is alike to the first, and denies no more than that; on `support` days at least.
+    Each is alike to the first, and denies what that denies; on `support` days at least. What says
+    very little is no rule.
     """
-    by_id = {memory.id: memory for memory in episodes}
-    profiles = (
-        wording(id, one.content.summary, f"{one.person}\n{one.project}")
-        for id, one in by_id.items()
-    )
+    by_id, profiles = dict[str, Memory](), list[Profile]()
+    for memory in episodes:
+        words, denied = telling(memory.content.summary)
+        if len(words) >= COMMON_WORDS:
+            by_id[memory.id] = memory
+            same = f"{memory.person}\n{memory.project}\n{sorted(denied)}"
+            profiles.append(wording(memory.id, words, same))
     for cluster in alike_in_words(profiles, RECURS):
         members = [by_id[id] for id in _near(cluster, score_of_words(RECURS))]
-        denied = telling(members[0].content.summary)[1]
-        same = [one for one in members if telling(one.content.summary)[1] == denied]
-        if days_of(same) >= support:
-            yield Episodes(tuple(same[:MOST]))
+        if days_of(members) >= support:
+            yield Episodes(tuple(members[:MOST]))
 
 
 def together(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
@@ -84,7 +86,8 @@ def together(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
 def contradicted(members: Iterable[Memory]) -> frozenset[str]:
     """Those of these episodes that another one of the same time seems to contradict, by its words,
     and that are older; what was at another time is no contradiction."""
-    pairs = (pair for pair in likely(members) if at_once(pair.one, pair.other))
+    plainly = (one for one in likely(members) if says_otherwise(one.one, one.other))
+    pairs = (pair for pair in plainly if at_once(pair.one, pair.other))
     times = ({one.id: true_at(one) for one in (pair.one, pair.other)} for pair in pairs)
     return frozenset(newest(each).legacy[0] for each in times)
 
@@ -168,4 +171,5 @@ def _of_one_subject(members: Sequence[Memory], support: int) -> list[Memory]:
 
 def _telling_words(memory: Memory) -> frozenset[str]:
     content = memory.content
-    return words_in(f"{content.summary} {content.detail}") - STOP_WORDS - {""}
+    words = words_in(f"{content.summary} {content.detail}") - STOP_WORDS - {""}
+    return frozenset(word for word in words if not any(map(str.isdigit, word)))

@@ -9,7 +9,6 @@ from collections.abc import Sequence
 
 from memento_cli.core.episodes import Episodes, common, days_of, outcome_of
 from memento_cli.core.memory import PRIVACIES, SIGNIFICANCES, Draft, Link, Memory, Tags
-from memento_cli.core.memory import split_content as split_content
 from memento_cli.core.newest import CONTRADICTS, true_at
 from memento_cli.core.refs import name_of
 from memento_cli.core.sleep_steps import SLEEP
@@ -18,15 +17,17 @@ DERIVED = "derived_from"
 TRUST = "memory.origin.trust"
 
 
-def learnt(episodes: Episodes, text: str, kind: str, trusts: Sequence[str]) -> Draft:
-    """The memory that episodes become: as private as the most private of them, as significant and
+def learnt(episodes: Episodes, kind: str, trusts: Sequence[str], text: str = "") -> Draft:
+    """The memory that episodes become. Its summary is that of the most typical one that is not
+    outdated, its detail a text that was made of them; it is as private as the most private of them, as significant and
     important as the most significant, and as little to be trusted as the least.
 
     It is derived from each, and contradicts those that are outdated. `trusts` begin with the most
     trusted.
     """
-    summary, detail = split_content(text)
-    members, first = episodes.members, episodes.members[0]
+    members, first = episodes.members, episodes.current[0]
+    summary = first.content.summary
+    detail = "\n".join(line for line in text.splitlines() if line.strip() != summary.strip())
     told = {str(one.more[TRUST]) for one in members if one.more.get(TRUST) in trusts}
     contradicted = [id for id in episodes.ids if id in episodes.outdated]
     return Draft(

@@ -53,12 +53,12 @@ def score_of_words(alike: float) -> float:
     return 1 - TOPICS + TOPICS * alike - ROUNDING
 
 
-def wording(id: str, text: str, same: str) -> Profile:
+def wording(id: str, words: frozenset[str], same: str) -> Profile:
     """A profile of which only the words tell: they stand in for its topics.
 
     Only those can be alike of which `same` is the same.
     """
-    return Profile(id, words_in(text), frozenset([same]), "same", 0)
+    return Profile(id, words, frozenset([same]), "same", 0)
 
 
 def words_in(text: str) -> frozenset[str]:
@@ -67,4 +67,5 @@ def words_in(text: str) -> frozenset[str]:
 
 
 def _profile(said: Said) -> Profile:
-    return wording(said.id, said.summary, f"{said.person}\n{said.project}\n{said.detail}")
+    same = f"{said.person}\n{said.project}\n{said.detail}"
+    return wording(said.id, words_in(said.summary), same)

@@ -106,6 +106,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.review import cards as cards
     from memento_cli.actions.revisions import revisions_of as revisions_of
     from memento_cli.actions.similar import similar as similar
+    from memento_cli.actions.sleep import apply_safe as apply_safe
+    from memento_cli.actions.sleep import sleep as sleep
     from memento_cli.actions.states import StateDraft as StateDraft
     from memento_cli.actions.states import add_state as add_state
     from memento_cli.actions.states import add_task as add_task
@@ -210,6 +212,7 @@ HOMES = {
     "actions.review": ("cards",),
     "actions.similar": ("similar",),
     "actions.revisions": ("revisions_of",),
+    "actions.sleep": ("apply_safe", "sleep"),
     "actions.states": (
         "StateDraft",
         "add_state",

@@ -40,8 +40,8 @@ def sleep(
         str | None, typer.Option("--since", metavar="TIME", help="What was recorded then or later.")
     ] = None,
     limit: Annotated[
-        int, typer.Option(metavar="N", min=0, help="So many proposals at most.")
-    ] = 100,
+        int | None, typer.Option(metavar="N", min=0, help="So many proposals at most, not 100.")
+    ] = None,
     apply_safe: Annotated[
         bool, typer.Option("--apply-safe", help="Merge at once what says the same to the letter.")
     ] = False,
@@ -72,7 +72,7 @@ def sleep(
 
 
 def _sleep(call: Call, said: dict[str, Any]) -> None:
-    from memento_cli.actions.sleep import apply_safe
+    from memento_cli.actions.sleep import LIMIT, apply_safe
     from memento_cli.actions.sleep import sleep as act
     from memento_cli.core.when import EPOCH
 
@@ -84,7 +84,7 @@ def _sleep(call: Call, said: dict[str, Any]) -> None:
             call.store,
             call.now,
             since=EPOCH if said["all"] else began,
-            limit=said["limit"],
+            limit=LIMIT if said["limit"] is None else said["limit"],
             dry=dry,
             remember=call.now_text is None,
         )

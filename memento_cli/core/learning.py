@@ -18,16 +18,15 @@ TRUST = "memory.origin.trust"
 
 
 def learnt(episodes: Episodes, kind: str, trusts: Sequence[str], text: str = "") -> Draft:
-    """The memory that episodes become. Its summary is that of the most typical one that is not
-    outdated, its detail a text that was made of them; it is as private as the most private of them, as significant and
-    important as the most significant, and as little to be trusted as the least.
+    """The memory that episodes become: derived from each, contradicting those that are outdated.
 
-    It is derived from each, and contradicts those that are outdated. `trusts` begin with the most
-    trusted.
+    Its summary is that of the most typical one that holds, its detail a text made of them. It is as
+    private as the most private of them, as significant and important as the most significant, and
+    as little to be trusted as the least; `trusts` begin with the most trusted.
     """
     members, first = episodes.members, episodes.current[0]
     summary = first.content.summary
-    detail = "\n".join(line for line in text.splitlines() if line.strip() != summary.strip())
+    detail = "\n".join(line for line in text.splitlines() if line.strip() not in summary)
     told = {str(one.more[TRUST]) for one in members if one.more.get(TRUST) in trusts}
     contradicted = [id for id in episodes.ids if id in episodes.outdated]
     return Draft(

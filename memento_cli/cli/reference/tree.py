@@ -96,6 +96,7 @@ AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
         Offer(Value("EVENT", "events"), 3, True, ("add", "remove", "split")),
     ),
     "proposals": (_after("show apply reject", Value("ID", "proposals"), several=True),),
+    "sleep": (_after("show apply reject", Value("ID", "proposals"), several=True),),
 }
 
 

@@ -58,8 +58,8 @@ system.waiting(
 def consolidation(*, recent_episodic_cluster: int = 3, conflict: bool = False) -> Facts:
     """Sleep over episodes of one time that belong together, of which one denies what another says
     if there is a conflict; what is proposed is applied."""
-    said = [f"the quiet room is good for work, visit {n}" for n in range(recent_episodic_cluster)]
-    said[-1] = "the quiet room is never good for work, visit 0" if conflict else said[-1]
+    said = [f"visit {n}: the quiet room is good for work" for n in range(recent_episodic_cluster)]
+    said[-1] = "visit 0: the quiet room is never good for work" if conflict else said[-1]
     cluster = [
         document(f"m{place}", summary=text, topics=["room"]) for place, text in enumerate(said)
     ]

@@ -59,7 +59,8 @@ def test_what_a_newer_one_of_the_time_contradicts_is_outdated() -> None:
     """Of two episodes of one time that deny each other, the older is outdated; of other days, none
     is."""
     words = "the quiet room is {} good for work, visit 0"
-    said = [memory("a", words.format("")), memory("b", "the quiet room is good for work, visit 1")]
+    other = memory("b", "the quiet room is good for work, visit 1", 1)
+    said = [memory("a", words.format("")), other]
     (near,) = together([*said, memory("c", words.format("never"), 0.1)], 3)
     assert near.outdated == {"a"}
     (apart,) = together([*said, memory("c", words.format("never"), 3)], 3)

@@ -71,6 +71,7 @@ _memento_takes() {
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
+        sleep) valued+="--since --limit -r --reason " ;;
         import) valued+="--git --from -p --person " ;;
         review) valued+="-l --limit --rate " ;;
         forecast) valued+="-d --days -l --limit --html " ;;
@@ -1004,6 +1005,15 @@ _memento() {
         "proposals -r" | "proposals --reason")
             return
             ;;
+        "sleep --since")
+            return
+            ;;
+        "sleep --limit")
+            return
+            ;;
+        "sleep -r" | "sleep --reason")
+            return
+            ;;
         "import --git")
             _memento_paths -d
             return
@@ -1116,6 +1126,7 @@ _memento() {
             profile) _memento_offer --all -n --dry-run ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret ;;
+            sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
@@ -1134,7 +1145,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals sleep import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1191,10 +1202,12 @@ _memento() {
         "1 profile "*) _memento_offer show diff set ;;
         "1 proposals "*) _memento_offer list show apply reject ;;
         *" proposals show" | *" proposals apply" | *" proposals reject") _memento_ids --in proposals ;;
+        "1 sleep "*) _memento_offer propose list show apply reject ;;
+        *" sleep show" | *" sleep apply" | *" sleep reject") _memento_ids --in proposals ;;
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

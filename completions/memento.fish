@@ -82,6 +82,8 @@ function __memento_takes
             set -a valued --law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case proposals
             set -a valued -r --reason
+        case sleep
+            set -a valued --since --limit -r --reason
         case import
             set -a valued --git --from -p --person
         case review
@@ -664,6 +666,17 @@ complete -c memento -n '__memento_at 0 proposals show apply reject' -a '(__memen
 complete -c memento -n '__memento_in proposals' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in proposals' -l allow-secret -d 'Keep it although it has a key or a password.'
 
+complete -c memento -n '__memento_in' -a sleep -d 'Propose what to make of what was recorded of late.'
+complete -c memento -n '__memento_at 1 sleep' -a 'propose list show apply reject'
+complete -c memento -n '__memento_at 0 sleep show apply reject' -a '(__memento_ids --in proposals)'
+complete -c memento -n '__memento_in sleep' -l all -d 'Look at every memory, however old.'
+complete -c memento -n '__memento_in sleep' -l since -x -d 'What was recorded then or later.'
+complete -c memento -n '__memento_in sleep' -l limit -x -d 'So many proposals at most, not 100.'
+complete -c memento -n '__memento_in sleep' -l apply-safe -d 'Merge at once what says the same to the letter.'
+complete -c memento -n '__memento_in sleep' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in sleep' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in sleep' -l allow-secret -d 'Keep it although it has a key or a password.'
+
 complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log, chats.'
 complete -c memento -n '__memento_at 1 import' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
@@ -744,7 +757,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents queries times formats import git erasure exit-codes secrets trust bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import git erasure exit-codes secrets trust bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'

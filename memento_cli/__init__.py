@@ -117,6 +117,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.sessions import summarize as summarize
     from memento_cli.actions.sessions import sweep_sessions as sweep_sessions
     from memento_cli.actions.similar import similar as similar
+    from memento_cli.actions.sleep import apply_safe as apply_safe
+    from memento_cli.actions.sleep import sleep as sleep
     from memento_cli.actions.states import StateDraft as StateDraft
     from memento_cli.actions.states import add_state as add_state
     from memento_cli.actions.states import add_task as add_task
@@ -237,6 +239,7 @@ HOMES = {
         "summarize",
         "sweep_sessions",
     ),
+    "actions.sleep": ("apply_safe", "sleep"),
     "actions.states": (
         "StateDraft",
         "add_state",

@@ -42,6 +42,7 @@ class Maintained(NamedTuple):
     tidied: tuple[str, ...] = ()
     purged: tuple[str, ...] = ()  # the keys of hard facts
     sessions: tuple[str, ...] = ()
+    proposed: tuple[str, ...] = ()  # by a sleep
 
     @property
     def nothing(self) -> bool:
@@ -57,8 +58,8 @@ def maintain(
     dry: bool = False,
     remember: bool = True,
 ) -> Maintained:
-    """Archive or purge what has expired, end sessions whose time is over, settle, prune if the
-    settings let it, tidy, and look what is due.
+    """Archive or purge what has expired, end sessions whose time is over, settle, prune and sleep if
+    the settings let it, tidy, and look what is due.
 
     Candidates and cards are told once: this clone remembers those that it has told of, unless it
     is not to `remember` the pass. With `dry` nothing is written.
@@ -86,6 +87,7 @@ def maintain(
     if tidied and not dry:
         line = store.journal.done[-1]
         batches.append(line.batch or line.id)
+    proposed = _slept(store, now, via, remember) if not dry else ()
     may_go = sorted(_ids(plan) - {*pruned, *expired})
     due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
@@ -100,6 +102,7 @@ def maintain(
         tidied,
         tuple(purged),
         tuple(ended),
+        proposed,
     )
 
 
@@ -129,6 +132,15 @@ def _tidied(store: Store, now: datetime, via: str, dry: bool, remember: bool) ->
     """The states that were closed because another says the same, if it was time to look."""
     act = Act(store.signed(now, via))
     return tuple(twin.state.id for twin in tidied_if_due(store, act, dry=dry, remember=remember))
+
+
+def _slept(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
+    """What a sleep has proposed, if the settings let it."""
+    if not store.settings["maintain.sleep"]:
+        return ()
+    from memento_cli.actions.sleep import sleep  # few stores let it
+
+    return sleep(store, now, via=via, remember=remember).ids
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

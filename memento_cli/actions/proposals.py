@@ -17,6 +17,7 @@ from memento_cli.actions.proposal_files import (
     as_they_were,
     free_id,
     is_planned,
+    is_to_be_made,
     line_with,
     moved_in,
 )
@@ -27,7 +28,7 @@ from memento_cli.actions.whole_act import whole_act
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import is_safe_id, resolve
-from memento_cli.core.memory import Draft, Link, Memory, split_content
+from memento_cli.core.memory import RELATIONS, Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
 from memento_cli.core.trust import AGENT, TRUST, USER, told, trust_of, vouched
 from memento_cli.errors import BadData, NotFound
@@ -119,10 +120,16 @@ def told_proposal(proposal: Found[Memory]) -> Memory:
     return as_told(proposal)
 
 
-def proposal_id(store: Store, text: str) -> str:
-    """The proposal that an id, or a unique part of one, means; of an erased memory, none."""
+def proposal_id(store: Store, text: str, source: str = "") -> str:
+    """The proposal that an id, or a unique part of one, means; of an erased memory, none.
+
+    With a `source`, of those that come from there.
+    """
+    ids = store.proposals.ids()
+    if source:
+        ids = [one.id for one in sound(store, store.proposals.scan()) if one.value.source == source]
     try:
-        id = resolve(text, store.proposals.ids())
+        id = resolve(text, ids)
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento proposals` lists them") from None
     gone = erasures(store)
@@ -157,7 +164,10 @@ def apply_all(
     act = Act(store.signed(now, via, reason), allow_secret=allow_secret, trust=by)
     with whole_act(store, now):
         found = {id: store.proposals.read(id) for id in ids}
-        plans = {id: one for id, one in found.items() if is_planned(one)}
+        made = [one for one in found.values() if is_to_be_made(one)]
+        for one in made:
+            _check_sources(store, one)
+        plans = {id: one for id, one in found.items() if is_planned(one) and one not in made}
         done = {id: _planned(store, one, act) for id, one in plans.items()}
         others = {id: one.value for id, one in found.items() if id not in plans}
         recorded = zip(others, _record_all(store, others, act), strict=True)
@@ -171,6 +181,12 @@ def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
     path = store.proposals.path(proposal.id)
     act = act._replace(trust=vouched(AGENT, act.trust))
     return Applied(proposal.value, path, apply_planned(store, proposal, act))
+
+
+def _check_sources(store: Store, proposal: Found[Memory]) -> None:
+    from memento_cli.actions.sleep_steps import sound_step  # few proposals are one
+
+    sound_step(store, proposal)
 
 
 def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Recorded]:
@@ -238,7 +254,7 @@ def _left_by_a_kill(
     It says to the letter what this one would make; those in `done` are its own.
     """
     with indexed(store, now) as here:
-        links = here.opposed([link.target for link in draft.links])
+        links = here.opposed([link.target for link in draft.links], RELATIONS)
     for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
         whole = created_from(draft, id, memory.created, store.settings.defaults)

@@ -126,6 +126,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
             "proposals",
             "What was proposed and waits: show, apply or reject it.",
         ),
+        Entry("sleep", "sleep", "sleep", "Propose what to make of what was recorded of late."),
         Entry(
             "import",
             "import_",

@@ -38,6 +38,8 @@ def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
     by_policy = call.store.settings["maintain.candidates"] == "retention"
     if done.candidates:
         call.out.note(f"`memento prune{' --retention' if by_policy else ''}` archives what may go")
+    if done.proposed:
+        call.out.note("`memento sleep show ID` shows what was proposed")
     if done.due:
         call.out.note("`memento review` asks what is due")
 
@@ -50,6 +52,7 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         "would purge" if dry else "purged": done.purged,
         "would close" if dry else "closed": done.tidied,
         "would end" if dry else "ended": done.sessions,
+        "proposed": done.proposed,
         "may go": done.candidates,
         "due": done.due,
     }

@@ -135,6 +135,10 @@ SETTINGS = (
           BOUNDED.duplication, low=0, high=1),
     Field("extract.queue", "flag", "What `memento extract` is told waits as proposals, and what it "
           "confirms is only suggested; --apply does it at once.", False),
+    Field("sleep.days", "number", "`memento sleep` begins with what was recorded within these "
+          "days, or since this clone slept last.", 30.0, low=0, high=36500),
+    Field("sleep.support", "whole", "So many episodes at least become a rule or knowledge.",
+          3, low=2, high=1000),
     Field("graph.law", "choice", "The law by which edges of the graph fade, with the number that "
           "knowledge (semantic, of medium significance) gets; a use makes an edge whole again.",
           "half-life", choices=tuple(LAWS)),
@@ -145,6 +149,7 @@ SETTINGS = (
           choices=CANDIDATES),
     Field("maintain.prune", "flag", "And whether it archives that, too.", False),
     Field("maintain.note", "flag", "Make each pass a line of the journal.", False),
+    Field("maintain.sleep", "flag", "And whether it sleeps, which only writes proposals.", False),
     Field("maintain.every_hours", "number", "How often `memento cron` calls `memento maintain`.",
           24.0, low=1, high=168),
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "

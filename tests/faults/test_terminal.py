@@ -314,6 +314,16 @@ LINES: dict[str, list[list[str]]] = {
     "doctor": [["doctor"], ["doctor", "--json"], ["doctor", "--fix"], ["doctor", WORDS]],
     "secrets": [["secrets"], ["secrets", "--json"], ["secrets", "--staged"], ["secrets", WORDS]],
     "git": [["git", "setup"], ["git", "setup", "--dry-run"], ["git", WORDS]],
+    "sleep": [
+        ["sleep", "--dry-run"],
+        ["sleep", "--dry-run", "--json", "--all"],
+        ["sleep"],
+        ["sleep", "list", "--json"],
+        ["sleep", "show", "evil"],
+        ["sleep", "show", WORDS],
+        ["sleep", "--since", WORDS],
+        ["sleep", WORDS],
+    ],
     "conflicts": [["conflicts"], ["conflicts", "tea", "--propose"], ["conflicts", WORDS]],
     "trust": [["trust"], ["trust", "--json"], ["trust", WORDS]],
     "bench": [

@@ -42,6 +42,7 @@ from memento_cli.actions.reinforce import used
 from memento_cli.actions.relate import Statement, describe, forget_entity, relate
 from memento_cli.actions.sessions import Said as Talk
 from memento_cli.actions.sessions import add_item, start_session
+from memento_cli.actions.sleep import sleep
 from memento_cli.actions.states import StateDraft, add_state, add_task
 from memento_cli.actions.threads import weave
 from memento_cli.core.affect import Affect
@@ -144,6 +145,19 @@ def answered(store: Store) -> None:
     """There are two proposals."""
     for id, answer in ((TEA, "Matcha at noon"), ("alex-coffee-2025-02", "Latte before nine")):
         feedback(store, id, "not_helpful", START - 2 * DAY, answer=answer)
+
+
+def dreamt(store: Store) -> None:
+    """There is something to sleep over: two copies, and what one sleep has proposed."""
+    for place, words in enumerate(("Rain in the kitchen again", "rain in the  kitchen again")):
+        record(store, Draft(words, ALEX, tags=Tags((f"rain{place}",))), START - DAY)
+    sleep(store, START, remember=False)
+
+
+def after_sleeping(store: Store) -> None:
+    """The last act has merged what sleep proposed."""
+    dreamt(store)
+    apply(store, proposal_id(store, "merge"), START)
 
 
 def after_answering(store: Store) -> None:
@@ -350,6 +364,11 @@ WRITING = (
     Verb("proposals apply tea", prepare=answered),
     Verb("proposals apply tea coffee --json", prepare=answered),
     Verb("proposals reject tea coffee --reason no", prepare=answered),
+    Verb("sleep", prepare=answered),
+    Verb("sleep --all --apply-safe --json", prepare=dreamt, in_parts=True),
+    Verb("sleep apply merge", prepare=dreamt),
+    Verb("sleep reject merge --reason no", prepare=dreamt),
+    Verb("undo --yes", prepare=after_sleeping),
     Verb("law alex-tea-2025-02 --set daily=5"),
     Verb("law guest --set ttl=48h --floor 0"),
     Verb("convert --law ebbinghaus --topic dust --topic tea --yes", skips=True),
@@ -454,6 +473,9 @@ READING = (
     Verb("profile set agent --dry-run"),
     Verb("proposals", prepare=answered),
     Verb("proposals show tea --json", prepare=answered),
+    Verb("sleep --dry-run", prepare=dreamt),
+    Verb("sleep list --json", prepare=dreamt),
+    Verb("sleep show merge", prepare=dreamt),
     Verb("review --due", prepare=asked_for),
     Verb("forecast"),
     Verb("maintain --dry-run", prepare=letting_go),

@@ -97,6 +97,7 @@ AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
     ),
     "session": (_after("add show query summarize end", Value("ID", "sessions")),),
     "proposals": (_after("show apply reject", Value("ID", "proposals"), several=True),),
+    "sleep": (_after("show apply reject", Value("ID", "proposals"), several=True),),
 }
 
 

@@ -15,6 +15,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.review import CONFIRMED, USEFUL
 from memento_cli.core.schedule import Schedule, keys_of, rated, schedule_of
 from memento_cli.core.secret_marks import allowed_in
+from memento_cli.core.trust import TRUST, USER, trust_of, vouched
 from memento_cli.core.when import iso
 from memento_cli.store.changes import Change
 from memento_cli.store.store import Store
@@ -38,10 +39,12 @@ def rate(
     *,
     confirmed: bool = False,
     via: str = "cli",
+    by: str = USER,
 ) -> list[Rated]:
     """Note how cards were answered (again, hard, good, easy): their files say when they are due.
 
-    `confirmed` says that they are still true, too. Good, easy and that count as a use, in the same
+    `confirmed` says that they are still true, too, which makes an agent's words confirmed ones if
+    it is a person who says so (`by`, a trust). Good, easy and that count as a use, in the same
     batch. NotFound, and nothing is done, if one of them is no card.
     """
     reviews = reviews_of(store)
@@ -52,7 +55,7 @@ def rate(
             schedule = rated(schedule_of(memory.more), rating, now, reviews.retention)
             acts = {REVIEWED: keys_of(schedule)}
             if confirmed:
-                acts[ACCEPTED] = {CONFIRMED: now}
+                acts[ACCEPTED] = accepted(memory, now, by)
             is_use = confirmed or rating in USEFUL
             lines += _written(store, memory, acts, signature, is_use, rating)
             done.append(Rated(memory.id, rating, schedule))
@@ -60,13 +63,27 @@ def rate(
     return done
 
 
-def confirm(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:
-    """Note that somebody says that memories are still true, which also counts as a use of them."""
+def confirm(
+    store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli", by: str = USER
+) -> None:
+    """Note that somebody says that memories are still true, which also counts as a use of them.
+
+    `by` is the trust of whoever says so (`core/trust.py`): a person confirms what an agent said.
+    """
     with store.all_or_nothing(ids):
         memories = [store.memories.read(id).value for id in ids]
-        signature, acts = store.signed(now, via), {ACCEPTED: {CONFIRMED: now}}
-        lines = [_written(store, memory, acts, signature, is_use=True) for memory in memories]
+        signature, lines = store.signed(now, via), list[list[Line]]()
+        for memory in memories:
+            acts = {ACCEPTED: accepted(memory, now, by)}
+            lines.append(_written(store, memory, acts, signature, is_use=True))
         store.journal.append([line for its in lines for line in its])
+
+
+def accepted(memory: Memory, now: datetime, by: str) -> dict[str, Any]:
+    """The keys of a memory that somebody says is still true; who vouches for it may change."""
+    trust = trust_of(memory)
+    raised = vouched(trust, by)
+    return {CONFIRMED: now} | ({} if raised == trust else {TRUST: raised})
 
 
 def _written(
@@ -82,7 +99,7 @@ def _written(
     What is both known and confirmed at one moment was of use once.
     """
     keys = {key: value for its in acts.values() for key, value in its.items()}
-    told = {key: iso(value) if MOMENTS[key] and value else value for key, value in keys.items()}
+    told = {key: iso(value) if MOMENTS.get(key) and value else value for key, value in keys.items()}
     change = store.memories.set_keys(memory.id, told)[2]
     known = journal_lines(store, memory.id)
     lines = adoption_of(memory, history_of(store, memory, known, signature.at))

@@ -9,6 +9,7 @@ from typing import Any
 
 from memento_cli.core.fields import Field, value_of
 from memento_cli.core.memory import RELATIONS, Link
+from memento_cli.core.trust import TRUST
 from memento_cli.core.when import iso
 from memento_cli.errors import BadValue, Usage
 from memento_cli.store.memory_fields import FIELDS, MORE
@@ -34,6 +35,8 @@ OPTIONS = {
     "fade.half_life_days": "half-life",
     "fade.min_strength": "floor",
 }
+SHORT = {"trust": TRUST.removeprefix("memory.")}
+"""Keys that are known by their last word, too."""
 FIXED = {
     "memory.id": "it is the file's name and does not change",
     "memory.log": "the journal tells it",
@@ -104,7 +107,7 @@ def _field_and_value(pair: str) -> tuple[Field, Any]:
 
 
 def _field(name: str) -> Field:
-    key = name.removeprefix("memory.")
+    key = SHORT.get(name, name.removeprefix("memory."))
     if f"memory.{key}" in FIXED:
         raise Usage(f"{key} is not set by hand", FIXED[f"memory.{key}"])
     fields = {field.path.removeprefix("memory."): field for field in FIELDS}

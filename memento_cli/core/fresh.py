@@ -30,6 +30,7 @@ from memento_cli.core.memory import (
 )
 from memento_cli.core.parts import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
 from memento_cli.core.spans import EXAMPLE, span_days
+from memento_cli.core.trust import AGENT, TRUST
 from memento_cli.errors import BadValue, unknown
 
 STABILITY_DAYS: Mapping[str, float] = {"vivid": 10, "felt": 5, "plain": 1}
@@ -140,5 +141,11 @@ def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defa
         session=draft.session,
         links=draft.links,
         log=(LogEntry(created, "created", "Memory created", draft.initial),),
-        more=draft.more,
+        more=_more(draft),
     )
+
+
+def _more(draft: Draft) -> Mapping[str, Any]:
+    """What a draft says beside its words: of an agent's, that it is one's, if nothing else."""
+    said = TRUST in draft.more or not draft.agent
+    return draft.more if said else {**draft.more, TRUST: AGENT}

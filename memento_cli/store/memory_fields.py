@@ -16,11 +16,11 @@ from memento_cli.core.memory import (
     SIGNIFICANCES,
 )
 from memento_cli.core.spans import span_text
+from memento_cli.core.trust import TRUST, TRUSTS
 
 STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")
 """The tables of `memory` that show what the journal has."""
-TRUSTS = ("user", "confirmed", "agent", "imported")
 LIFE_STAGE = "Life stage: elementary, middle, high, university, work …"
 
 PARAMETERS = (
@@ -76,7 +76,7 @@ REVIEW_FIELDS = (
     Field("memory.review.confirmed", "moment", "When somebody last said that it is still true."),
 )  # fmt: skip
 ORIGIN_FIELDS = (
-    Field("memory.origin.trust", "choice", "Who vouches for it.", choices=TRUSTS),
+    Field(TRUST, "choice", "Who vouches for it.", choices=TRUSTS),
     Field("memory.origin.tool", "text", "The tool that it came from."),
     Field("memory.origin.file", "text", "The file."),
     Field("memory.origin.url", "text", "The address."),

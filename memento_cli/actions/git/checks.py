@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from memento_cli.core.erased import Erasures
 from memento_cli.core.held import EVENTS, GRAPH, ref_of, whole_ref
 from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.memory import PRIVACIES
+from memento_cli.core.trust import is_open
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.erased_events import event_ids, told_events
 from memento_cli.store.erased_words import is_erased
@@ -84,7 +84,7 @@ def _memory_problems(store: Store, id: str, path: str, raw: bytes) -> Iterator[s
     if START in document.text and sides(document.text):
         yield "has git's conflict markers in its text"
     least = store.settings["git.privacy"]
-    if PRIVACIES.index(memory.privacy) < PRIVACIES.index(least):
+    if not is_open(memory.privacy, least):
         yield f"is {memory.privacy}; only what is {least} goes into this repository (git.privacy)"
 
 

@@ -11,6 +11,8 @@ from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_pa
 from memento_cli.core.fields import MISSING, Field, lookup, value_of
 from memento_cli.core.memory import SUMMARY_SIGNS, Draft, Tags, split_content
 from memento_cli.core.refs import person_ref
+from memento_cli.core.trust import IMPORTED as FROM_ELSEWHERE
+from memento_cli.core.trust import TRUST
 from memento_cli.errors import BadData, BadRef
 from memento_cli.store.memory_fields import FIELDS, MORE
 
@@ -38,7 +40,7 @@ TABLES = ("content", "tags")
 FIELD_OF = {field.path.removeprefix("memory."): field for field in FIELDS}
 UNIX_MILLIS = 1e11
 SPACED_ZONE = re.compile(r"(\d) ([+-]\d\d:?\d\d)")
-IMPORTED = {"memory.origin.trust": "imported"}
+IMPORTED = {TRUST: FROM_ELSEWHERE}
 
 
 def draft_of(said: Mapping[str, Any], zone: tzinfo) -> Draft:

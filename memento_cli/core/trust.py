@@ -1,0 +1,57 @@
+"""Who vouches for what is kept, and how public it may be: two labels, each with an order.
+
+Trust falls from what a person said, over what an agent said and a person confirmed, and what only
+an agent said, to what came from elsewhere. It tells whence words come, not whether they are true.
+A file may claim any: a shared store is as trusted as all who write to it.
+"""
+
+from __future__ import annotations
+
+from memento_cli.core.memory import PRIVACIES
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Any
+
+    from memento_cli.core.memory import Memory
+
+USER, CONFIRMED, AGENT, IMPORTED = TRUSTS = ("user", "confirmed", "agent", "imported")
+"""The most trusted first."""
+TRUST = "memory.origin.trust"
+"""Where a memory says it. What holds beside memories says it under `trust`, unless it is `user`."""
+UNLABELLED = PRIVACIES[0]
+"""What has no label of privacy counts as the most private."""
+IMPORT = "import"
+"""The source of what was imported and says no other."""
+
+
+def trust_of(memory: Memory) -> str:
+    """Who vouches for a memory: as it says or, where it is silent, by its source and its agent."""
+    said: str | None = memory.more.get(TRUST)
+    return said or (IMPORTED if memory.source == IMPORT else AGENT if memory.agent else USER)
+
+
+def is_trusted(trust: str, least: str) -> bool:
+    """Whether a trust is `least` or higher."""
+    return TRUSTS.index(trust) <= TRUSTS.index(least)
+
+
+def least_of(trusts: Iterable[str]) -> str:
+    """The lowest of some trusts, which is that of what is made of them; of none, a person's."""
+    return max(trusts, key=TRUSTS.index, default=USER)
+
+
+def vouched(trust: str, by: str) -> str:
+    """What a trust becomes when somebody says that it is so: a person confirms, others do not."""
+    return CONFIRMED if by == USER and not is_trusted(trust, CONFIRMED) else trust
+
+
+def capped(more: Mapping[str, Any], most: str) -> dict[str, Any]:
+    """What a memory's `more` may say that somebody of this trust writes, whatever it claims."""
+    return {**more, TRUST: least_of((most, more.get(TRUST) or most))}
+
+
+def is_open(privacy: str, least: str) -> bool:
+    """Whether a label is at least so public: what is `public` is for all whom `team` is for."""
+    return PRIVACIES.index(privacy) >= PRIVACIES.index(least)

@@ -13,9 +13,10 @@ from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from memento_cli.actions.holding import Act
-from memento_cli.actions.known import FROM, Key, Known, key_of
+from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
+from memento_cli.actions.restoring import NOTHING, Restored, Restoring
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
@@ -36,12 +37,12 @@ from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
+from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
-from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.store import Store
 
-CHATS = ("openai", "anthropic", "locomo")
-FORMATS = ("jsonl", "markdown", "toml", "git", *CHATS)
+PIPED = ("openai", "anthropic", "locomo", "mem0")
+"""Exports of JSON, which a stream may have, too."""
 TOGETHER = 20  # memories that are written under one lock
 
 
@@ -49,7 +50,7 @@ class Imported(NamedTuple):
     """What an import added, how much was there already, what it left out, and undo's batch.
 
     `dated` tells whether a memory of it has a time of its own, `events` how many are new, and
-    `observed` by which ids they were kept.
+    `observed` by which ids they were kept. `lines` are those of logs, of an export of memento.
     """
 
     added: tuple[str, ...]
@@ -59,6 +60,7 @@ class Imported(NamedTuple):
     dated: bool = False
     events: int = 0
     observed: tuple[str, ...] = ()
+    lines: int = 0
 
 
 def import_memories(
@@ -85,14 +87,16 @@ def import_memories(
     events = work.events_among(items, tick)
     seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
     work.relate()
+    back = work.restored()
     return Imported(
-        tuple(work.added),
-        work.already + seen.already,
-        (*work.skipped, *seen.skipped),
+        (*work.added, *back.added),
+        work.already + seen.already + back.already,
+        (*work.skipped, *seen.skipped, *back.skipped),
         work.batch,
         work.dated,
         seen.fresh,
         seen.added,
+        back.lines,
     )
 
 
@@ -115,7 +119,7 @@ def source_of_stream(
     stream: BinaryIO, name: str = "-", zone: tzinfo = UTC, format: str | None = None
 ) -> Source:
     """What JSON lines, or an export of chats, on a stream such as standard input offer."""
-    if format in CHATS:
+    if format in PIPED:
         from memento_cli.actions.sources import chats
 
         return chats.from_stream(stream, name, format, zone)
@@ -138,6 +142,7 @@ class _Import:
         self.batch = ""
         self.dated = False
         self.graph: list[Thing | Triple] = []
+        self.restoring: Restoring | None = None
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
         told = [line for lines in erasures(store).values() for line in lines]
@@ -193,9 +198,19 @@ class _Import:
                     return self._whole(item)
                 case Thing() | Triple():
                     self.graph.append(item)
+                case Row():
+                    self.restoring = self.restoring or Restoring(self.store, dry=self.dry)
+                    self.restoring.take(item)
         except BadData as problem:
             self.skipped.append(Bad(item.where, reason_of(problem)))
         return []
+
+    def restored(self) -> Restored:
+        """What came back of an export of memento."""
+        if self.restoring is None:
+            return NOTHING
+        with nullcontext() if self.dry else self.store.lock.held():
+            return self.restoring.end()
 
     def relate(self) -> None:
         """Keep the entities and edges that were offered: of one act with the memories."""
@@ -240,7 +255,9 @@ class _Import:
             raise BadData(
                 item.where, [f"is in the archive; `memento restore {twin}` brings it back"]
             )
-        if not _says_the_same(self.store, item):
+        places = (self.store.memories, self.store.archive)
+        here = next((folder for folder in places if item.id in folder), None)
+        if here and not says_the_same(here, item.id, item.data):  # of one that is gone, who knows
             raise BadData(item.where, [f"{item.id} is there already, with other content"])
         self.already += 1
         return []
@@ -275,20 +292,6 @@ class _Import:
         if self.dry:
             return []
         return [opening_line(self.store, memory, self.now, self.via)._replace(more=more)]
-
-
-def _says_the_same(store: Store, item: Whole) -> bool:
-    """Whether the memory with this id says what the file says; of one that is gone, who knows."""
-    for folder in (store.memories, store.archive):
-        if item.id in folder:
-            return _words(folder.read(item.id).document.data) == _words(item.data)
-    return True
-
-
-def _words(data: dict[str, Any]) -> dict[str, Any]:
-    """A document without what acts of strength change in it."""
-    memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
-    return data | {"memory": memory}
 
 
 def _sizes(store: Store) -> list[tuple[str, int]]:

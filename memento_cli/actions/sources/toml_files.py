@@ -6,13 +6,14 @@ import os
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
+from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, Item, Source, Whole, reason_of, shown_path
 from memento_cli.core.ids import checked_id
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import read_regular
 from memento_cli.store.memory_file import MemoryCodec
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml import SIZE_LIMIT, parsed, rendered
 
 SUFFIX = ".toml"
 
@@ -37,10 +38,23 @@ def _items(paths: Sequence[str], codec: MemoryCodec) -> Iterator[Item]:
 
 def _whole(path: str, codec: MemoryCodec) -> Whole:
     id = checked_id(shown_path(os.path.basename(path)).removesuffix(SUFFIX))
-    raw = read_regular(path, SIZE_LIMIT)
-    data = parsed(raw, path).data
+    return whole_of(shown_path(path), id, read_regular(path, SIZE_LIMIT), codec)
+
+
+def whole_of(where: str, id: str, raw: bytes, codec: MemoryCodec) -> Whole:
+    """The file of the memory with this id, if it is one; BadData says what is wrong with it."""
+    data = parsed(raw, where).data
     memory = codec.value(id, data)
     said = data["memory"]["id"]
     if unicodedata.normalize("NFC", said) != id:
-        raise BadData(path, [f"its id is {said[:60]!r}, and its name says {id!r}"])
-    return Whole(shown_path(path), id, raw, data, memory)
+        raise BadData(where, [f"its id is {said[:60]!r}, and its name says {id!r}"])
+    return Whole(where, id, raw, data, memory)
+
+
+def made_whole(where: str, data: dict[str, Any], codec: MemoryCodec) -> Whole:
+    """The same of a document that came in another form."""
+    said = data.get("memory")
+    id = checked_id(str(said.get("id", "")) if isinstance(said, dict) else "")
+    memory = codec.value(id, data)
+    made = codec.data(memory)
+    return Whole(where, id, rendered(made).encode(), made, memory)

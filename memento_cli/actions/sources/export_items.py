@@ -1,0 +1,39 @@
+"""The rows of memento's own export, behind the row that it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from datetime import tzinfo
+from typing import BinaryIO
+
+from memento_cli.actions.sources.entry import Bad, Item, Whole, reason_of
+from memento_cli.actions.sources.json_rows import rows_of
+from memento_cli.actions.sources.toml_files import whole_of
+from memento_cli.errors import BadData, BadId
+from memento_cli.store.export_rows import JOURNAL, MEMORIES, ROW_LIMIT, Row, row_of
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.names import stem_of
+
+
+def items_of_export(
+    file: BinaryIO, name: str, kinds: Collection[str], zone: tzinfo
+) -> Iterator[Item]:
+    """Each row; a memory that comes without the journal as a file of its own, to be recorded."""
+    codec = MemoryCodec(zone)
+    for where, said in rows_of(file, name, start=1, most=ROW_LIMIT):
+        if isinstance(said, str):
+            yield Bad(where, said)
+            continue
+        try:
+            row = row_of(said, where)
+            is_alone = row.kind == MEMORIES[0] and JOURNAL not in kinds
+            yield _alone(row, codec) if is_alone else row
+        except BadData as problem:
+            yield Bad(where, reason_of(problem))
+        except BadId as problem:
+            yield Bad(where, problem.message)
+
+
+def _alone(row: Row, codec: MemoryCodec) -> Whole:
+    id = stem_of(row.path.rpartition("/")[2])
+    return whole_of(row.where, id, row.raw, codec)

@@ -20,6 +20,7 @@ from memento_cli.actions.restoring import NOTHING, Restored, Restoring
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
+    Filed,
     Item,
     Offered,
     Source,
@@ -141,7 +142,7 @@ class _Import:
         self.skipped: list[Bad] = []
         self.batch = ""
         self.dated = False
-        self.graph: list[Thing | Triple] = []
+        self.graph: list[Thing | Triple | Filed] = []
         self.restoring: Restoring | None = None
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
@@ -196,7 +197,7 @@ class _Import:
                     return self._entry(item)
                 case Whole():
                     return self._whole(item)
-                case Thing() | Triple():
+                case Thing() | Triple() | Filed():
                     self.graph.append(item)
                 case Row():
                     self.restoring = self.restoring or Restoring(self.store, dry=self.dry)
@@ -213,7 +214,7 @@ class _Import:
             return self.restoring.end()
 
     def relate(self) -> None:
-        """Keep the entities and edges that were offered: of one act with the memories."""
+        """Keep what else was offered, such as entities: of one act with the memories."""
         if not self.graph:
             return
         from memento_cli.actions.taking_in import take_in  # few imports have any

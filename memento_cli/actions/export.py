@@ -96,9 +96,9 @@ def size_of(store: Store, what: What) -> int:
     return sum(len(names_in(os.path.join(store.root, kind))) for kind in what.kinds)
 
 
-def has_secret(row: Row | Memory) -> bool:
-    """Whether what goes out has a key or a password in it."""
-    value = row.raw.decode(errors="replace") if isinstance(row, Row) else row
+def has_secret(one: object) -> bool:
+    """Whether a row or a memory that goes out has a key or a password in it."""
+    value = one.raw.decode(errors="replace") if isinstance(one, Row) else one
     return bool(allowed_kinds(value, allow=True))
 
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.export import Left, What
     from memento_cli.core.memory import Memory
 
-T = TypeVar("T", "Row", "Memory")
+T = TypeVar("T")
 NDJSON, MARKDOWN, CSV, HTML = EXPORTS
 MEMORIES = "memories"
 
@@ -105,6 +105,10 @@ def _texts(work: _Work, format: str, raw_csv: bool) -> Iterator[str]:
     return work.table(raw_csv)
 
 
+def _counted(count: int, what: str) -> str:
+    return counted(count, what) if what != "memory" or count == 1 else f"{count} {MEMORIES}"
+
+
 class _Work:
     """An export under way: what went out so far, what was left out, and what may be a secret."""
 
@@ -173,12 +177,12 @@ class _Work:
         """Tell on stderr what went out, what did not, and that there are secrets in it."""
         out, what = self.call.out, "memory" if self.what.kinds == (MEMORIES,) else "row"
         for reason, count in self.left.items():
-            out.warn(f"{counted(count, what)} left out: {reason}")
+            out.warn(f"{_counted(count, what)} left out: {reason}")
         if self.secrets:
-            told = f"{counted(self.secrets, what)} with a key or a password in it"
+            told = f"{_counted(self.secrets, what)} with a key or a password in it"
             out.warn(f"{told} went out; `memento secrets` names them")
         if output is not None:
-            out.note(f"Wrote {counted(self.done, what)} to {safe(output)}")
+            out.note(f"Wrote {_counted(self.done, what)} to {safe(output)}")
 
     def _going_out(self, offered: Iterable[T | Left]) -> Iterator[T]:
         """What goes out, counted; what does not is told, or counted where a label keeps it."""

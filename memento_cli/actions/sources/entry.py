@@ -37,6 +37,14 @@ class Whole(NamedTuple):
     memory: Memory
 
 
+class Filed(NamedTuple):
+    """The file of what holds beside memories, to be kept byte for byte, and its name: `kv/pin`."""
+
+    where: str
+    ref: str
+    raw: bytes
+
+
 class Thing(NamedTuple):
     """An entity of a graph, and which sort of thing it is."""
 
@@ -68,7 +76,7 @@ class Bad(NamedTuple):
     reason: str
 
 
-Item = Entry | Whole | Thing | Triple | Offered | Row | Bad
+Item = Entry | Whole | Filed | Thing | Triple | Offered | Row | Bad
 
 
 class Source(NamedTuple):

@@ -119,7 +119,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
             "import",
             "import_",
             "import_",
-            "Take in an export, JSON lines, Markdown, CSV, tyvi files, git log, chats.",
+            "Take in an export, notes, tables, JSON, git log, chats.",
         ),
         Entry(
             "export",

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 NDJSON, MARKDOWN, CSV, HTML = EXPORTS
 MEMORIES = "memories"
+END = "\r\n"
+"""What ends a row of csv (RFC 4180)."""
 
 
 def export(
@@ -65,7 +67,7 @@ def export(
     if format == MARKDOWN:
         work.notes(output or "", yes)
     else:
-        work.hand_over(_texts(work, format, raw_csv), output, yes)
+        work.hand_over(_texts(work, format, output, raw_csv), output, yes)
     work.report(output)
     if strict and work.unread:
         raise typer.Exit(PARTLY)
@@ -94,15 +96,21 @@ def _what(call: Call, words: list[str], format: str, kinds: str | None, privacy:
     return What(query, asked or ((MEMORIES,) if alone else KINDS), privacy)
 
 
-def _texts(work: _Work, format: str, raw_csv: bool) -> Iterator[str]:
-    """What goes to a file or to stdout, in pieces that each end a line."""
+def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Iterator[str]:
+    """What goes to a file or to stdout, in pieces that each end a line.
+
+    What is printed shows what cannot be seen; what a file gets is exact, as ndjson is always.
+    """
     if format == NDJSON:
         return work.rows()
     if format == HTML:
         from memento_cli.cli.export_page import export_page
 
         return (f"{part}\n" for part in export_page(work.call, work.memories()))
-    return work.table(raw_csv)
+    table = work.table(raw_csv)
+    if output is not None:
+        return table
+    return (f"{safe(text.removesuffix(END), lines=True)}{END}" for text in table)
 
 
 def _counted(count: int, what: str) -> str:
@@ -148,8 +156,7 @@ class _Work:
         """Write all into a file, whole or not at all; or print it."""
         if output is None:
             for text in texts:
-                shown = safe(text, lines=True) if self.call.out.terminal else text
-                self.call.out.say(shown.removesuffix("\n"))
+                self.call.out.say(text.removesuffix("\n"))
             return
         from memento_cli.store.aside import file_aside
 

@@ -111,6 +111,7 @@ READERS = [
     ["revisions", "food", "--json"],
     ["revisions", EVIL.replace("\x00", "")],
     ["import", "bad.jsonl", "--dry-run"],
+    *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
     ["extract", "bad.jsonl"],
     ["extract", "plan.json", "--skip-bad", "--dry-run"],
 ]

@@ -108,6 +108,7 @@ READING = [
     *(["show", f"events/{id}"] for id in (*AWAY, *LINKS)),
     ["recall", "evil", "--in", "events"],
     ["watch", "--debounce", "99"],
+    *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
 ]
 WRITING = [
     *(["edit", id, "--summary", "x"] for id in (*AWAY, *LINKS)),

@@ -27,13 +27,14 @@ class Export(NamedTuple):
 
     is_one: Callable[[Any], bool]
     items: Callable[[Table, str, tzinfo], Iterator[Item]]
+    noun: str = "conversation"
 
 
 EXPORTS = {
     "openai": Export(is_openai, openai_events),
     "anthropic": Export(is_anthropic, anthropic_events),
     "locomo": Export(is_locomo, locomo_events),
-    "mem0": Export(is_mem0, mem0_items),
+    "mem0": Export(is_mem0, mem0_items, "memory"),
 }
 
 
@@ -80,7 +81,7 @@ def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item
         if export.is_one(said):
             yield from export.items(said, where, zone)
         else:
-            yield Bad(where, f"nothing that the export of {format} has")
+            yield Bad(where, f"no {export.noun} as the export of {format} has them")
     except BadData as problem:
         yield Bad(where, reason_of(problem))
     except ValueError as problem:

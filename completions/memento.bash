@@ -69,6 +69,7 @@ _memento_takes() {
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
         import) valued+="--git --from -p --person " ;;
+        export) valued+="-o --output --kinds --privacy --min-trust -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
         review) valued+="-l --limit --rate " ;;
         forecast) valued+="-d --days -l --limit --html " ;;
         settle) valued+="--adopt " ;;
@@ -886,10 +887,87 @@ _memento() {
             return
             ;;
         "import --from")
-            _memento_offer jsonl markdown toml openai anthropic locomo
             return
             ;;
         "import -p" | "import --person")
+            return
+            ;;
+        "export -o" | "export --output")
+            _memento_paths -d
+            return
+            ;;
+        "export --kinds")
+            return
+            ;;
+        "export --privacy")
+            _memento_offer private team public
+            return
+            ;;
+        "export --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "export -p" | "export --person")
+            return
+            ;;
+        "export -t" | "export --topic")
+            return
+            ;;
+        "export -w" | "export --with")
+            return
+            ;;
+        "export --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "export --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "export --project")
+            return
+            ;;
+        "export --agent")
+            return
+            ;;
+        "export --session")
+            return
+            ;;
+        "export --importance")
+            return
+            ;;
+        "export --min-strength")
+            return
+            ;;
+        "export --max-strength")
+            return
+            ;;
+        "export --tier")
+            _memento_offer active faded ghost
+            return
+            ;;
+        "export --since")
+            return
+            ;;
+        "export --until")
+            return
+            ;;
+        "export --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "export --sort")
+            _memento_offer score strength created last_reinforced importance
+            return
+            ;;
+        "export --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "export -l" | "export --limit")
+            return
+            ;;
+        "export --offset")
             return
             ;;
         "review -l" | "review --limit")
@@ -991,6 +1069,7 @@ _memento() {
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;
+            export) _memento_offer -o --output --kinds --privacy --min-trust --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;
@@ -1008,7 +1087,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import export review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1064,7 +1143,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import export git erasure exit-codes secrets bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

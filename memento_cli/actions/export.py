@@ -91,6 +91,11 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
                     yield told.value._replace(strength=strengths.get(told.id, told.value.strength))
 
 
+def kinds_sent(what: What) -> tuple[str, ...]:
+    """The kinds of which something may go out: settings and logs have no labels."""
+    return tuple(kind for kind in what.kinds if not (_asks_labels(what) and kind not in FILED))
+
+
 def size_of(store: Store, what: What) -> int:
     """How many files there are of these kinds, for who shows how far an export is."""
     return sum(len(names_in(os.path.join(store.root, kind))) for kind in what.kinds)
@@ -125,7 +130,7 @@ def _refuse_what_was_erased(store: Store) -> None:
 
 
 def _settings(store: Store, what: What) -> Iterator[Row | Left]:
-    if _label_of(UNLABELLED, TRUSTS[0], what):
+    if _asks_labels(what):
         yield Left(FILE, UNMARKED)
     else:
         raw = store.settings.raw or read_regular(store.settings_file, SIZE_LIMIT)
@@ -166,7 +171,7 @@ def _names(store: Store, query: Query, now: datetime) -> Sequence[str]:
 
 def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
     """Why a file does not go out, if its labels, or the lack of any, say so."""
-    if what.privacy == PRIVACIES[0] and what.min_trust == TRUSTS[-1]:
+    if not _asks_labels(what):
         return ""
     if row.kind not in MEMORIES:
         tables = list(row.data.values())[:1] if isinstance(row.data, dict) else []
@@ -178,6 +183,10 @@ def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
     except BadData as problem:
         return "; ".join(problem.problems)
     return _label_of(memory.privacy, trust_of(memory), what)
+
+
+def _asks_labels(what: What) -> bool:
+    return what.privacy != PRIVACIES[0] or what.min_trust != TRUSTS[-1]
 
 
 def _label_of(privacy: str, trust: str, what: What) -> str:
@@ -194,7 +203,6 @@ def _one_of(value: Any, choices: Sequence[str], otherwise: str) -> str:
 def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
     """The lines of all logs. None has labels, and words of any memory may be in them."""
     root = os.path.join(store.root, kind)
-    unlabelled = what.privacy != PRIVACIES[0] or what.min_trust != TRUSTS[-1]
     for part in folders_in(root) if kind == JOURNAL else months_in(root):
         for entry in logs_in(os.path.join(root, part)):
             path = f"{kind}/{part}/{entry.name}"
@@ -203,7 +211,7 @@ def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
             except (OSError, BadData) as problem:
                 yield Left(path, f"cannot be read: {problem}")
                 continue
-            if unlabelled:
+            if _asks_labels(what):
                 yield Left(path, UNMARKED, data.count(b"\n"))
             else:
                 yield from _lines(kind, path, data)

@@ -127,10 +127,10 @@ class _Work:
 
     def rows(self) -> Iterator[str]:
         """The rows of ndjson."""
-        from memento_cli.actions.export import export
+        from memento_cli.actions.export import export, kinds_sent
         from memento_cli.store.export_rows import header, row_text
 
-        yield header(self.what.kinds) + "\n"
+        yield header(kinds_sent(self.what)) + "\n"
         for row in self._going_out(export(self.call.store, self.what, self.call.now)):
             try:
                 yield row_text(row) + "\n"

@@ -34,8 +34,8 @@ from memento_cli.core.sleep_steps import (
     memories_named,
     sleep_step,
 )
+from memento_cli.core.trust import TRUSTS
 from memento_cli.index.mentions import links
-from memento_cli.store.memory_fields import TRUSTS
 from memento_cli.store.store import Store
 
 BUDGET = 160

@@ -115,6 +115,7 @@ READING = [
     *(["agent", "setup", "--client", client] for client in ("claude", "../../outside/x")),
     ["agent", "hook"],
     ["watch", "--debounce", "99"],
+    *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
 ]
 WRITING = [
     *(["edit", id, "--summary", "x"] for id in (*AWAY, *LINKS)),

@@ -30,6 +30,7 @@ TOPICS = {
     "times": "What may be typed where a time is asked for.",
     "formats": "--format, --fields, colours, and what programs may rely on.",
     "import": "What can be taken in, and what becomes of it.",
+    "export": "What is handed out: whole, as notes, a table or a page; what stays.",
     "git": "A store in git: the merge driver, the hooks, commits, conflicts.",
     "erasure": "Taking out what a memory says, for good, from every clone.",
     "exit-codes": "What the exit codes mean.",

@@ -49,6 +49,7 @@ LATER = "2025-12-01T00:00:00Z"
 MADE = re.compile(r"[A-Za-z]_?\d*")
 HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for good by a score
 
+
 @system.op
 def consolidation(*, recent_episodic_cluster: int = 3, conflict: bool = False) -> Facts:
     """Sleep over episodes of one time that belong together, of which one denies what another says

@@ -86,8 +86,7 @@ def import_memories(
 
     It is trusted as what came from elsewhere (`core/trust.py`), whatever it claims; but whole files
     as they say, with `keep_trust`. What has a key or a password in it is skipped, unless that is
-    allowed. `tick` is called after each item. Cut off, it leaves whole memories and events; the
-    same import goes on.
+    allowed. `tick` is called after each item. Cut off, it leaves what is whole; again, it goes on.
     """
     from memento_cli.actions.observe import observe_all
 

@@ -113,6 +113,8 @@ READERS = [
     ["import", "bad.jsonl", "--dry-run"],
     ["extract", "bad.jsonl"],
     ["extract", "plan.json", "--skip-bad", "--dry-run"],
+    ["mcp"],
+    *(["mcp", option, EVIL.replace("\x00", "")] for option in ("--scope", "--http", "--toolset")),
 ]
 
 

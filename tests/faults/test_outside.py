@@ -108,6 +108,9 @@ READING = [
     *(["show", f"events/{id}"] for id in (*AWAY, *LINKS)),
     ["recall", "evil", "--in", "events"],
     ["watch", "--debounce", "99"],
+    ["mcp"],
+    ["mcp", "--scope", "project:../../outside"],
+    *(["mcp", "--scope", name] for name in AWAY),
 ]
 WRITING = [
     *(["edit", id, "--summary", "x"] for id in (*AWAY, *LINKS)),

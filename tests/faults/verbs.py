@@ -500,6 +500,7 @@ READING = (
     Verb("recall hello --in events", prepare=observed),
     Verb("observe -u Hello -a Hi --dry-run"),
     Verb("watch", within=ended_soon),
+    Verb("mcp"),
 )
 BESIDE = ("bench", "git", "trust")
 """Commands that only touch what is beside the store."""

@@ -10,13 +10,14 @@ from memento_cli.mcp.knowing import BLOCK, FACT
 from memento_cli.mcp.outcomes import FEEDBACK, USED
 from memento_cli.mcp.saving import SAVE_MEMORY
 from memento_cli.mcp.tool import Tool
+from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
 
 CORE, FULL = ("core", "full")
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
     FULL: (
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
-        PIN, UNPIN, LINK, USED, FACT, SAVE_MEMORY, QUERY_MEMORY,
+        PIN, UNPIN, LINK, USED, FACT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
     ),
 }  # fmt: skip
 """The core is at most 1,500 tokens of schema, which each of an agent's turns costs."""

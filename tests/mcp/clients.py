@@ -42,7 +42,12 @@ def environment() -> dict[str, str]:
 
 
 def talk(
-    store: Store, work: Work[Said], *options: str, over: str = STDIO, name: str = "tests", **more: Any
+    store: Store,
+    work: Work[Said],
+    *options: str,
+    over: str = STDIO,
+    name: str = "tests",
+    **more: Any,
 ) -> Said:
     """What a conversation with a new server answers; `more` is the SDK's client's own."""
 
@@ -150,21 +155,12 @@ class Lines:
 
 
 @contextmanager
-def lines(
-    store: Store,
-    *options: str,
-    env: Mapping[str, str] | None = None,
-    user: int | None = None,
-) -> Iterator[Lines]:
-    """A server over stdio, to be spoken to by hand; it is ended if it says nothing for long.
-
-    `user` is whose process it is, if not the tests' own.
-    """
+def lines(store: Store, *options: str) -> Iterator[Lines]:
+    """A server over stdio, to be spoken to by hand; it is ended if it says nothing for long."""
     pipe = subprocess.PIPE
     command = [sys.executable, *arguments(store, *options)]
-    env = {**environment(), **(env or {})}
     with subprocess.Popen(
-        command, env=env, user=user, cwd="/", stdin=pipe, stdout=pipe, stderr=pipe
+        command, env=environment(), stdin=pipe, stdout=pipe, stderr=pipe
     ) as process:
         timer = Timer(DEADLINE_SECONDS, process.kill)
         timer.start()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from datetime import UTC, datetime
 
 import pytest
 from mcp import Client, MCPError
@@ -46,7 +47,7 @@ def ids(store: Store) -> dict[str, str]:
             store,
             Draft(f"The {WORD} {name}", who, tags=Tags((name,)), privacy=privacy, project=project,
                   more=more),
-            NOW,
+            datetime.now(UTC).replace(microsecond=0),
         ).memory.id
         for name, (who, privacy, project, more) in rows.items()
     }  # fmt: skip

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import shutil
 from pathlib import Path
 
@@ -15,9 +14,9 @@ from mcp import Client, MCPError
 from memento_cli import Store, init
 from memento_cli.core.fence import WORD
 from memento_cli.mcp.pace import BURST
-from tests.faults.helpers import NOBODY, open_to_all
+from tests.faults.disks import disk, mount
 from tests.mcp.clients import DOORS, HTTP, error_of, lines, talk, text_of, value_of
-from tests.store.helpers import put, recorded, whole
+from tests.store.helpers import ALEX, new_store, put, recorded, whole
 
 VERSION = "2025-11-25"
 HUGE = 10_000_000
@@ -67,11 +66,10 @@ def test_a_store_that_goes_and_comes_back(store: Store) -> None:
     assert len(list(store.memories.ids())) == 1
 
 
-def test_a_store_that_is_locked_is_busy(store: Store) -> None:
+def test_a_store_that_is_locked_is_busy(tmp_path: Path) -> None:
     """While another process writes for long, a writer is told to come again; readers are served."""
+    store = new_store(tmp_path / "store", person=ALEX, lock__timeout_seconds=0.2)
     recorded(store, "Sencha")
-    with Path(store.root, "memento.toml").open("a") as settings:
-        settings.write("\n[lock]\ntimeout_seconds = 0.2\n")
 
     async def work(client: Client) -> None:
         with store.lock.held():
@@ -83,23 +81,20 @@ def test_a_store_that_is_locked_is_busy(store: Store) -> None:
     talk(store, work)
 
 
-def test_a_store_that_cannot_be_written_is_read() -> None:
-    """Where the file system refuses, recall answers, remember fails by name, and both are told."""
-    with open_to_all() as folder:
-        store = init(str(folder / "store"), person="alex").store
+def test_a_store_on_a_disk_that_is_read_only() -> None:
+    """Recall answers; what would write is told which file it could not, and the next is answered."""
+    with disk("-t", "tmpfs", "memento") as folder:
+        store = new_store(folder / "store", person=ALEX)
         recorded(store, "Sencha")
-        for path in (Path(store.root), *Path(store.root).rglob("*")):
-            path.chmod(0o555 if path.is_dir() else 0o444)
-        user = NOBODY if os.geteuid() == 0 else None
-        with lines(store, user=user, env={"HOME": str(folder), "XDG_CACHE_HOME": str(folder)}) as one:
-            one.begin(VERSION)
-            found = one.ask("tools/call", {"name": "recall", "arguments": {"query": "sencha"}})
-            assert found["result"]["structuredContent"]["total"] == 1
-            said = {"name": "remember", "arguments": {"content": "Latte"}}
-            refused = one.ask("tools/call", said)["result"]
-            assert refused["isError"] and refused["structuredContent"]["error"] == "Failed", refused
-            assert store.root in refused["content"][0]["text"]
-            assert one.ask("ping")["result"] == {}
+        mount(Path(store.root), "-o", "remount,ro")
+
+        async def work(client: Client) -> None:
+            refused = await client.call_tool("remember", {"content": "Latte"})
+            assert error_of(refused) == "Failed" and store.root in text_of(refused)
+            assert value_of(await client.call_tool("recall", {"query": "sencha"}))["total"] == 1
+
+        talk(store, work)
+        assert len(list(store.memories.ids())) == 1
 
 
 def test_a_flood_is_refused_and_a_burst_is_not(store: Store) -> None:

@@ -51,7 +51,7 @@ def test_only_who_has_the_token_is_answered(url: str) -> None:
     """Without it, with another, or with half of it: 401, for every path and method."""
     assert posted(url).status_code == 200
     for wrong in (None, "", TOKEN, "Bearer", f"Bearer {TOKEN[:-1]}", f"Bearer {TOKEN}x",
-                  f"Basic {TOKEN}", "Bearer \xe9"):  # fmt: skip
+                  f"Basic {TOKEN}"):  # fmt: skip
         answer = posted(url, Authorization=wrong)
         assert answer.status_code == 401 and answer.headers["www-authenticate"] == "Bearer", wrong
         assert not answer.content

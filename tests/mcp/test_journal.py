@@ -31,17 +31,18 @@ WRITES: dict[str, dict[str, Any]] = {
     "fact": {"act": "set", "key": "city", "value": "Oslo"},
     "save_memory": {"type": "kv", "key": "port", "value": 8080},
 }
-LOGS = ("journal", ".memento")
+APART = ("journal", ".memento", "archive", "kv", "sessions")
+"""Where an undo leaves something: logs, and what it took back, to be done again."""
 
 
 def files(store: Store) -> dict[str, bytes]:
-    """Every file of a store but its logs."""
+    """Every file of a store that an undo makes as it was."""
     root = Path(store.root)
     found = (path for path in root.rglob("*") if path.is_file())
     return {
         name: path.read_bytes()
         for path in found
-        if not (name := str(path.relative_to(root))).startswith(LOGS)
+        if not (name := str(path.relative_to(root))).startswith(APART)
     }
 
 
@@ -60,7 +61,7 @@ def test_a_write_is_signed_and_undone(store: Store, run: Callable[..., Ran], nam
     assert new and {line.via for line in new} == {"mcp:claude-code-2-1"}
     undone = run("undo", "--yes")
     assert undone.code == 0, undone
-    assert files(store) == before
+    assert files(store) == before and run("kv", "get", "port").code == 3
 
 
 def test_a_memory_says_who_vouches_for_it(store: Store) -> None:

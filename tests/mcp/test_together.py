@@ -51,7 +51,9 @@ def test_eight_clients_and_a_shell_lose_nothing(store: Store, run: Callable[...,
     for name in ids:
         assert done[f"mcp:{name}", "recorded"] == done[f"mcp:{name}", "used"] == TURNS
     assert done["cli", "recorded"] == TURNS
-    assert sum(number for (_, act), number in done.items() if act == "recorded") == len(kept) + TURNS
+    assert (
+        sum(number for (_, act), number in done.items() if act == "recorded") == len(kept) + TURNS
+    )
     assert len({line.id for line in read.lines}) == len(read.lines)
     checked = run("doctor", "--json")
     assert checked.code == 0, checked

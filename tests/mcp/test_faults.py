@@ -82,7 +82,7 @@ def test_a_store_that_is_locked_is_busy(tmp_path: Path) -> None:
 
 
 def test_a_store_on_a_disk_that_is_read_only() -> None:
-    """Recall answers; what would write is told which file it could not, and the next is answered."""
+    """Recall answers; what would write says which file it could not, and the next is answered."""
     with disk("-t", "tmpfs", "memento") as folder:
         store = new_store(folder / "store", person=ALEX)
         recorded(store, "Sencha")

@@ -10,9 +10,9 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
+from memento_cli.actions.record import record
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.trust import AGENT, trust_of
-from memento_cli.actions.record import record
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import talk, value_of
@@ -48,7 +48,7 @@ def files(store: Store) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("name", WRITES)
 def test_a_write_is_signed_and_undone(store: Store, run: Callable[..., Ran], name: str) -> None:
-    """Its lines carry the client's name and one batch at most; `memento undo` takes it back."""
+    """Its lines carry the client's name, and one `memento undo` takes it back."""
     for word, pinned in (("one", False), ("two", True)):
         record(store, Draft(f"Lamp {word}", ALEX, tags=Tags((word,)), pinned=pinned), NOW)
     before, lines = files(store), len(store.journal.lines().lines)

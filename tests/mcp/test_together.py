@@ -16,7 +16,7 @@ CLIENTS, TURNS = 8, 6
 
 
 def test_eight_clients_and_a_shell_lose_nothing(store: Store, run: Callable[..., Ran]) -> None:
-    """Each has a server of its own; every memory, block, use and line of all is there at the end."""
+    """Each has a server of its own; every memory and line of all is there at the end."""
     ids = dict[str, list[str]]()
 
     async def agent(name: str) -> None:

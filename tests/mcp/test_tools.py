@@ -20,7 +20,7 @@ pytestmark = pytest.mark.parametrize("over", DOORS)
 
 
 def test_every_tool_does_what_it_says(store: Store, over: str) -> None:
-    """One conversation calls each tool of the full set, and each answers for programs and models."""
+    """One conversation calls each tool of the full set, and each answers with a value."""
 
     async def work(client: Client) -> set[str]:
         called = set[str]()

@@ -24,7 +24,7 @@ DESTRUCTIVE = "--allow-destructive"
 
 @pytest.mark.parametrize("version", HANDSHAKE_PROTOCOL_VERSIONS)
 def test_a_client_of_each_handshake_is_served(store: Store, version: str) -> None:
-    """Lines written by hand: 2025-03-26, which document 002 names, and those before and after it."""
+    """Lines written by hand: 2025-03-26, which document 002 names, and all others."""
     with lines(store) as server:
         answer = server.begin(version)
         assert answer["protocolVersion"] == version
@@ -52,7 +52,7 @@ def test_an_unknown_version_is_answered_by_a_known_one(store: Store) -> None:
 
 @pytest.mark.parametrize("over", DOORS)
 def test_the_newest_of_both_eras(store: Store, over: str) -> None:
-    """The SDK's client agrees on the newest protocol with a handshake, and on the newest without."""
+    """The SDK's client agrees on the newest with a handshake, and on the newest without."""
 
     async def work(client: Client) -> str:
         assert (await client.list_tools()).tools
@@ -96,7 +96,7 @@ def test_an_erasure_is_asked_about(store: Store, over: str, mode: str) -> None:
 @pytest.mark.parametrize("over", DOORS)
 @pytest.mark.parametrize("mode", ERAS)
 def test_who_cannot_be_asked_confirms_by_word(store: Store, over: str, mode: str) -> None:
-    """Without elicitation a call needs `confirm`, and its refusal says so; a pin is not asked of."""
+    """Without elicitation a call needs `confirm`, and its refusal says so."""
 
     async def work(client: Client) -> None:
         id = value_of(await client.call_tool("remember", {"content": TEA}))["memory_id"]

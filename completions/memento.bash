@@ -73,6 +73,7 @@ _memento_takes() {
         proposals) valued+="-r --reason " ;;
         sleep) valued+="--since --limit -r --reason " ;;
         import) valued+="--git --from -p --person " ;;
+        export) valued+="-o --output --kinds --privacy --min-trust -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         review) valued+="-l --limit --rate " ;;
         forecast) valued+="-d --days -l --limit --html " ;;
         settle) valued+="--adopt " ;;
@@ -1019,10 +1020,99 @@ _memento() {
             return
             ;;
         "import --from")
-            _memento_offer jsonl markdown toml openai anthropic locomo
             return
             ;;
         "import -p" | "import --person")
+            return
+            ;;
+        "export -o" | "export --output")
+            _memento_paths -d
+            return
+            ;;
+        "export --kinds")
+            return
+            ;;
+        "export --privacy")
+            _memento_offer private team public
+            return
+            ;;
+        "export --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "export -p" | "export --person")
+            return
+            ;;
+        "export -t" | "export --topic")
+            return
+            ;;
+        "export -w" | "export --with")
+            return
+            ;;
+        "export --outcome")
+            _memento_offer positive negative neutral mixed
+            return
+            ;;
+        "export --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "export --project")
+            return
+            ;;
+        "export --agent")
+            return
+            ;;
+        "export --session")
+            return
+            ;;
+        "export --importance")
+            return
+            ;;
+        "export --min-strength")
+            return
+            ;;
+        "export --max-strength")
+            return
+            ;;
+        "export --tier")
+            _memento_offer active faded ghost
+            return
+            ;;
+        "export --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "export --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "export --privacy")
+            _memento_offer private team public
+            return
+            ;;
+        "export --since")
+            return
+            ;;
+        "export --until")
+            return
+            ;;
+        "export --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "export --sort")
+            _memento_offer score strength created last_reinforced importance
+            return
+            ;;
+        "export --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "export -l" | "export --limit")
+            return
+            ;;
+        "export --offset")
             return
             ;;
         "review -l" | "review --limit")
@@ -1128,6 +1218,7 @@ _memento() {
             proposals) _memento_offer -r --reason --allow-secret ;;
             sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
+            export) _memento_offer -o --output --kinds --privacy --min-trust --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;
@@ -1145,7 +1236,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals sleep import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals sleep import export review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1207,7 +1298,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents mcp sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

@@ -86,6 +86,8 @@ function __memento_takes
             set -a valued --since --limit -r --reason
         case import
             set -a valued --git --from -p --person
+        case export
+            set -a valued -o --output --kinds --privacy --min-trust -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case review
             set -a valued -l --limit --rate
         case forecast
@@ -677,15 +679,46 @@ complete -c memento -n '__memento_in sleep' -s n -l dry-run -d 'Only show what w
 complete -c memento -n '__memento_in sleep' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in sleep' -l allow-secret -d 'Keep it although it has a key or a password.'
 
-complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log, chats.'
+complete -c memento -n '__memento_in' -a import -d 'Take in an export, notes, tables, JSON, git log, chats.'
 complete -c memento -n '__memento_at 1 import' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
-complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml openai anthropic locomo' -d 'If the names do not say.'
+complete -c memento -n '__memento_in import' -l from -x -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
 complete -c memento -n '__memento_in import' -l keep-trust -d 'TOML files keep the trust that they claim: your own.'
 complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
+
+complete -c memento -n '__memento_in' -a export -d 'Hand out the store: JSON lines, Markdown, CSV, a page.'
+complete -c memento -n '__memento_in export' -s o -l output -x -a '(__fish_complete_directories)' -d 'A file; of markdown, a folder.'
+complete -c memento -n '__memento_in export' -l kinds -x -d 'Of ndjson: memories,archive,graph …; or all.'
+complete -c memento -n '__memento_in export' -l privacy -x -a 'private team public' -d 'At least so public.'
+complete -c memento -n '__memento_in export' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in export' -l raw-csv -d 'Of csv: cells that a spreadsheet may compute.'
+complete -c memento -n '__memento_in export' -l strict -d 'Code 7 if anything could not be read.'
+complete -c memento -n '__memento_in export' -s y -l yes -d 'Do it without asking.'
+complete -c memento -n '__memento_in export' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
+complete -c memento -n '__memento_in export' -s t -l topic -x -d 'About any of these; repeatable.'
+complete -c memento -n '__memento_in export' -s w -l with -x -d 'With any of them; repeatable.'
+complete -c memento -n '__memento_in export' -l outcome -x -a 'positive negative neutral mixed' -d 'Ended in one of these.'
+complete -c memento -n '__memento_in export' -l kind -x -a 'working episodic semantic procedural' -d 'Of one of these kinds.'
+complete -c memento -n '__memento_in export' -l project -x -d 'Of any of these; repeatable.'
+complete -c memento -n '__memento_in export' -l agent -x -d 'Recorded by any of these.'
+complete -c memento -n '__memento_in export' -l session -x -d 'From any of these.'
+complete -c memento -n '__memento_in export' -l importance -x -d 'At least this important, 0 to 1.'
+complete -c memento -n '__memento_in export' -l min-strength -x -d 'At least this strong now.'
+complete -c memento -n '__memento_in export' -l max-strength -x -d 'At most this strong now.'
+complete -c memento -n '__memento_in export' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in export' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in export' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in export' -l privacy -x -a 'private team public' -d 'At least so public.'
+complete -c memento -n '__memento_in export' -l since -x -d 'Created then or later: 2w, 2025-02.'
+complete -c memento -n '__memento_in export' -l until -x -d 'Created by then; a day counts whole.'
+complete -c memento -n '__memento_in export' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
+complete -c memento -n '__memento_in export' -l sort -x -a 'score strength created last_reinforced importance' -d 'By what; else the score, or the strength.'
+complete -c memento -n '__memento_in export' -l order -x -a 'desc asc' -d 'Falling or rising.'
+complete -c memento -n '__memento_in export' -s l -l limit -x -d 'At most so many.'
+complete -c memento -n '__memento_in export' -l offset -x -d 'Leave out the first N.'
 
 complete -c memento -n '__memento_in' -a review -d 'Be asked what you know, when it is due.'
 complete -c memento -n '__memento_at 0 review' -a '(__memento_ids)'
@@ -757,7 +790,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import git erasure exit-codes secrets trust bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents mcp sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'

@@ -36,6 +36,9 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange import source_of as source_of
     from memento_cli.actions.explain import log_of as log_of
     from memento_cli.actions.explain import why as why
+    from memento_cli.actions.export import What as What
+    from memento_cli.actions.export import export as export
+    from memento_cli.actions.export import exported_memories as exported_memories
     from memento_cli.actions.facts import Terms as Terms
     from memento_cli.actions.facts import correct_fact as correct_fact
     from memento_cli.actions.facts import end_fact as end_fact
@@ -168,6 +171,7 @@ HOMES = {
     "actions.event_links": ("link_events", "links_of", "unlink_events"),
     "actions.exchange": ("import_memories", "source_of"),
     "actions.explain": ("log_of", "why"),
+    "actions.export": ("What", "export", "exported_memories"),
     "actions.facts": (
         "Terms",
         "correct_fact",

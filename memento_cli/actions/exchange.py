@@ -13,12 +13,14 @@ from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from memento_cli.actions.holding import Act
-from memento_cli.actions.known import FROM, Key, Known, key_of
+from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
+from memento_cli.actions.restoring import NOTHING, Restored, Restoring
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
+    Filed,
     Item,
     Offered,
     Source,
@@ -27,7 +29,7 @@ from memento_cli.actions.sources.entry import (
     Whole,
     reason_of,
 )
-from memento_cli.actions.sources.toml_files import from_elsewhere, words_in
+from memento_cli.actions.sources.toml_files import from_elsewhere
 from memento_cli.core.erased import hashes_in
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
@@ -39,11 +41,12 @@ from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.trust import IMPORTED
 from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
+from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.store import Store
 
-CHATS = ("openai", "anthropic", "locomo")
-FORMATS = ("jsonl", "markdown", "toml", "git", *CHATS)
+PIPED = ("openai", "anthropic", "locomo", "mem0")
+"""Exports of JSON, which a stream may have, too."""
 TOGETHER = 20  # memories that are written under one lock
 
 
@@ -51,7 +54,8 @@ class Imported(NamedTuple):
     """What an import added, how much was there already, what it left out, and undo's batch.
 
     `dated` tells whether a memory of it has a time of its own, `events` how many are new, and
-    `observed` by which ids they were kept. `flagged` are the memories that read like instructions.
+    `observed` by which ids they were kept. `flagged` are the memories that read like instructions,
+    `lines` those of logs, of an export of memento.
     """
 
     added: tuple[str, ...]
@@ -62,6 +66,7 @@ class Imported(NamedTuple):
     events: int = 0
     observed: tuple[str, ...] = ()
     flagged: tuple[str, ...] = ()
+    lines: int = 0
 
 
 def import_memories(
@@ -93,15 +98,17 @@ def import_memories(
     events = work.events_among(items, tick)
     seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
     work.relate()
+    back = work.restored()
     return Imported(
-        tuple(work.added),
-        work.already + seen.already,
-        (*work.skipped, *seen.skipped),
+        (*work.added, *back.added),
+        work.already + seen.already + back.already,
+        (*work.skipped, *seen.skipped, *back.skipped),
         work.batch,
         work.dated,
         seen.fresh,
         seen.added,
         tuple(work.flagged),
+        back.lines,
     )
 
 
@@ -124,7 +131,7 @@ def source_of_stream(
     stream: BinaryIO, name: str = "-", zone: tzinfo = UTC, format: str | None = None
 ) -> Source:
     """What JSON lines, or an export of chats, on a stream such as standard input offer."""
-    if format in CHATS:
+    if format in PIPED:
         from memento_cli.actions.sources import chats
 
         return chats.from_stream(stream, name, format, zone)
@@ -147,7 +154,8 @@ class _Import:
         self.skipped: list[Bad] = []
         self.batch = ""
         self.dated = False
-        self.graph: list[Thing | Triple] = []
+        self.graph: list[Thing | Triple | Filed] = []
+        self.restoring: Restoring | None = None
         self.seen = _sizes(store)
         self.known = Known(store, journal_lines(store))
         told = [line for lines in erasures(store).values() for line in lines]
@@ -201,14 +209,24 @@ class _Import:
                     return self._entry(item)
                 case Whole():
                     return self._whole(item)
-                case Thing() | Triple():
+                case Thing() | Triple() | Filed():
                     self.graph.append(item)
+                case Row():
+                    self.restoring = self.restoring or Restoring(self.store, dry=self.dry)
+                    self.restoring.take(item)
         except BadData as problem:
             self.skipped.append(Bad(item.where, reason_of(problem)))
         return []
 
+    def restored(self) -> Restored:
+        """What came back of an export of memento."""
+        if self.restoring is None:
+            return NOTHING
+        with nullcontext() if self.dry else self.store.lock.held():
+            return self.restoring.end()
+
     def relate(self) -> None:
-        """Keep the entities and edges that were offered: of one act with the memories."""
+        """Keep what else was offered, such as entities: of one act with the memories."""
         if not self.graph:
             return
         from memento_cli.actions.taking_in import take_in  # few imports have any
@@ -250,7 +268,9 @@ class _Import:
             raise BadData(
                 item.where, [f"is in the archive; `memento restore {twin}` brings it back"]
             )
-        if not _says_the_same(self.store, item):
+        places = (self.store.memories, self.store.archive)
+        here = next((folder for folder in places if item.id in folder), None)
+        if here and not says_the_same(here, item.id, item.data):  # of one that is gone, who knows
             raise BadData(item.where, [f"{item.id} is there already, with other content"])
         self.already += 1
         return []
@@ -286,14 +306,6 @@ class _Import:
         if self.dry:
             return []
         return [opening_line(self.store, memory, self.now, self.via)._replace(more=more)]
-
-
-def _says_the_same(store: Store, item: Whole) -> bool:
-    """Whether the memory with this id says what the file says; of one that is gone, who knows."""
-    for folder in (store.memories, store.archive):
-        if item.id in folder:
-            return words_in(folder.read(item.id).document.data) == words_in(item.data)
-    return True
 
 
 def _sizes(store: Store) -> list[tuple[str, int]]:

@@ -75,7 +75,12 @@ def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
 def create(store: Store, ref: str, value: Any, act: Act) -> Line:
     """Make the file of a new value. Conflict if there is one; SecretFound for a key in it."""
     folder, id = place_of(store, ref)
-    raw = folder.raw_of(id, value)
+    return create_raw(store, ref, folder.raw_of(id, value), act)
+
+
+def create_raw(store: Store, ref: str, raw: bytes, act: Act) -> Line:
+    """The same of a file as it is, which is UTF-8."""
+    folder, id = place_of(store, ref)
     kinds = allowed_kinds(raw.decode(), act.allow_secret)
     with store.all_or_nothing([ref]):
         _made(folder, id, raw)

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import datetime
 from hashlib import blake2s
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from memento_cli.core.history import RECORDED, Line, distinct, undone_ids
 from memento_cli.core.ids import folded, memory_id, with_suffix
 from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.trust import TRUST
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData, NotFound
+from memento_cli.store.collection import Collection
+from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.store import Store
 
 FROM = "from"
@@ -109,6 +112,27 @@ class Known:
         for memory in _files(store, told):
             for key in _keys_of_file(memory, journalled=memory.id in acted):
                 _put(self._old, key)
+
+
+def says_the_same(folder: Collection[Memory], id: str, data: Mapping[str, Any]) -> bool:
+    """Whether a memory that is there says what a document says, but for what acts of strength do,
+    and for whose word it is: what came from elsewhere says so.
+
+    It may stand there in other words of TOML, and with keys that memento does not know.
+    """
+    found = folder.read(id)
+    if _words(found.document.data) == _words(data):
+        return True
+    one, other = found.value, folder.codec.value(id, data)
+    more = {**other.more, TRUST: one.more.get(TRUST)}
+    return one == other._replace(strength=one.strength, log=one.log, more=more)
+
+
+def _words(data: Mapping[str, Any]) -> dict[str, Any]:
+    """A document without what acts of strength change in it, and without whose word it is."""
+    memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
+    whence = {key: value for key, value in memory.pop("origin", {}).items() if key != "trust"}
+    return {**data, "memory": memory | ({"origin": whence} if whence else {})}
 
 
 def _put(words: Words, key: Key) -> None:

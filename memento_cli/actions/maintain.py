@@ -58,8 +58,8 @@ def maintain(
     dry: bool = False,
     remember: bool = True,
 ) -> Maintained:
-    """Archive or purge what has expired, end sessions whose time is over, settle, prune and sleep if
-    the settings let it, tidy, and look what is due.
+    """Archive or purge what has expired, end sessions whose time is over, settle, tidy, prune and
+    sleep if the settings let it, and look what is due.
 
     Candidates and cards are told once: this clone remembers those that it has told of, unless it
     is not to `remember` the pass. With `dry` nothing is written.

@@ -35,7 +35,6 @@ from memento_cli.core.sleep_steps import (
     sleep_step,
 )
 from memento_cli.index.mentions import links
-from memento_cli.store.memory_fields import TRUSTS
 from memento_cli.store.store import Store
 
 BUDGET = 160
@@ -154,7 +153,7 @@ def _filed(store: Store, group: Episodes) -> Episodes:
 def _rule(group: Episodes, support: int) -> Drafted:
     """What several episodes say, in the words of the most typical one."""
     kind = rule_kind(group.members, support)
-    draft = learnt(group, kind, TRUSTS)
+    draft = learnt(group, kind)
     return Drafted(draft, sleep_step(RULE, group.members, because(group)))
 
 
@@ -162,7 +161,7 @@ def _promotion(group: Episodes, summarize: Summarize) -> Drafted:
     """What several episodes are about, in their own sentences; not what is outdated of them."""
     in_time = sorted(group.current, key=lambda one: (true_at(one), one.id))
     text = summarize([_source(memory) for memory in in_time], BUDGET)
-    draft = learnt(group, "semantic", TRUSTS, text)
+    draft = learnt(group, "semantic", text)
     return Drafted(draft, sleep_step(PROMOTE, group.members, because(group)))
 
 

@@ -1,4 +1,4 @@
-"""Entities and edges from elsewhere: what is there already is left as it is."""
+"""Entities, edges and files from elsewhere: what is there already is left as it is."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
-from memento_cli.actions.holding import Act, Entry, add_entries, create
-from memento_cli.actions.sources.entry import Bad, Thing, Triple, reason_of
+from memento_cli.actions.holding import Act, Entry, add_entries, create, create_raw, place_of
+from memento_cli.actions.sources.entry import Bad, Filed, Thing, Triple, reason_of
 from memento_cli.core.acts import RELATED
 from memento_cli.core.entities import (
     Edge,
@@ -22,7 +22,10 @@ from memento_cli.core.held import GRAPH, ref_of
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.entity_file import EDGES, edge_row
+from memento_cli.store.erasing import erasures
+from memento_cli.store.files import read_regular
 from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 
 class Taken(NamedTuple):
@@ -33,8 +36,10 @@ class Taken(NamedTuple):
     skipped: tuple[Bad, ...]
 
 
-def take_in(store: Store, items: Iterable[Thing | Triple], act: Act, *, dry: bool = False) -> Taken:
-    """Keep entities and edges, each file written once. What an item lacks stops no other."""
+def take_in(
+    store: Store, items: Iterable[Thing | Triple | Filed], act: Act, *, dry: bool = False
+) -> Taken:
+    """Keep them, each file written once. What an item lacks stops no other."""
     work = _Graph(store, act)
     for item in items:
         work.take(item)
@@ -51,11 +56,13 @@ class _Graph:
         self.there = entities_of(store)
         self.entities = dict(self.there)
         self.names = Names(self.there)
+        self.erased = erasures(store)
+        self.files: list[Filed] = []
         self.added: list[str] = []
         self.already = 0
         self.skipped: list[Bad] = []
 
-    def take(self, item: Thing | Triple) -> None:
+    def take(self, item: Thing | Triple | Filed) -> None:
         """Take one item in, unless it is there."""
         try:
             allowed_kinds(item[1:], self.act.allow_secret)
@@ -64,9 +71,26 @@ class _Graph:
                     self._thing(item)
                 case Triple():
                     self._triple(item)
+                case Filed():
+                    self._filed(item)
         except MementoError as problem:
             why = reason_of(problem) if isinstance(problem, BadData) else problem.message
             self.skipped.append(Bad(item.where, why))
+
+    def _filed(self, item: Filed) -> None:
+        if item.ref in self.erased:
+            raise BadData(item.where, ["was erased here and is not taken in again"])
+        folder, id = place_of(self.store, item.ref)
+        data = parsed(item.raw, item.where)
+        folder.codec.value(id, data.data)
+        allowed_kinds(data.text, self.act.allow_secret)
+        if id not in folder:
+            self.files.append(item)
+            self.added.append(item.ref)
+        elif read_regular(folder.path(id), SIZE_LIMIT) == item.raw:
+            self.already += 1
+        else:
+            raise BadData(item.where, [f"{item.ref} is there already, with other content"])
 
     def _thing(self, item: Thing) -> None:
         id = self.names.meant(entity_name(item.name))
@@ -101,6 +125,8 @@ class _Graph:
 
     def write(self) -> None:
         """Write what is new: a file for each new entity, and edges into those that were there."""
+        for file in self.files:
+            create_raw(self.store, file.ref, file.raw, self.act)
         for id, entity in self.entities.items():
             before = self.there.get(id)
             if before is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memento_cli.cli.options import PICTURES
+from memento_cli.cli.options import EXPORTS, PICTURES
 from memento_cli.cli.out import FORMATS
 
 
@@ -131,7 +131,15 @@ PANELS: dict[str, tuple[Entry, ...]] = {
             "import",
             "import_",
             "import_",
-            "Take in JSON lines, Markdown, tyvi files, git log, chats.",
+            "Take in an export, notes, tables, JSON, git log, chats.",
+        ),
+        Entry(
+            "export",
+            "export",
+            "export",
+            "Hand out the store: JSON lines, Markdown, CSV, a page.",
+            filters=True,
+            formats=EXPORTS,
         ),
         Entry("review", "review", "review", "Be asked what you know, when it is due."),
         Entry(

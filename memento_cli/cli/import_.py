@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from memento_cli.actions.exchange import Imported
     from memento_cli.actions.sources.entry import Source
 
-KINDS = ("jsonl", "markdown", "toml", "openai", "anthropic", "locomo")
 SHOWN = 5
-PIPED = ("jsonl", "openai", "anthropic", "locomo")
+PIPED = ("jsonl", "openai", "anthropic", "locomo", "mem0")
+KINDS = (*PIPED, "markdown", "csv", "toml")
 
 
 def import_(
@@ -95,6 +95,7 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     value = {
         "added": [*done.added, *(ref_of(EVENTS, id) for id in done.observed)],
         "events": done.events,
+        "lines": done.lines,
         "already": done.already,
         "skipped": [bad._asdict() for bad in done.skipped],
         "flagged": [*done.flagged],
@@ -105,7 +106,8 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
     count = f"{len(done.added)} {verb}" if done.added or not done.events else ""
     seen = f"{counted(done.events, 'event')} {verb}" if done.events else ""
-    added = ", ".join(filter(None, (count, seen)))
+    lines = f"{counted(done.lines, 'log line')} {verb}" if done.lines else ""
+    added = ", ".join(filter(None, (count, seen, lines)))
     text = f"{added}, {done.already} there already{skipped}"
     call.out.value(value, text)
     if done.flagged:

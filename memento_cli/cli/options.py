@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 PICTURES = ("dot", "mermaid")
 """The formats of a graph, beside the usual ones."""
+EXPORTS = ("ndjson", "markdown", "csv", "html")
+"""Those of an export, instead of the usual ones."""
 Id = Annotated[str, typer.Argument(metavar="ID", help="An id, or a unique part of one.")]
 Ids = Annotated[list[str], typer.Argument(metavar="ID...", help="Ids, or unique parts of them.")]
 Yes = Annotated[bool, typer.Option("--yes", "-y", help="Do it without asking.")]

@@ -6,7 +6,7 @@ does not have (Content-Security-Policy).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from memento_cli.cli.charts import Chart
 from memento_cli.cli.heat import Grid
@@ -58,7 +58,12 @@ svg rect.s0 { fill: var(--none); }
 
 def page(title: str, parts: Iterable[str]) -> str:
     """A whole page of parts that are markup already."""
-    head = f"""<!DOCTYPE html>
+    return "\n".join(page_parts(title, parts))
+
+
+def page_parts(title: str, parts: Iterable[str]) -> Iterator[str]:
+    """The same part by part, for a page that may be long: a line's end stands between them."""
+    yield f"""<!DOCTYPE html>
 <html xmlns="http://www.w3.org/1999/xhtml" lang="en">
 <head>
 <meta charset="utf-8"/>
@@ -70,7 +75,8 @@ def page(title: str, parts: Iterable[str]) -> str:
 </head>
 <body>
 <h1><bdi>{escaped(title)}</bdi></h1>"""
-    return "\n".join([head, *parts, "</body>", "</html>", ""])
+    yield from parts
+    yield "</body>\n</html>\n"
 
 
 def _style() -> str:

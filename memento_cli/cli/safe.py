@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.visible import visible
-
-FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""How a cell begins that a spreadsheet computes (OWASP, CSV Injection)."""
+from memento_cli.core.visible import FORMULAS, visible
 
 
 def safe(text: str, *, lines: bool = False) -> str:

@@ -12,22 +12,21 @@ from memento_cli.core.memory import PRIVACIES, SIGNIFICANCES, Draft, Link, Memor
 from memento_cli.core.newest import CONTRADICTS, true_at
 from memento_cli.core.refs import name_of
 from memento_cli.core.sleep_steps import SLEEP
+from memento_cli.core.trust import TRUST, least_of, trust_of
 
 DERIVED = "derived_from"
-TRUST = "memory.origin.trust"
 
 
-def learnt(episodes: Episodes, kind: str, trusts: Sequence[str], text: str = "") -> Draft:
+def learnt(episodes: Episodes, kind: str, text: str = "") -> Draft:
     """The memory that episodes become: derived from each, contradicting those that are outdated.
 
     Its summary is that of the most typical one that holds, its detail a text made of them. It is as
     private as the most private of them, as significant and important as the most significant, and
-    as little to be trusted as the least; `trusts` begin with the most trusted.
+    as little to be trusted as the least.
     """
     members, first = episodes.members, episodes.current[0]
     summary = first.content.summary
     detail = "\n".join(line for line in text.splitlines() if line.strip() not in summary)
-    told = {str(one.more[TRUST]) for one in members if one.more.get(TRUST) in trusts}
     contradicted = [id for id in episodes.ids if id in episodes.outdated]
     return Draft(
         summary,
@@ -44,7 +43,7 @@ def learnt(episodes: Episodes, kind: str, trusts: Sequence[str], text: str = "")
             *(Link(DERIVED, id) for id in episodes.ids),
             *(Link(CONTRADICTS, id) for id in contradicted),
         ),
-        more={TRUST: max(told, key=trusts.index)} if told else {},
+        more={TRUST: least_of(map(trust_of, members))},
     )
 
 

@@ -8,6 +8,8 @@ one of a Mongolian letter.
 
 from __future__ import annotations
 
+FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
+"""How a cell begins that a spreadsheet computes (OWASP, CSV Injection)."""
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 FORMS = frozenset("\ufe0e\ufe0f")  # as text, as a picture
 MONGOLIAN_FORMS = frozenset("\u180b\u180c\u180d\u180e\u180f")

@@ -200,6 +200,14 @@ class Store:
         return None
 
 
+def collection_of(store: Store, folder: str) -> Collection[Any]:
+    """The files in a folder of the store: memories, those that are no longer or not yet any, or
+    what else holds."""
+    memories = (store.memories, store.archive, store.proposals)
+    named = {os.path.basename(each.folder): each for each in memories}
+    return named.get(folder) or store.held(folder)
+
+
 def _bytes_of(path: str) -> bytes | None:
     try:
         return read_regular(path, SIZE_LIMIT)

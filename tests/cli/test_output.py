@@ -129,6 +129,7 @@ READERS = [
     ["agent", "setup", "--client", EVIL.replace("\x00", "")],
     ["agent", EVIL.replace("\x00", "")],
     ["import", "bad.jsonl", "--dry-run"],
+    *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
     ["extract", "bad.jsonl"],
     ["extract", "plan.json", "--skip-bad", "--dry-run"],
     ["mcp"],

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from memento_cli.actions.context import context
+from memento_cli.actions.export import What, export
 from memento_cli.actions.feedback import EVENTS, count_shown
 from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link as link_memories
@@ -25,6 +26,7 @@ from memento_cli.actions.sections import Reader, sections
 from memento_cli.actions.sessions import Said, add_items, end_session, sessions, start_session
 from memento_cli.actions.sleep import sleep
 from memento_cli.cli.app import run
+from memento_cli.cli.options import EXPORTS
 from memento_cli.core import parts, ranking, retention, spacing, tokens
 from memento_cli.core.acts import VIEWED
 from memento_cli.core.budget import fitting
@@ -35,6 +37,7 @@ from memento_cli.core.query import Query
 from memento_cli.core.sleep_steps import MAKING
 from memento_cli.core.when import iso
 from memento_cli.errors import Refused
+from memento_cli.store.export_rows import Row
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, contents, document, fresh_store, memory, moment
 from tests.conformance.system import NotUnderstood, System
@@ -45,13 +48,6 @@ WORDS = "The words of this memory"
 LATER = "2025-12-01T00:00:00Z"
 MADE = re.compile(r"[A-Za-z]_?\d*")
 HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for good by a score
-
-system.waiting(
-    "issue 8: the tools of agents, working memory, export",
-    """
-    export_formats
-    """,
-)
 
 
 @system.op
@@ -152,13 +148,30 @@ def _erased(pinned: bool, confirm: bool) -> Facts:
             if run(command):
                 raise Refused(told.getvalue())
         files = [path for path in Path(store.root).rglob("*") if path.is_file()]
+        rows = [row.raw for row in export(store, What(), moment(LATER)) if isinstance(row, Row)]
         found = recall(store, Query(), moment(LONG_AGO), everything=True).hits
         return Facts(
             readable_after="m" in store.memories or "m" in store.archive,
             in_search="m" in [hit.memory.id for hit in found],
             links_left=len(store.memories.read("o").value.links),
-            in_exports=any(WORDS.encode() in path.read_bytes() for path in files),
+            in_exports=any(
+                WORDS.encode() in raw for raw in (*rows, *(path.read_bytes() for path in files))
+            ),
         )
+
+
+@system.op
+def export_formats() -> Sequence[str]:
+    """Those of the document that a store goes out in; a page is memento's own."""
+    told, formats = StringIO(), [name for name in EXPORTS if name != "html"]
+    with fresh_store(document(summary=WORDS)) as store, redirect_stderr(told):
+        for format in formats:
+            path = str(Path(store.root, f"out.{format}"))
+            with redirect_stdout(told):
+                code = run(["--store", store.root, "export", "--format", format, "-o", path])
+            out = [Path(path)] if Path(path).is_file() else list(Path(path).iterdir())
+            assert code == 0 and any(WORDS in each.read_text() for each in out)
+    return formats
 
 
 @system.op

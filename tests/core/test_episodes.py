@@ -85,12 +85,12 @@ def test_what_is_learnt_is_as_careful_as_its_sources() -> None:
         )
     ]
     (group,) = together(members, 3)
-    draft = learnt(group, "semantic", ("user", "confirmed", "agent", "imported"), "All of it.")
+    draft = learnt(group, "semantic", "All of it.")
     assert {link.target for link in draft.links} == {"m0", "m1", "m2"}
     assert {link.rel for link in draft.links} == {"derived_from"}
     assert (draft.privacy, draft.more[trust], draft.source) == ("private", "imported", "sleep")
     older = group._replace(outdated=frozenset(["m0"]))
-    assert Link("contradicts", "m0") in learnt(older, "semantic", ()).links
+    assert Link("contradicts", "m0") in learnt(older, "semantic").links
 
 
 def test_a_rule_is_procedural_where_it_ended_alike() -> None:

@@ -118,6 +118,7 @@ READING = [
     ["mcp"],
     ["mcp", "--scope", "project:../../outside"],
     *(["mcp", "--scope", name] for name in AWAY),
+    *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
 ]
 WRITING = [
     *(["edit", id, "--summary", "x"] for id in (*AWAY, *LINKS)),

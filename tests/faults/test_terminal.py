@@ -14,8 +14,8 @@ import pytest
 from memento_cli.cli import out
 from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.out import STYLES
-from memento_cli.cli.safe import FORMULAS, safe
-from memento_cli.core.visible import visible
+from memento_cli.cli.safe import safe
+from memento_cli.core.visible import FORMULAS, visible
 from memento_cli.store.strict_json import dumped
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, LONG, hostile_store
 from tests.faults.terminals import EOF, INTERRUPT, Step, Told, in_pipes, on_terminal
@@ -306,6 +306,13 @@ LINES: dict[str, list[list[str]]] = {
         ["import", "-"],
         ["import", WORDS[:99]],
         ["import", "--git", WORDS[:99]],
+    ],
+    "export": [
+        *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
+        ["export", "--format", "markdown", "-o", "pages"],
+        ["export", "--kinds", WORDS],
+        ["export", WORDS],
+        ["export", "-o", WORDS[:99]],
     ],
     "settle": [["settle"], ["settle", WORDS]],
     "status": [["status"], ["status", "--json"], ["status", WORDS]],

@@ -501,6 +501,8 @@ READING = (
     Verb("undo --dry-run"),
     Verb("reinforce tea --dry-run"),
     Verb(f"import {JSONL} --dry-run"),
+    Verb("export"),
+    Verb("export latte --format csv"),
     Verb("fact", prepare=housed),
     Verb("fact get city", prepare=housed),
     Verb("fact history --json", prepare=housed),

@@ -1,4 +1,4 @@
-"""Chat exports: files of JSON with many conversations, read one at a time."""
+"""Exports of other programs: files of JSON with many conversations or memories, one at a time."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from itertools import islice
 from typing import Any, BinaryIO, NamedTuple
 
 from memento_cli.actions.sources.anthropic_export import anthropic_events, is_anthropic
-from memento_cli.actions.sources.entry import Bad, Offered, Source, Table, reason_of, shown_path
+from memento_cli.actions.sources.entry import Bad, Item, Source, Table, reason_of, shown_path
 from memento_cli.actions.sources.json_elements import MOST, elements
 from memento_cli.actions.sources.locomo import is_locomo, locomo_events
+from memento_cli.actions.sources.mem0 import is_mem0, mem0_items
 from memento_cli.actions.sources.openai_export import is_openai, openai_events
 from memento_cli.errors import BadData
 from memento_cli.store.files import system
@@ -22,16 +23,18 @@ LOOKED_AT = 3
 
 
 class Export(NamedTuple):
-    """How a conversation of one export is known, and what it offers."""
+    """How a part of one export is known, a conversation mostly, and what it offers."""
 
     is_one: Callable[[Any], bool]
-    events: Callable[[Table, str, tzinfo], Iterator[Offered | Bad]]
+    items: Callable[[Table, str, tzinfo], Iterator[Item]]
+    noun: str = "conversation"
 
 
 EXPORTS = {
     "openai": Export(is_openai, openai_events),
     "anthropic": Export(is_anthropic, anthropic_events),
     "locomo": Export(is_locomo, locomo_events),
+    "mem0": Export(is_mem0, mem0_items, "memory"),
 }
 
 
@@ -57,28 +60,28 @@ def from_stream(stream: BinaryIO, name: str, format: str, zone: tzinfo) -> Sourc
     return Source(_items(stream, name, format, zone))
 
 
-def _opened(path: str, format: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+def _opened(path: str, format: str, zone: tzinfo) -> Iterator[Item]:
     with system(path), open(path, "rb") as file:
         yield from _items(file, shown_path(path), format, zone)
 
 
-def _items(file: BinaryIO, name: str, format: str, zone: tzinfo) -> Iterator[Offered | Bad]:
+def _items(file: BinaryIO, name: str, format: str, zone: tzinfo) -> Iterator[Item]:
     try:
         for place, raw in enumerate(elements(file)):
-            yield from _events(raw, f"{name}[{place}]", format, zone)
+            yield from _offered(raw, f"{name}[{place}]", format, zone)
     except BadData as problem:
         yield Bad(name, reason_of(problem))
 
 
-def _events(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Offered | Bad]:
-    """What one conversation offers; if it is none, why."""
+def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item]:
+    """What one part offers; if it is none of that export, why."""
     export = EXPORTS[format]
     try:
         said = loaded(raw, MOST)
         if export.is_one(said):
-            yield from export.events(said, where, zone)
+            yield from export.items(said, where, zone)
         else:
-            yield Bad(where, f"no conversation as the export of {format} has them")
+            yield Bad(where, f"no {export.noun} as the export of {format} has them")
     except BadData as problem:
         yield Bad(where, reason_of(problem))
     except ValueError as problem:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.events import Event
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.errors import BadData
+from memento_cli.store.export_rows import Row
 
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 OPEN = "-open"
@@ -34,6 +35,14 @@ class Whole(NamedTuple):
     raw: bytes
     data: dict[str, Any]
     memory: Memory
+
+
+class Filed(NamedTuple):
+    """The file of what holds beside memories, to be kept byte for byte, and its name: `kv/pin`."""
+
+    where: str
+    ref: str
+    raw: bytes
 
 
 class Thing(NamedTuple):
@@ -67,7 +76,7 @@ class Bad(NamedTuple):
     reason: str
 
 
-Item = Entry | Whole | Thing | Triple | Offered | Bad
+Item = Entry | Whole | Filed | Thing | Triple | Offered | Row | Bad
 
 
 class Source(NamedTuple):

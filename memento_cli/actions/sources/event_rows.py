@@ -8,7 +8,7 @@ from hashlib import blake2s
 from typing import Any, BinaryIO
 
 from memento_cli.actions.sources.entry import Bad, Offered, reason_of
-from memento_cli.actions.sources.json_lines import rows_of
+from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.about import About
 from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
 from memento_cli.core.fields import Field, value_of

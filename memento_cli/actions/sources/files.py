@@ -16,6 +16,7 @@ SUFFIXES = {
     "jsonl": (".jsonl", ".ndjson"),
     "markdown": (".md", ".markdown", ".mdown"),
     "toml": (".toml",),
+    "csv": (".csv",),
 }
 EXPORT = ".json"
 """A file of an export, of which only what stands in it tells whose."""
@@ -36,12 +37,14 @@ def from_path(path: str, zone: tzinfo, format: str | None) -> Source:
 
 
 def _read(format: str, folder: str, paths: Sequence[str], zone: tzinfo) -> Source:
-    from memento_cli.actions.sources import chats, json_lines, markdown, toml_files
+    from memento_cli.actions.sources import chats, csv_file, json_lines, markdown, toml_files
 
     if format in chats.EXPORTS:
         return chats.from_files(paths, format, zone)
     if format == "jsonl":
         return json_lines.from_files(paths, zone)
+    if format == "csv":
+        return csv_file.from_files(paths, zone)
     if format == "toml":
         return toml_files.from_files(paths, zone)
     return markdown.from_files(paths, folder, zone)

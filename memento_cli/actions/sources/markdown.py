@@ -1,4 +1,7 @@
-"""Markdown files, with front matter or without: one memory a file."""
+"""Markdown files, with front matter or without: one memory a file.
+
+A note that memento has written is that memory again, a note of basic-memory what stands in it.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, tzinfo
 from typing import Any
 
+from memento_cli.actions.sources.basic_memory import is_basic_memory, items_of_note
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
@@ -20,9 +24,12 @@ from memento_cli.actions.sources.entry import (
 )
 from memento_cli.actions.sources.front_matter import split_front_matter
 from memento_cli.actions.sources.keys import draft_of
-from memento_cli.core.memory import KINDS, Draft
-from memento_cli.errors import BadData
+from memento_cli.actions.sources.toml_files import made_whole
+from memento_cli.core.memory import KINDS
+from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import read_regular
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.note_file import START, note_data
 from memento_cli.store.toml import SIZE_LIMIT
 
 FENCES = ("```", "~~~")
@@ -36,24 +43,34 @@ def from_files(paths: Sequence[str], folder: str, zone: tzinfo) -> Source:
 def _items(paths: Sequence[str], folder: str, zone: tzinfo) -> Iterator[Item]:
     for path in paths:
         try:
-            yield Entry(shown_path(path), _draft(path, folder, zone))
+            yield from _items_of(path, folder, zone)
         except BadData as problem:
             yield Bad(shown_path(path), reason_of(problem))
+        except BadId as problem:
+            yield Bad(shown_path(path), problem.message)
         except OSError as problem:
             why = "a symbolic link" if os.path.islink(path) else problem.strerror
             yield Bad(shown_path(path), f"cannot be read: {why}")
 
 
-def _draft(path: str, folder: str, zone: tzinfo) -> Draft:
+def _items_of(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
+    where = shown_path(path)
     text = decoded(read_regular(path, SIZE_LIMIT)).replace("\r\n", "\n")
+    if text.startswith(START.decode()):
+        yield made_whole(where, note_data(text, where), MemoryCodec(zone))
+        return
     said, body = split_front_matter(text)
     if not said and not body.strip():
         raise BadData(path, ["is empty"])
     title = said.get("title") or said.get("summary") or first_heading(body) or _stem(path)
     draft = draft_of(_known(said) | {"title": title, "body": body}, zone)
-    return draft._replace(
+    draft = draft._replace(
         source=source_of_path(path, folder), created=draft.created or _modified(path)
     )
+    if is_basic_memory(said, body):
+        yield from items_of_note(draft, said, where)
+    else:
+        yield Entry(where, draft)
 
 
 def _known(said: dict[str, Any]) -> dict[str, Any]:

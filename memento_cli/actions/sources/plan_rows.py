@@ -6,7 +6,7 @@ import io
 from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, decoded
-from memento_cli.actions.sources.json_lines import rows_of
+from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.plans import items_of
 from memento_cli.errors import BadData
 from memento_cli.store.strict_json import LINE_LIMIT, loaded

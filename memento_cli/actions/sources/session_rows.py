@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from typing import BinaryIO
 
 from memento_cli.actions.sessions import Said
-from memento_cli.actions.sources.json_lines import rows_of
+from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.fields import checked
 from memento_cli.errors import BadData
 from memento_cli.store.session_file import ITEM_FIELDS

@@ -16,10 +16,9 @@ from memento_cli.core.ids import checked_id
 from memento_cli.core.trust import IMPORTED, TRUST
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import read_regular
-from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.memory_file import MemoryCodec
 from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml import SIZE_LIMIT, parsed, rendered
 
 SUFFIX = ".toml"
 
@@ -44,13 +43,17 @@ def _items(paths: Sequence[str], codec: MemoryCodec) -> Iterator[Item]:
 
 def _whole(path: str, codec: MemoryCodec) -> Whole:
     id = checked_id(shown_path(os.path.basename(path)).removesuffix(SUFFIX))
-    raw = read_regular(path, SIZE_LIMIT)
-    data = parsed(raw, path).data
+    return whole_of(shown_path(path), id, read_regular(path, SIZE_LIMIT), codec)
+
+
+def whole_of(where: str, id: str, raw: bytes, codec: MemoryCodec) -> Whole:
+    """The file of the memory with this id, if it is one; BadData says what is wrong with it."""
+    data = parsed(raw, where).data
     memory = codec.value(id, data)
     said = data["memory"]["id"]
     if unicodedata.normalize("NFC", said) != id:
-        raise BadData(path, [f"its id is {said[:60]!r}, and its name says {id!r}"])
-    return Whole(shown_path(path), id, raw, data, memory)
+        raise BadData(where, [f"its id is {said[:60]!r}, and its name says {id!r}"])
+    return Whole(where, id, raw, data, memory)
 
 
 def from_elsewhere(item: Item) -> Item:
@@ -63,9 +66,10 @@ def from_elsewhere(item: Item) -> Item:
     return item._replace(raw=raw, data=parsed(raw, item.where).data, memory=memory)
 
 
-def words_in(data: dict[str, Any]) -> dict[str, Any]:
-    """A document without what acts of strength change in it, and without whom it is from."""
-    memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
-    whence = {key: value for key, value in memory.pop("origin", {}).items() if key != "trust"}
-    memory |= {"origin": whence} if whence else {}
-    return data | {"memory": memory}
+def made_whole(where: str, data: dict[str, Any], codec: MemoryCodec) -> Whole:
+    """The same of a document that came in another form."""
+    said = data.get("memory")
+    id = checked_id(str(said.get("id", "")) if isinstance(said, dict) else "")
+    memory = codec.value(id, data)
+    made = codec.data(memory)
+    return Whole(where, id, rendered(made).encode(), made, memory)

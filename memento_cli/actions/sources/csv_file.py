@@ -1,0 +1,57 @@
+"""Tables in CSV: what memento has written, or rows whose columns are named as keys are."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator, Sequence
+from datetime import tzinfo
+
+from memento_cli.actions.sources.entry import (
+    Bad,
+    Entry,
+    Item,
+    Source,
+    reason_of,
+    shown_path,
+)
+from memento_cli.actions.sources.keys import draft_of
+from memento_cli.actions.sources.toml_files import made_whole
+from memento_cli.errors import BadData, BadId
+from memento_cli.store.csv_rows import MARK, RAW, SCHEMA, csv_data
+from memento_cli.store.files import system
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.toml import SIZE_LIMIT
+
+
+def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
+    """A memory a row, of several files one after the other."""
+    return Source(item for path in paths for item in _items(path, zone))
+
+
+def _items(path: str, zone: tzinfo) -> Iterator[Item]:
+    name = shown_path(path)
+    csv.field_size_limit(SIZE_LIMIT)
+    with system(path), open(path, encoding="utf-8-sig", newline="") as file:
+        rows = csv.DictReader(file, strict=True)
+        place, codec = 1, MemoryCodec(zone)
+        try:
+            for row in rows:
+                where, place = f"{name}:{place + 1}", rows.line_num
+                yield _item(row, where, zone, codec)
+        except csv.Error as problem:
+            yield Bad(f"{name}:{place + 1}", f"not CSV: {problem}; the rest is not read")
+        except UnicodeDecodeError as problem:
+            yield Bad(name, f"not UTF-8: {problem.reason}; the rest is not read")
+
+
+def _item(row: dict[str, str], where: str, zone: tzinfo, codec: MemoryCodec) -> Item:
+    try:
+        if None in row or None in row.values():
+            raise BadData(where, ["has more or fewer cells than the head of the table"])
+        if row.get(MARK) in (SCHEMA, RAW):
+            return made_whole(where, csv_data(row, where), codec)
+        return Entry(where, draft_of({key: cell for key, cell in row.items() if cell}, zone))
+    except BadData as problem:
+        return Bad(where, reason_of(problem))
+    except BadId as problem:
+        return Bad(where, problem.message)

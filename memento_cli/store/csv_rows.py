@@ -1,0 +1,102 @@
+"""Memories as rows of CSV (RFC 4180), a column for each key of a memory's file.
+
+A cell that a spreadsheet would compute gets an apostrophe before it (OWASP, CSV Injection), which
+an import takes off again; `raw` rows have none.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from io import StringIO
+from typing import Any
+
+from memento_cli.core.fields import MISSING, Field, lookup
+from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.visible import FORMULAS
+from memento_cli.errors import BadData
+from memento_cli.store.memory_fields import FIELDS
+from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.strict_json import dumped, loaded
+
+SCHEMA, RAW = "1", "1 raw"
+MARK, NOW = "schema", "strength"
+QUOTE = "'"
+ACTING = (*FORMULAS, "\t", "\r", "\n", QUOTE)
+"""How a cell begins that gets an apostrophe."""
+LEFT_OUT = "memory.log"
+
+
+def _named(field: Field) -> str:
+    name = field.path.removeprefix("memory.")
+    return name.removeprefix("content.").removeprefix("tags.")
+
+
+NAMED = {_named(field): field for field in FIELDS if field.path != LEFT_OUT}
+COLUMNS = (MARK, NOW, *NAMED)
+"""The schema, the strength now, which is not read back, and the keys."""
+
+
+def csv_head() -> str:
+    """The names of the columns, as a row."""
+    return _line(COLUMNS)
+
+
+def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
+    """A memory as a row, with the end of its line."""
+    data = MemoryCodec(UTC).data(memory)
+    values = (lookup(data, field.keys)[0] for field in NAMED.values())
+    cells = (_cell(value, raw) for value in values)
+    return _line((RAW if raw else SCHEMA, f"{strength_at(memory, now):.3f}", *cells))
+
+
+def csv_data(row: Mapping[str, str], where: str) -> dict[str, Any]:
+    """The document of the memory that a row of ours says; BadData for a cell that has no value."""
+    raw, data, problems = row[MARK] == RAW, dict[str, Any](), list[str]()
+    for name, field in NAMED.items():
+        cell = row.get(name) or ""
+        try:
+            value = _value(field, cell, raw)
+        except ValueError:
+            problems.append(f"{name}: not a {field.kind}: {cell[:40]!r}")
+            continue
+        if value is not None:
+            table = data
+            for key in field.keys[:-1]:
+                table = table.setdefault(key, {})
+            table[field.keys[-1]] = value
+    if problems:
+        raise BadData(where, problems)
+    return data
+
+
+def _line(cells: Sequence[str]) -> str:
+    text = StringIO()
+    csv.writer(text).writerow(cells)
+    return text.getvalue()
+
+
+def _cell(value: Any, raw: bool) -> str:
+    if value is MISSING or value is None:
+        return ""
+    if isinstance(value, bool | list):
+        return dumped(value)
+    if not isinstance(value, str):
+        return repr(value)
+    is_acting = not raw and (not value or value.startswith(ACTING))
+    return QUOTE + value if is_acting else value
+
+
+def _value(field: Field, cell: str, raw: bool) -> Any:
+    """The value in a cell, in the types of a document; None of an empty one."""
+    if not cell:
+        return None
+    match field.kind:
+        case "number":
+            return float(cell)
+        case "whole":
+            return int(cell)
+        case "flag" | "texts" | "tables":
+            return loaded(cell.encode())
+    return cell if raw else cell.removeprefix(QUOTE)

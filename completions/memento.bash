@@ -1298,7 +1298,7 @@ _memento() {
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents mcp sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises ;;
         "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac

@@ -790,7 +790,7 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents mcp sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'

@@ -22,7 +22,8 @@ from memento_cli import Store, init
 
 ROOT = Path(__file__).resolve().parents[1]
 XDG = ("DATA", "CONFIG", "CACHE", "STATE", "RUNTIME")
-DATA = ("MEMENTO_VECTORS", "MEMENTO_BENCH_DATA")  # where what the tests read is
+DATA = ("MEMENTO_VECTORS", "MEMENTO_BENCH_DATA", "MEMENTO_MCP_CONFORMANCE")
+# where what the tests read is
 BUDGETS = (
     "MEMENTO_CLONES",
     "MEMENTO_MACHINE",

@@ -8,6 +8,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from statistics import median
 from typing import NamedTuple
 
@@ -78,6 +79,31 @@ def cost_of(command: Command, place: Place) -> Cost:
         talk.seek(0)
         said = _told(talk.read(1 << 16).decode(errors="replace"))
     return Cost(usage.ru_utime + usage.ru_stime, wall, child.returncode, said[:TOLD])
+
+
+def seconds_to_answer(command: Command, said: bytes, place: Place) -> float:
+    """Start a server, say one line, and answer how long its first line took; then end its input."""
+    with tempfile.TemporaryFile() as talk:
+        start = time.perf_counter()
+        child = subprocess.Popen(
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=talk,
+            env=dict(place.environ),
+            cwd=place.folder,
+        )
+        with child:
+            assert child.stdin and child.stdout
+            with suppress(BrokenPipeError):  # what it says instead is told below
+                child.stdin.write(said)
+                child.stdin.flush()
+            answered = child.stdout.readline()
+            took = time.perf_counter() - start
+        if not answered:
+            talk.seek(0)
+            raise Refusal(child.returncode, _told(talk.read(1 << 16).decode(errors="replace")))
+    return took
 
 
 def _told(talk: str) -> str:

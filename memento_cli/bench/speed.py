@@ -15,6 +15,7 @@ from memento_cli.bench.plain import MATCH, SCAN, SQLITE, bare, program
 from memento_cli.bench.restoring import restored
 from memento_cli.bench.rows import RATIO, Row, skipped
 from memento_cli.bench.run import Run, told
+from memento_cli.bench.serving import INITIALIZE, SECONDS, initialize_row
 from memento_cli.bench.syncing import syncs_beside
 
 FEW = 3
@@ -22,9 +23,9 @@ OURS = ("bare", "memento")
 NAMES = (
     *(case.name for case in (*READING, *WRITES)),
     "recall.word", "recall.word.pause", "rebuild", "rebuild.memory", "refresh.none",
-    "refresh.one",
+    "refresh.one", INITIALIZE,
 )  # fmt: skip
-UNSIZED = tuple(case.name for case in READING if not case.sized)
+UNSIZED = (*(case.name for case in READING if not case.sized), INITIALIZE)
 
 
 def speed_rows(run: Run, made: Generated, *, first: bool) -> Iterator[Row]:
@@ -41,6 +42,8 @@ def speed_rows(run: Run, made: Generated, *, first: bool) -> Iterator[Row]:
                 yield _told(run, made, case)
         if run.wants("recall.word.pause"):
             yield told("recall.word.pause", RATIO, made.size, partial(_paused, run, made))
+        if first and run.wants(INITIALIZE):
+            yield told(INITIALIZE, SECONDS, None, partial(initialize_row, run))
         for case in WRITES:
             if run.wants(case.name):
                 yield _told(run, made, case)

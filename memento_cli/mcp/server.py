@@ -102,7 +102,8 @@ class Answers:
         self, ctx: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """What stands at an address."""
-        found = await self._sound(ctx, lambda desk: self.shelf.read(desk, params.uri))
+        uri = params.uri
+        found = await self._sound(ctx, lambda desk: self.shelf.read(desk, uri), {"uri": uri})
         return types.ReadResourceResult(contents=list(found))
 
     async def list_prompts(self, ctx: Context, params: Any) -> types.ListPromptsResult:
@@ -122,13 +123,18 @@ class Answers:
         desk = self.house.desk(_client(ctx))
         return await anyio.to_thread.run_sync(lambda: act(desk), limiter=self.limiter)
 
-    async def _sound(self, ctx: Context, act: Callable[[Desk], R]) -> R:
-        """The same; what goes wrong is an error of the protocol, which has no other place."""
+    async def _sound(
+        self, ctx: Context, act: Callable[[Desk], R], about: dict[str, str] | None = None
+    ) -> R:
+        """The same; what goes wrong is an error of the protocol, which has no other place.
+
+        `about` names what was asked for to programs.
+        """
         try:
             return await self._done(ctx, act)
         except MementoError as problem:
             code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
-            raise MCPError(code, f"{problem.message} {problem.hint}".strip()) from None
+            raise MCPError(code, f"{problem.message} {problem.hint}".strip(), about) from None
 
 
 def _declared(tool: Tool) -> types.Tool:

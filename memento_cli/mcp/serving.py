@@ -46,6 +46,7 @@ def over_http(
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             listening.bind((host, port))
+            listening.listen()  # who reads the address below may call at once
         except OSError as problem:
             raise Failed(f"cannot listen on {host}:{port}: {problem.strerror}") from None
         port = listening.getsockname()[1]

@@ -132,6 +132,8 @@ READERS = [
     *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
     ["extract", "bad.jsonl"],
     ["extract", "plan.json", "--skip-bad", "--dry-run"],
+    ["mcp"],
+    *(["mcp", option, EVIL.replace("\x00", "")] for option in ("--scope", "--http", "--toolset")),
 ]
 
 

@@ -115,6 +115,9 @@ READING = [
     *(["agent", "setup", "--client", client] for client in ("claude", "../../outside/x")),
     ["agent", "hook"],
     ["watch", "--debounce", "99"],
+    ["mcp"],
+    ["mcp", "--scope", "project:../../outside"],
+    *(["mcp", "--scope", name] for name in AWAY),
     *(["export", "--format", name] for name in ("ndjson", "csv", "html")),
 ]
 WRITING = [

@@ -346,6 +346,7 @@ LINES: dict[str, list[list[str]]] = {
         ["agent", WORDS],
     ],
     "watch": [["watch", "--debounce", WORDS], ["watch", "--debounce", "99"]],
+    "mcp": [["mcp", "--scope", WORDS], ["mcp", "--http", WORDS], ["mcp", WORDS]],
     "migrate": [["migrate"], ["migrate", WORDS]],
     "manual": [["manual"], ["manual", "formats"], ["manual", "--man"], ["manual", WORDS]],
     "schema": [["schema"], ["schema", WORDS]],

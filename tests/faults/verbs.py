@@ -548,6 +548,7 @@ READING = (
     Verb("agent setup --client codex --print hooks --json"),
     Verb("agent hook"),
     Verb("watch", within=ended_soon),
+    Verb("mcp"),
 )
 BESIDE = ("bench", "git", "trust")
 """Commands that only touch what is beside the store."""

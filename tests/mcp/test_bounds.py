@@ -1,0 +1,191 @@
+"""What a server may not show, it shows nowhere: not by recall, context, address or id."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from mcp import Client, MCPError
+
+from memento_cli import Store
+from memento_cli.actions.blocks import write_block
+from memento_cli.actions.holding import Act
+from memento_cli.actions.record import record
+from memento_cli.core.memory import Draft, Tags
+from memento_cli.mcp.toolsets import FULL
+from tests.conftest import Ran
+from tests.mcp.clients import error_of, talk, text_of, value_of
+from tests.store.helpers import ALEX, NOW
+
+VIKTOR = "ctx://person/viktor"
+WORD = "teapot"
+BOUNDS = (
+    (("--scope", "project:red"), {"red-open", "red-user"}),
+    (("--scope", "person:viktor"), {"viktors"}),
+    (("--scope", "privacy:public"), {"red-open"}),
+    (("--scope", "privacy:team"), {"red-open", "teams"}),
+    (("--scope", "project:red", "--scope", "privacy:public"), {"red-open"}),
+    (("--min-trust", "user"), {"red-open", "red-user", "teams", "viktors"}),
+    (("--min-trust", "user", "--scope", "person:viktor"), {"viktors"}),
+)
+
+
+@pytest.fixture
+def ids(store: Store) -> dict[str, str]:
+    """Memories of several projects, people, labels and trusts, by what they are here."""
+    rows: dict[str, tuple[str, str, str | None, dict[str, object]]] = {
+        "red-open": (ALEX, "public", "red", {}),
+        "red-user": (ALEX, "private", "red", {}),
+        "teams": (ALEX, "team", "blue", {}),
+        "viktors": (VIKTOR, "private", None, {}),
+        "agents": (ALEX, "private", None, {"memory.origin.trust": "agent"}),
+    }
+    return {
+        name: record(
+            store,
+            Draft(f"The {WORD} {name}", who, tags=Tags((name,)), privacy=privacy, project=project,
+                  more=more),
+            datetime.now(UTC).replace(microsecond=0),
+        ).memory.id
+        for name, (who, privacy, project, more) in rows.items()
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize(("options", "seen"), BOUNDS, ids=[" ".join(row[0]) for row in BOUNDS])
+def test_what_is_out_of_bounds_is_shown_nowhere(
+    store: Store, ids: dict[str, str], options: tuple[str, ...], seen: set[str]
+) -> None:
+    """Recall, query_memory, context, search, the prompt: each tells just what may be seen."""
+
+    async def work(client: Client) -> dict[str, str]:
+        recalled = value_of(await client.call_tool("recall", {"query": WORD}))
+        assert {item["id"] for item in recalled["items"]} == {ids[name] for name in seen}
+        assert recalled["total"] == len(seen)
+        search = await client.read_resource(f"memento://memory/search?query={WORD}")
+        context = await client.read_resource(f"memento://context?query={WORD}")
+        deep = {"query": WORD, "deep": True, "limit": 50}
+        return {
+            "recall": text_of(await client.call_tool("recall", {"query": WORD})),
+            "query_memory": text_of(await client.call_tool("query_memory", deep)),
+            "context": text_of(await client.call_tool("context", {"query": WORD})),
+            "strongest": text_of(await client.call_tool("context", {})),
+            "search": json.dumps([one.model_dump() for one in search.contents]),
+            "resource": json.dumps([one.model_dump() for one in context.contents]),
+            "prompt": text_of(await client.get_prompt("memory_injection", {"query": WORD})),
+        }
+
+    for place, text in talk(store, work, "--toolset", FULL, *options).items():
+        assert {name for name in ids if f"The {WORD} {name}" in text} == seen, place
+
+
+@pytest.mark.parametrize(
+    ("options", "seen"),
+    [row for row in BOUNDS if "--scope" in row[0]],
+    ids=[" ".join(row[0]) for row in BOUNDS if "--scope" in row[0]],
+)
+def test_what_is_out_of_bounds_is_not_there_by_its_id(
+    store: Store, ids: dict[str, str], options: tuple[str, ...], seen: set[str]
+) -> None:
+    """Who knows the id of what is hidden gets what they would for one that there is not."""
+    hidden = [ids[name] for name in ids if name not in seen]
+
+    async def work(client: Client) -> None:
+        for id in hidden:
+            for name, said in (
+                ("pin", {"memory_id": id}),
+                ("unpin", {"memory_id": id, "confirm": True}),
+                ("forget", {"memory_id": id}),
+                ("feedback", {"memory_id": id, "event": "helpful"}),
+                ("used", {"memory_ids": [id]}),
+                ("link", {"from_id": id, "rel": "duplicates", "to_id": id}),
+            ):
+                assert error_of(await client.call_tool(name, said)) == "NotFound", (name, id)
+            with pytest.raises(MCPError) as told:
+                await client.read_resource(f"memento://memory/{id}")
+            with pytest.raises(MCPError) as nobody:
+                await client.read_resource("memento://memory/nobody-at-all")
+            assert told.value.code == nobody.value.code
+
+    before = len(store.journal.lines().lines)
+    talk(store, work, "--toolset", FULL, *options)
+    assert len(store.journal.lines().lines) == before
+
+
+def test_what_has_no_label_is_not_public(store: Store) -> None:
+    """A server of what is public shows, lists and writes no block, and no fact."""
+    write_block(store, "focus", f"The {WORD} is secret", Act(store.signed(NOW, "test", "")))
+
+    async def work(client: Client) -> None:
+        assert WORD not in text_of(await client.call_tool("context", {}))
+        for act in ("list", "read", "write", "delete"):
+            said = {"act": act, "name": "focus", "content": "x"}
+            assert error_of(await client.call_tool("block", said)) == "Refused"
+        assert error_of(await client.call_tool("fact", {"act": "get"})) == "Refused"
+        kv = {"type": "kv", "key": "port", "value": 1}
+        assert error_of(await client.call_tool("save_memory", kv)) == "Refused"
+        assert [one.name for one in (await client.list_resources()).resources] == ["context"]
+        with pytest.raises(MCPError, match="public"):
+            await client.read_resource("memento://block/focus")
+
+    talk(store, work, "--toolset", FULL, "--scope", "privacy:public")
+
+
+def test_what_is_written_within_bounds_stays_within(store: Store) -> None:
+    """A new memory is of the server's project and person, and no other can be named."""
+
+    async def work(client: Client) -> None:
+        said = {"content": f"A new {WORD}", "privacy_scope": "team"}
+        id = value_of(await client.call_tool("remember", said))["memory_id"]
+        memory = store.memories.read(id).value
+        assert (memory.project, memory.person, memory.privacy) == ("red", VIKTOR, "team")
+        for more in ({"project": "blue"}, {"privacy_scope": "private"}):
+            refused = await client.call_tool("remember", said | more)
+            assert error_of(refused) == "Refused"
+
+    bounds = ("project:red", "person:viktor", "privacy:team")
+    talk(store, work, *(word for bound in bounds for word in ("--scope", bound)))
+
+
+def test_a_server_that_only_reads_has_no_tool_that_writes(store: Store) -> None:
+    """--read-only: what writes is not there; what is there leaves the store as it is."""
+
+    async def work(client: Client) -> set[str]:
+        names = {tool.name for tool in (await client.list_tools()).tools}
+        with pytest.raises(MCPError, match="unknown tool"):
+            await client.call_tool("remember", {"content": "x"})
+        await client.call_tool("recall", {"query": WORD})
+        await client.call_tool("context", {})
+        return names
+
+    found = talk(store, work, "--read-only", "--toolset", FULL)
+    assert found == {"recall", "context", "query_memory"}
+    assert not store.journal.lines().lines
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--scope", "colour:red"],
+        ["--scope", "project:"],
+        ["--scope", "privacy:secret"],
+        ["--scope", "project:a", "--scope", "project:b"],
+        ["--min-trust", "nobody"],
+        ["--toolset", "some"],
+        ["--compat", "other"],
+        ["--http", "example.org:80"],
+        ["--http", "0.0.0.0:0"],
+        ["--http", "[::]:0"],
+        ["--http", "192.168.0.1:0"],
+        ["--http", "many"],
+        ["--http", "99999"],
+    ],
+    ids=" ".join,
+)
+def test_an_option_that_means_nothing_is_usage(
+    store: Store, call: Callable[..., Ran], options: list[str]
+) -> None:
+    """Bounds that are none, and addresses that others could reach, end with 2 before anything."""
+    ran = call("mcp", *options)
+    assert ran.code == 2 and not ran.stdout and options[-1].split(":")[0] in ran.stderr

@@ -15,9 +15,10 @@ from memento_cli.actions.graph import entities_of
 from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.relate import Statement
-from memento_cli.core.entities import Entity, Names
+from memento_cli.core.entities import Entity, Names, entity_name
 from memento_cli.core.memory import Draft, Memory, is_over
 from memento_cli.core.observations import observation
+from memento_cli.errors import BadRef, BadValue
 from memento_cli.store.store import Store
 
 Texts = tuple[str, ...]
@@ -59,6 +60,11 @@ class Knower(NamedTuple):
         """The moment of what they do."""
         return self.act.signature.at
 
+    @property
+    def via(self) -> str:
+        """The door through which they came."""
+        return self.act.signature.via
+
 
 def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) -> Knowledge:
     """The whole graph; or the entities of these names, and the edges from and to them.
@@ -67,7 +73,7 @@ def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) 
     """
     entities = entities_of(store)
     known = Names(entities)
-    ids = [*entities] if names is None else claimed(entities, known, names)
+    ids = sorted(entities if names is None else claimed(entities, known, names))
     told = observing(store, known, ids, knower)
     return Knowledge([_described(entities[id], told[id]) for id in ids],
                      _relations(entities, known, knower.now, ids))  # fmt: skip
@@ -86,9 +92,17 @@ def found(whole: Knowledge, text: str) -> Knowledge:
     return Knowledge(entities, ends)
 
 
+def name_in(text: str) -> str:
+    """The name that a text means; none where no entity can be called so."""
+    try:
+        return entity_name(text)
+    except (BadValue, BadRef):
+        return ""
+
+
 def claimed(entities: Mapping[str, Entity], names: Names, texts: Iterable[str]) -> list[str]:
     """The ids of the entities with these names or aliases, each once."""
-    meant = (names.claiming(" ".join(text.split())) for text in texts)
+    meant = (names.claiming(name_in(text)) for text in texts)
     return list(dict.fromkeys(ids[0] for ids in meant if len(ids) == 1 and ids[0] in entities))
 
 

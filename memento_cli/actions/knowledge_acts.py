@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Collection, Iterable, Sequence
 
 from memento_cli.actions.graph import entities_of
-from memento_cli.actions.knowledge import Described, Knower, Observed, Texts, claimed, observing
+from memento_cli.actions.knowledge import (
+    Described,
+    Knower,
+    Observed,
+    Texts,
+    claimed,
+    name_in,
+    observing,
+)
 from memento_cli.actions.prune import archive_all
 from memento_cli.actions.record import drafted, record
 from memento_cli.actions.relate import USED, Statement, forget_entities, unrelate_all
 from memento_cli.actions.sources.entry import Thing, Triple, one_line
 from memento_cli.actions.taking_in import take_all
 from memento_cli.actions.whole_act import whole_act
-from memento_cli.core.entities import Names, entity_name, predicate_of
+from memento_cli.core.entities import Entity, Names, entity_name, predicate_of
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.observations import SOURCE, observation, observed, said
 from memento_cli.core.secret_marks import allowed_kinds
@@ -29,7 +36,10 @@ def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> l
         fresh = take_all(store, things, knower.act).new
         new = [wanted[int(one.where)] for one in fresh]
         told = _observe(store, [Observed(one.name, one.observations) for one in new], knower)
-    return [one._replace(observations=its.texts) for one, its in zip(new, told, strict=True)]
+    return [
+        Described(entity_name(one.name), one_line(one.kind), its.texts)
+        for one, its in zip(new, told, strict=True)
+    ]
 
 
 def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> list[Statement]:
@@ -43,8 +53,11 @@ def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> 
         again = dict.fromkeys(ref for ref in taken.already if ref not in taken.added)
         if again:
             store.journal.append([knower.act.signature.line(USED, ref) for ref in again])
-    new = [one for one in taken.new if isinstance(one, Triple)]
-    return [Statement(one.subject, predicate_of(one.predicate), one.object) for one in new]
+    return [
+        Statement(entity_name(one.subject), predicate_of(one.predicate), entity_name(one.object))
+        for one in taken.new
+        if isinstance(one, Triple)
+    ]
 
 
 def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[Observed]:
@@ -60,8 +73,8 @@ def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -
 def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[str]:
     """Delete entities with their edges. The names that nothing has.
 
-    What was observed of them is archived, but for what is pinned, mentions another entity, or came
-    from elsewhere than such a server: that stays a memory.
+    What such a server has observed of them is archived; what is pinned, or has a topic beside them,
+    stays a memory, as does what people wrote.
     """
     with whole_act(store, knower.now):
         entities = entities_of(store)
@@ -69,12 +82,8 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
         ids = claimed(entities, known, names)
         if ids:
             told = observing(store, known, ids, knower)
-            alone = [
-                memory.id
-                for memory in {one.id: one for id in ids for one in told[id]}.values()
-                if memory.source == SOURCE and not memory.pinned
-                and {known.node(topic) for topic in memory.tags.topics}.issubset(ids)
-            ]  # fmt: skip
+            those = {memory.id: memory for id in ids for memory in told[id]}.values()
+            alone = [memory.id for memory in those if _is_of(memory, known, ids)]
             forget_entities(store, [entities[id].name for id in ids], knower.act)
             _archive(store, alone, knower)
     return [name for name in names if not claimed(entities, known, [name])]
@@ -110,11 +119,15 @@ def take_relations(store: Store, stated: Iterable[Statement], knower: Knower) ->
         return unrelate_all(store, filter(_can_be, stated), knower.act)
 
 
+def _is_of(memory: Memory, names: Names, ids: Collection[str]) -> bool:
+    """Whether a memory goes with these entities."""
+    nodes = {names.node(topic) for topic in memory.tags.topics}
+    return memory.source == SOURCE and not memory.pinned and nodes.issubset(ids)
+
+
 def _can_be(statement: Statement) -> bool:
     """Whether there can be such an edge: a name that no entity can have is nobody's."""
-    with suppress(BadValue):
-        return all(map(entity_name, (statement.subject, statement.predicate, statement.object)))
-    return False
+    return all(map(name_in, (statement.subject, statement.predicate, statement.object)))
 
 
 def _observe(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[Observed]:
@@ -131,13 +144,14 @@ def _observe(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[O
     for one, (id,) in zip(wanted, ids, strict=True):
         fresh = {said(text): text for text in one.texts if said(text) not in known[id]}
         known[id] |= fresh.keys()
-        entity = entities[id]
-        for text in fresh.values():
-            draft = _draft(text, entity.name, entity.kind or "", knower)
-            signature = knower.act.signature
-            record(store, draft, signature.at, via=signature.via)
-        added.append(Observed(one.name, tuple(fresh.values())))
+        kept = [_record(store, text, entities[id], knower) for text in fresh.values()]
+        added.append(Observed(one.name, tuple(observation(memory.content) for memory in kept)))
     return added
+
+
+def _record(store: Store, text: str, entity: Entity, knower: Knower) -> Memory:
+    draft = _draft(text, entity.name, entity.kind or "", knower)
+    return record(store, draft, knower.now, via=knower.via).memory
 
 
 def _draft(text: str, name: str, kind: str, knower: Knower) -> Draft:
@@ -161,4 +175,4 @@ def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knowe
 
 def _archive(store: Store, ids: Sequence[str], knower: Knower) -> None:
     if ids:
-        archive_all(store, "forgotten", ids, knower.now, via=knower.act.signature.via)
+        archive_all(store, "forgotten", ids, knower.now, via=knower.via)

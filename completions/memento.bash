@@ -33,8 +33,8 @@ _memento_takes() {
     local valued=" --store --now --format --fields --color "
     case $command in
         record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
-        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
-        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
+        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         show) valued+="--as-of " ;;
         edit) valued+="--summary -d --detail --set --unset -r --reason " ;;
         reinforce) valued+="-r --reason " ;;
@@ -58,16 +58,20 @@ _memento_takes() {
         prefer) valued+="-d --domain -p --person --note --event --evidence -r --reason " ;;
         block) valued+="--persona --description -r --reason " ;;
         kv) valued+="--ttl -r --reason " ;;
-        context) valued+="--budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        session) valued+="--id --budget --role --who --from --jsonl --project --agent -p --person -r --reason " ;;
+        context) valued+="--budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         revisions) valued+="-l --limit " ;;
         relate) valued+="--weight --law -e --evidence -r --reason " ;;
         unrelate) valued+="-r --reason " ;;
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
+        mcp) valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        agent) valued+="--client --print --write --budget " ;;
         init) valued+="--profile -p --person " ;;
-        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset " ;;
+        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
+        sleep) valued+="--since --limit -r --reason " ;;
         import) valued+="--git --from -p --person " ;;
         review) valued+="-l --limit --rate " ;;
         forecast) valued+="-d --days -l --limit --html " ;;
@@ -253,6 +257,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "recall --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "recall --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "recall --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "recall --since")
             return
             ;;
@@ -317,6 +333,18 @@ _memento() {
             ;;
         "list --tier")
             _memento_offer active faded ghost
+            return
+            ;;
+        "list --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "list --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "list --privacy")
+            _memento_offer private team public
             return
             ;;
         "list --since")
@@ -687,10 +715,46 @@ _memento() {
         "kv -r" | "kv --reason")
             return
             ;;
+        "session --id")
+            _memento_ids
+            return
+            ;;
+        "session --budget")
+            return
+            ;;
+        "session --role")
+            _memento_offer user assistant tool note
+            return
+            ;;
+        "session --who")
+            return
+            ;;
+        "session --from")
+            return
+            ;;
+        "session --jsonl")
+            return
+            ;;
+        "session --project")
+            return
+            ;;
+        "session --agent")
+            return
+            ;;
+        "session -p" | "session --person")
+            return
+            ;;
+        "session -r" | "session --reason")
+            return
+            ;;
         "context --budget")
             return
             ;;
         "context --persona")
+            return
+            ;;
+        "context --in-session")
+            _memento_ids
             return
             ;;
         "context -p" | "context --person")
@@ -730,6 +794,18 @@ _memento() {
             ;;
         "context --tier")
             _memento_offer active faded ghost
+            return
+            ;;
+        "context --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "context --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "context --privacy")
+            _memento_offer private team public
             return
             ;;
         "context --since")
@@ -799,6 +875,42 @@ _memento() {
         "unlink -r" | "unlink --reason")
             return
             ;;
+        "mcp --http")
+            return
+            ;;
+        "mcp --token-file")
+            _memento_paths -d
+            return
+            ;;
+        "mcp --scope")
+            return
+            ;;
+        "mcp --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "mcp --toolset")
+            _memento_offer core full
+            return
+            ;;
+        "mcp --compat")
+            return
+            ;;
+        "agent --client")
+            _memento_offer claude cursor vscode codex
+            return
+            ;;
+        "agent --print")
+            _memento_offer skill rule hooks all
+            return
+            ;;
+        "agent --write")
+            _memento_paths -d
+            return
+            ;;
+        "agent --budget")
+            return
+            ;;
         "init --profile")
             _memento_offer half-life ebbinghaus agent companion tiers
             return
@@ -854,6 +966,18 @@ _memento() {
             _memento_offer active faded ghost
             return
             ;;
+        "convert --trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "convert --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "convert --privacy")
+            _memento_offer private team public
+            return
+            ;;
         "convert --since")
             return
             ;;
@@ -879,6 +1003,15 @@ _memento() {
             return
             ;;
         "proposals -r" | "proposals --reason")
+            return
+            ;;
+        "sleep --since")
+            return
+            ;;
+        "sleep --limit")
+            return
+            ;;
+        "sleep -r" | "sleep --reason")
             return
             ;;
         "import --git")
@@ -943,7 +1076,7 @@ _memento() {
             return
             ;;
         "completion --in")
-            _memento_offer states tasks blocks kv graph facts revised proposals events threads
+            _memento_offer states tasks blocks kv graph sessions facts revised proposals events threads
             return
             ;;
     esac
@@ -952,8 +1085,8 @@ _memento() {
         case $command in
             "") _memento_offer --version ;;
             record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
-            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
+            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             show) _memento_offer --raw --path --fence --as-of ;;
             edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret ;;
             reinforce) _memento_offer -r --reason -n --dry-run ;;
@@ -978,7 +1111,8 @@ _memento() {
             prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret ;;
             block) _memento_offer --persona --description -r --reason --allow-secret ;;
             kv) _memento_offer --ttl --as-json --all -r --reason --allow-secret -n --dry-run ;;
-            context) _memento_offer --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            session) _memento_offer --id --budget --role --who --from --jsonl --project --agent -p --person -r --reason --allow-secret ;;
+            context) _memento_offer --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             revisions) _memento_offer -l --limit ;;
             relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
             unrelate) _memento_offer -r --reason ;;
@@ -986,11 +1120,14 @@ _memento() {
             conflicts) _memento_offer --propose ;;
             link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
+            mcp) _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
-            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset ;;
+            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret ;;
-            import) _memento_offer --git --from -p --person --strict --allow-secret -n --dry-run ;;
+            sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret ;;
+            import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;
@@ -1008,7 +1145,7 @@ _memento() {
         return
     fi
     case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv context revisions relate unrelate graph conflicts link unlink init profile convert proposals import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
+        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals sleep import review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
         "1 show "*) _memento_ids ;;
         "1 edit "*) _memento_ids ;;
         *" reinforce "*) _memento_ids ;;
@@ -1043,6 +1180,8 @@ _memento() {
         "2 block write" | "2 block read" | "2 block delete") _memento_ids --in blocks ;;
         "1 kv "*) _memento_offer set get list unset purge ;;
         "2 kv set" | "2 kv get" | "2 kv unset") _memento_ids --in kv ;;
+        "1 session "*) _memento_offer start add show list query summarize end ;;
+        "2 session add" | "2 session show" | "2 session query" | "2 session summarize" | "2 session end") _memento_ids --in sessions ;;
         "1 revisions "*) _memento_ids --in revised ;;
         "1 relate "*) _memento_ids --in graph ;;
         "3 relate "*) _memento_ids --in graph ;;
@@ -1057,15 +1196,19 @@ _memento() {
         "1 unlink "*) _memento_ids ;;
         "2 unlink "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
         "3 unlink "*) _memento_ids ;;
+        "1 mcp "*) _memento_offer serve config ;;
+        "1 agent "*) _memento_offer setup hook ;;
         "1 init "*) _memento_paths -d ;;
         "1 profile "*) _memento_offer show diff set ;;
         "1 proposals "*) _memento_offer list show apply reject ;;
         *" proposals show" | *" proposals apply" | *" proposals reject") _memento_ids --in proposals ;;
+        "1 sleep "*) _memento_offer propose list show apply reject ;;
+        *" sleep show" | *" sleep apply" | *" sleep reject") _memento_ids --in proposals ;;
         "1 import "*) _memento_paths -f ;;
         *" review "*) _memento_ids ;;
         "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises ;;
-        "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity ;;
+        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import git erasure exit-codes secrets trust bench watch promises ;;
+        "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
         "1 completion "*) _memento_offer bash zsh fish ;;
     esac
 }

@@ -7,9 +7,9 @@ function __memento_takes
         case record
             set -a valued -d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate
         case recall
-            set -a valued --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case list
-            set -a valued --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case show
             set -a valued --as-of
         case edit
@@ -56,8 +56,10 @@ function __memento_takes
             set -a valued --persona --description -r --reason
         case kv
             set -a valued --ttl -r --reason
+        case session
+            set -a valued --id --budget --role --who --from --jsonl --project --agent -p --person -r --reason
         case context
-            set -a valued --budget --persona -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case revisions
             set -a valued -l --limit
         case relate
@@ -70,12 +72,18 @@ function __memento_takes
             set -a valued --confidence -r --reason
         case unlink
             set -a valued -r --reason
+        case mcp
+            set -a valued --http --token-file --scope --min-trust --toolset --compat
+        case agent
+            set -a valued --client --print --write --budget
         case init
             set -a valued --profile -p --person
         case convert
-            set -a valued --law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --since --until --about --sort --order -l --limit --offset
+            set -a valued --law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case proposals
             set -a valued -r --reason
+        case sleep
+            set -a valued --since --limit -r --reason
         case import
             set -a valued --git --from -p --person
         case review
@@ -214,6 +222,9 @@ complete -c memento -n '__memento_in recall' -l importance -x -d 'At least this 
 complete -c memento -n '__memento_in recall' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in recall' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in recall' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in recall' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in recall' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in recall' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in recall' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in recall' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in recall' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -239,6 +250,9 @@ complete -c memento -n '__memento_in list' -l importance -x -d 'At least this im
 complete -c memento -n '__memento_in list' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in list' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in list' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in list' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in list' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in list' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in list' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in list' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in list' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -499,9 +513,25 @@ complete -c memento -n '__memento_in kv' -s r -l reason -x -d 'Why, for the log.
 complete -c memento -n '__memento_in kv' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in kv' -s n -l dry-run -d 'Only show what would be done.'
 
+complete -c memento -n '__memento_in' -a session -d 'Working memory: what is at hand in a session.'
+complete -c memento -n '__memento_at 1 session' -a 'start add show list query summarize end'
+complete -c memento -n '__memento_at 2 session add show query summarize end' -a '(__memento_ids --in sessions)'
+complete -c memento -n '__memento_in session' -l id -x -a '(__memento_ids)' -d 'Its id; else one is made.'
+complete -c memento -n '__memento_in session' -l budget -x -d 'Else session.token_budget.'
+complete -c memento -n '__memento_in session' -l role -x -a 'user assistant tool note' -d 'Who says it.'
+complete -c memento -n '__memento_in session' -l who -x -d 'Who, by name.'
+complete -c memento -n '__memento_in session' -l from -x -d 'A memory or event that it came from.'
+complete -c memento -n '__memento_in session' -l jsonl -x -d 'Many: JSON, one a line; - reads stdin.'
+complete -c memento -n '__memento_in session' -l project -x -d 'Of a project.'
+complete -c memento -n '__memento_in session' -l agent -x -d 'Which agent talks.'
+complete -c memento -n '__memento_in session' -s p -l person -x -d 'Whose memory.'
+complete -c memento -n '__memento_in session' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in session' -l allow-secret -d 'Keep it although it has a key or a password.'
+
 complete -c memento -n '__memento_in' -a context -d 'What an agent is to know now, within a budget.'
 complete -c memento -n '__memento_in context' -l budget -x -d 'At most so many; else context.budget.'
 complete -c memento -n '__memento_in context' -l persona -x -d 'Whose blocks, facts and mood are told, too.'
+complete -c memento -n '__memento_in context' -l in-session -x -a '(__memento_ids)' -d 'What a session has at hand is told, and recalled for.'
 complete -c memento -n '__memento_in context' -s p -l person -x -d 'Whose memory: alex or ctx://person/alex.'
 complete -c memento -n '__memento_in context' -s t -l topic -x -d 'About any of these; repeatable.'
 complete -c memento -n '__memento_in context' -s w -l with -x -d 'With any of them; repeatable.'
@@ -514,6 +544,9 @@ complete -c memento -n '__memento_in context' -l importance -x -d 'At least this
 complete -c memento -n '__memento_in context' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in context' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in context' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in context' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in context' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in context' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in context' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in context' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in context' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -569,6 +602,25 @@ complete -c memento -n '__memento_at 2 unlink' -a 'cause_of derived_from duplica
 complete -c memento -n '__memento_at 3 unlink' -a '(__memento_ids)'
 complete -c memento -n '__memento_in unlink' -s r -l reason -x -d 'Why, for the log.'
 
+complete -c memento -n '__memento_in' -a mcp -d 'Serve the store to agents, over MCP.'
+complete -c memento -n '__memento_at 1 mcp' -a 'serve config'
+complete -c memento -n '__memento_in mcp' -l http -x -d 'Over HTTP, on this machine alone; 0: any port.'
+complete -c memento -n '__memento_in mcp' -l token-file -x -a '(__fish_complete_directories)' -d 'The token of --http; else $MEMENTO_MCP_TOKEN, or new.'
+complete -c memento -n '__memento_in mcp' -l read-only -d 'Only the tools that change nothing.'
+complete -c memento -n '__memento_in mcp' -l allow-destructive -d 'Let forget erase, once the user agrees.'
+complete -c memento -n '__memento_in mcp' -l scope -x -d 'Only that is seen; repeatable.'
+complete -c memento -n '__memento_in mcp' -l min-trust -x -a 'user confirmed agent imported' -d 'Only what is vouched for so.'
+complete -c memento -n '__memento_in mcp' -l toolset -x -a 'core full' -d 'The six that matter, or all tools.'
+complete -c memento -n '__memento_in mcp' -l compat -x -d 'The tools of that server, instead.'
+
+complete -c memento -n '__memento_in' -a agent -d 'Hooks and a skill for agents, without a server.'
+complete -c memento -n '__memento_at 1 agent' -a 'setup hook'
+complete -c memento -n '__memento_in agent' -l client -x -a 'claude cursor vscode codex' -d 'What runs the agent.'
+complete -c memento -n '__memento_in agent' -l print -x -a 'skill rule hooks all' -d 'Which files.'
+complete -c memento -n '__memento_in agent' -l write -x -a '(__fish_complete_directories)' -d 'Write those that are missing in a project.'
+complete -c memento -n '__memento_in agent' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in agent' -l budget -x -d 'A hook tells at most so many.'
+
 complete -c memento -n '__memento_in' -a init -d 'Make a store.'
 complete -c memento -n '__memento_at 1 init' -a '(__fish_complete_directories)'
 complete -c memento -n '__memento_in init' -l profile -x -a 'half-life ebbinghaus agent companion tiers' -d 'Which set of defaults.'
@@ -597,6 +649,9 @@ complete -c memento -n '__memento_in convert' -l importance -x -d 'At least this
 complete -c memento -n '__memento_in convert' -l min-strength -x -d 'At least this strong now.'
 complete -c memento -n '__memento_in convert' -l max-strength -x -d 'At most this strong now.'
 complete -c memento -n '__memento_in convert' -l tier -x -a 'active faded ghost' -d 'Now in one of these.'
+complete -c memento -n '__memento_in convert' -l trust -x -a 'user confirmed agent imported' -d 'Vouched for by any of these.'
+complete -c memento -n '__memento_in convert' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
+complete -c memento -n '__memento_in convert' -l privacy -x -a 'private team public' -d 'At least so public.'
 complete -c memento -n '__memento_in convert' -l since -x -d 'Created then or later: 2w, 2025-02.'
 complete -c memento -n '__memento_in convert' -l until -x -d 'Created by then; a day counts whole.'
 complete -c memento -n '__memento_in convert' -l about -x -a 'elementary middle high university work' -d 'True then: 2018, 2018-04..2018-09, high school.'
@@ -611,12 +666,24 @@ complete -c memento -n '__memento_at 0 proposals show apply reject' -a '(__memen
 complete -c memento -n '__memento_in proposals' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in proposals' -l allow-secret -d 'Keep it although it has a key or a password.'
 
+complete -c memento -n '__memento_in' -a sleep -d 'Propose what to make of what was recorded of late.'
+complete -c memento -n '__memento_at 1 sleep' -a 'propose list show apply reject'
+complete -c memento -n '__memento_at 0 sleep show apply reject' -a '(__memento_ids --in proposals)'
+complete -c memento -n '__memento_in sleep' -l all -d 'Look at every memory, however old.'
+complete -c memento -n '__memento_in sleep' -l since -x -d 'What was recorded then or later.'
+complete -c memento -n '__memento_in sleep' -l limit -x -d 'So many proposals at most, not 100.'
+complete -c memento -n '__memento_in sleep' -l apply-safe -d 'Merge at once what says the same to the letter.'
+complete -c memento -n '__memento_in sleep' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in sleep' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in sleep' -l allow-secret -d 'Keep it although it has a key or a password.'
+
 complete -c memento -n '__memento_in' -a import -d 'Take in JSON lines, Markdown, tyvi files, git log, chats.'
 complete -c memento -n '__memento_at 1 import' -F
 complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_directories)' -d 'The history of a git repository.'
 complete -c memento -n '__memento_in import' -l from -x -a 'jsonl markdown toml openai anthropic locomo' -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
+complete -c memento -n '__memento_in import' -l keep-trust -d 'TOML files keep the trust that they claim: your own.'
 complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
 
@@ -690,14 +757,14 @@ complete -c memento -n '__memento_in watch' -l exec -x -d 'Shell command to run 
 complete -c memento -n '__memento_in' -a migrate -d 'Bring an older store to this format.'
 
 complete -c memento -n '__memento_in' -a manual -d 'The manual, by topic.'
-complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts graph context queries times formats import git erasure exit-codes secrets bench watch promises'
+complete -c memento -n '__memento_at 1 manual' -a 'start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents sleep queries times formats import git erasure exit-codes secrets trust bench watch promises'
 complete -c memento -n '__memento_in manual' -l man -d 'The man page: memento manual --man > memento.1.'
 
 complete -c memento -n '__memento_in' -a schema -d 'The JSON Schema of the files.'
-complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal event state preference facts block kv entity'
+complete -c memento -n '__memento_at 1 schema' -a 'memory settings journal event state preference facts block kv entity session'
 
 complete -c memento -n '__memento_in' -a completion -d 'Completion for bash, zsh and fish.'
 complete -c memento -n '__memento_at 1 completion' -a 'bash zsh fish'
 complete -c memento -n '__memento_in completion' -l ids -d 'Print ids; what the scripts call.'
 complete -c memento -n '__memento_in completion' -l archived -d 'With --ids: those in the archive.'
-complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph facts revised proposals events threads' -d 'With --ids: other names, of these.'
+complete -c memento -n '__memento_in completion' -l in -x -a 'states tasks blocks kv graph sessions facts revised proposals events threads' -d 'With --ids: other names, of these.'

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.blocks import delete_block as delete_block
     from memento_cli.actions.blocks import write_block as write_block
     from memento_cli.actions.context import context as context
+    from memento_cli.actions.context import related as related
     from memento_cli.actions.doctor import doctor as doctor
     from memento_cli.actions.edit import edit as edit
     from memento_cli.actions.edit import pin as pin
@@ -105,7 +106,19 @@ if TYPE_CHECKING:
     from memento_cli.actions.relate import unrelate as unrelate
     from memento_cli.actions.review import cards as cards
     from memento_cli.actions.revisions import revisions_of as revisions_of
+    from memento_cli.actions.sessions import Said as Said
+    from memento_cli.actions.sessions import add_item as add_item
+    from memento_cli.actions.sessions import add_items as add_items
+    from memento_cli.actions.sessions import end_session as end_session
+    from memento_cli.actions.sessions import open_session as open_session
+    from memento_cli.actions.sessions import session as session
+    from memento_cli.actions.sessions import sessions as sessions
+    from memento_cli.actions.sessions import start_session as start_session
+    from memento_cli.actions.sessions import summarize as summarize
+    from memento_cli.actions.sessions import sweep_sessions as sweep_sessions
     from memento_cli.actions.similar import similar as similar
+    from memento_cli.actions.sleep import apply_safe as apply_safe
+    from memento_cli.actions.sleep import sleep as sleep
     from memento_cli.actions.states import StateDraft as StateDraft
     from memento_cli.actions.states import add_state as add_state
     from memento_cli.actions.states import add_task as add_task
@@ -116,6 +129,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.states import update_state as update_state
     from memento_cli.actions.stats import stats as stats
     from memento_cli.actions.status import status as status
+    from memento_cli.actions.summarizing import summarized as summarized
     from memento_cli.actions.threads import merge_threads as merge_threads
     from memento_cli.actions.threads import proposed_threads as proposed_threads
     from memento_cli.actions.threads import split_thread as split_thread
@@ -129,6 +143,8 @@ if TYPE_CHECKING:
     from memento_cli.actions.world import neighbours as neighbours
     from memento_cli.actions.world import path_between as path_between
     from memento_cli.core.affect import Affect as Affect
+    from memento_cli.core.digest import Source as Source
+    from memento_cli.core.digest import digest as digest
     from memento_cli.core.memory import Draft as Draft
     from memento_cli.core.memory import Link as Link
     from memento_cli.core.memory import Memory as Memory
@@ -136,6 +152,7 @@ if TYPE_CHECKING:
     from memento_cli.core.memory import strength_at as strength_at
     from memento_cli.core.plans import items_of as items_of
     from memento_cli.core.query import Query as Query
+    from memento_cli.core.sessions import query_of as query_of
     from memento_cli.errors import MementoError as MementoError
     from memento_cli.store.store import Store as Store
 
@@ -144,7 +161,7 @@ __version__ = "0.1.0"
 HOMES = {
     "actions.answers": ("confirm", "rate"),
     "actions.blocks": ("block", "blocks", "delete_block", "write_block"),
-    "actions.context": ("context",),
+    "actions.context": ("context", "related"),
     "actions.doctor": ("doctor",),
     "actions.edit": ("edit", "pin"),
     "actions.erase": ("erase",),
@@ -210,6 +227,19 @@ HOMES = {
     "actions.review": ("cards",),
     "actions.similar": ("similar",),
     "actions.revisions": ("revisions_of",),
+    "actions.sessions": (
+        "Said",
+        "add_item",
+        "add_items",
+        "end_session",
+        "open_session",
+        "session",
+        "sessions",
+        "start_session",
+        "summarize",
+        "sweep_sessions",
+    ),
+    "actions.sleep": ("apply_safe", "sleep"),
     "actions.states": (
         "StateDraft",
         "add_state",
@@ -222,6 +252,7 @@ HOMES = {
     ),
     "actions.stats": ("stats",),
     "actions.status": ("status",),
+    "actions.summarizing": ("summarized",),
     "actions.threads": (
         "merge_threads",
         "proposed_threads",
@@ -236,8 +267,10 @@ HOMES = {
     "actions.undo": ("undo",),
     "actions.world": ("neighbours", "path_between"),
     "core.affect": ("Affect",),
+    "core.digest": ("Source", "digest"),
     "core.memory": ("Draft", "Link", "Memory", "Tags", "strength_at"),
     "core.plans": ("items_of",),
+    "core.sessions": ("query_of",),
     "core.query": ("Query",),
     "errors": ("MementoError",),
     "store.store": ("Store",),

@@ -9,6 +9,7 @@ from memento_cli.actions.reading import readable
 from memento_cli.core.blocks import Block, block_content, block_id, block_name
 from memento_cli.core.held import BLOCKS, ref_of
 from memento_cli.core.refs import name_of, person_ref, same_person
+from memento_cli.core.trust import vouched
 from memento_cli.core.when import iso
 from memento_cli.errors import Conflict, NotFound
 from memento_cli.store.store import Store
@@ -29,14 +30,15 @@ def write_block(
     SecretFound for a key in it.
     """
     whose, now = _whose(persona), act.signature.at
-    new = Block(block_name(name), block_content(content), now, whose, description or "")
+    new = Block(block_name(name), block_content(content), now, whose, description or "", act.trust)
     ref = block_ref(new)
 
     def revised(old: Block) -> Block:
         _check(old, new.name, whose)
         kept = old.description if description is None else description
-        same = (old.content, old.description) == (content, kept)
-        return old if same else old._replace(content=content, description=kept, updated=now)
+        if (old.content, old.description) == (content, kept):
+            return old._replace(trust=vouched(old.trust, act.trust))
+        return old._replace(content=content, description=kept, updated=now, trust=act.trust)
 
     with store.lock.held():
         if block_id(new.name, whose) in store.held(BLOCKS):

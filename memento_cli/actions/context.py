@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-from memento_cli.actions.sections import Reader, sections
-from memento_cli.core.context import Context, composed
+from memento_cli.actions.sections import Reader, memories, sections
+from memento_cli.core.budget import Section
+from memento_cli.core.context import Context, composed, let_in
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
+from memento_cli.core.sessions import Session
+from memento_cli.core.trust import IMPORTED
 from memento_cli.store.store import Store
+
+SESSION_SHARE = 3
+"""What a session has at hand takes at most a third of the budget: the rest is for what is known."""
 
 
 def context(
@@ -22,19 +29,46 @@ def context(
     until: datetime | None = None,
     zone: tzinfo | None = None,
     utc: bool = False,
+    session: Session | None = None,
+    alone: bool = False,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
     The nearest store comes first; its settings count, and without a budget it is its own. BadValue
     if the blocks do not fit, which are never cut. Reading counts nothing. Of what holds, nothing is
-    told that was recorded after `until`; of memories the query says so. Times are told in `zone`,
-    or in UTC with `utc`; where neither is said, as the setting `context.times` says.
+    told that was recorded after `until`; of memories the query says so. What is less trusted than
+    the query, or else the setting `context.min_trust`, asks for is left out, and what is more
+    private than it asks for; of labels of privacy only memories have one. Times are told in `zone`,
+    or in UTC with `utc`; where neither is said, as the setting `context.times` says. What a
+    `session` has at hand is told after the blocks. `alone`, only what is of the persona is told.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
     told_in = told_zone(stores[0], zone, utc=utc)
-    blocks, *others = sections(Reader(stores, now, whose, until, told_in), query)
-    return composed(blocks, others, most)
+    least = query.min_trust or stores[0].settings["context.min_trust"]
+    query = query._replace(min_trust=None if least == IMPORTED else least)
+    reader = Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone)
+    told = sections(reader, query)
+    kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
+    withheld = Counter[str]()
+    for before, after in zip(told, kept, strict=True):
+        withheld[before.name] += len(before.parts) - len(after.parts)
+    return composed(kept[0], kept[1:], most)._replace(withheld=+withheld)
+
+
+def related(
+    stores: Sequence[Store],
+    query: Query,
+    now: datetime,
+    *,
+    budget: int,
+    zone: tzinfo | None = None,
+    utc: bool = False,
+) -> Context:
+    """The best memories for a query, alone, within a budget of tokens: what stands before a turn
+    (document 002 §6), when the context of its session has told the rest."""
+    reader = Reader(stores, now, zone=told_zone(stores[0], zone, utc=utc))
+    return composed(Section("blocks", "", ()), [memories(reader, query)], budget)
 
 
 def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:

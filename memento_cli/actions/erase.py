@@ -11,7 +11,7 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.edit import content_line
-from memento_cli.actions.erase_held import held_lines, others_held, said_in
+from memento_cli.actions.erase_held import held_lines, others_held, said_in, sessions_of
 from memento_cli.actions.events import twins_of
 from memento_cli.actions.git.history import InGit, in_git
 from memento_cli.actions.known import FROM
@@ -66,8 +66,9 @@ class Receipt(NamedTuple):
 
 def erasure(store: Store, ids: Sequence[str]) -> Receipt:
     """What an erasure would take out: of memories, by their ids, and of what else holds, by its
-    reference, with the events that are one with it. Refused for a pinned memory."""
-    return _looked(store, [*ids, *twins_of(store, ids)], store.signed(EPOCH, "cli"))[0]
+    reference, with the events that are one with it, and the session that became it. Refused for a
+    pinned memory, and while that session goes on."""
+    return _looked(store, _all_of(store, ids), store.signed(EPOCH, "cli"))[0]
 
 
 def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Receipt:
@@ -78,7 +79,7 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
     with store.lock.held():
         with_salt(store)
         signature = store.signed(now, via)
-        ids = [*ids, *twins_of(store, ids)]
+        ids = _all_of(store, ids)
         receipt, lines = _looked(store, ids, signature)
         written = store.journal.append_erased(lines)
         batch = written[0].batch or written[0].id if written else ""
@@ -87,6 +88,10 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
     discard(store.root)
     discard_lost()
     return receipt._replace(batch=batch)
+
+
+def _all_of(store: Store, ids: Sequence[str]) -> list[str]:
+    return [*ids, *twins_of(store, ids), *sessions_of(store, ids)]
 
 
 def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Receipt, list[Line]]:

@@ -10,7 +10,7 @@ from memento_cli.actions.events import append_only, event_named
 from memento_cli.actions.held_reading import any_name, held_named
 from memento_cli.actions.holding import place_of
 from memento_cli.actions.reading import is_known, known_ids
-from memento_cli.core.acts import ERASED
+from memento_cli.core.acts import ERASED, RECORDED
 from memento_cli.core.entities import Entity, Names, edge_ref, edges_to
 from memento_cli.core.erased import ALSO
 from memento_cli.core.held import (
@@ -19,9 +19,11 @@ from memento_cli.core.held import (
     FOLDERS,
     GRAPH,
     KV,
+    SESSIONS,
     STATES,
     event_in,
     held,
+    is_reference,
     ref_of,
     whole_ref,
 )
@@ -40,6 +42,7 @@ INSTEAD: Mapping[str, str] = {
     BLOCKS: "`memento block delete` takes it away; an undo brings it back",
     KV: "`memento kv unset` takes it away",
     GRAPH: "`memento unrelate` takes an edge out, `memento graph forget` an entity",
+    SESSIONS: "`memento session end` makes a memory of it",
 }
 """What ends what is in a folder, as an archive does for memories."""
 
@@ -74,6 +77,27 @@ def archivable(store: Store, texts: Sequence[str]) -> list[str]:
         for text in texts:
             _refuse_held(store, text)
         raise
+
+
+def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:
+    """The ended sessions that became these memories: their lines have the words, too.
+
+    Refused for one that goes on: what it has at hand would go with them.
+    """
+    batches = {
+        line.batch
+        for id in ids
+        if not is_reference(id)
+        for line in store.journal.lines(id).lines
+        if line.act == RECORDED and line.batch
+    }
+    lines = [line for batch in batches for line in store.journal.batch(batch).lines]
+    refs = {whole_ref(line.memory) for line in lines if line.memory.startswith(f"{SESSIONS}/")}
+    for ref in sorted(refs):
+        folder, id = place_of(store, ref)
+        if id in folder:
+            raise Refused(f"{ref} has its words, too, and goes on", f"`memento session end {id}`")
+    return sorted(refs.difference(ids))
 
 
 def _refuse_held(store: Store, text: str) -> None:

@@ -27,17 +27,19 @@ from memento_cli.actions.sources.entry import (
     Whole,
     reason_of,
 )
+from memento_cli.actions.sources.toml_files import from_elsewhere, words_in
 from memento_cli.core.erased import hashes_in
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
+from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.trust import IMPORTED
 from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.files import sync_folder, system
-from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.store import Store
 
 CHATS = ("openai", "anthropic", "locomo")
@@ -49,7 +51,7 @@ class Imported(NamedTuple):
     """What an import added, how much was there already, what it left out, and undo's batch.
 
     `dated` tells whether a memory of it has a time of its own, `events` how many are new, and
-    `observed` by which ids they were kept.
+    `observed` by which ids they were kept. `flagged` are the memories that read like instructions.
     """
 
     added: tuple[str, ...]
@@ -59,6 +61,7 @@ class Imported(NamedTuple):
     dated: bool = False
     events: int = 0
     observed: tuple[str, ...] = ()
+    flagged: tuple[str, ...] = ()
 
 
 def import_memories(
@@ -70,18 +73,23 @@ def import_memories(
     tick: Callable[[], None] = lambda: None,
     dry: bool = False,
     via: str = "cli",
+    keep_trust: bool = False,
     allow_secret: bool = False,
 ) -> Imported:
     """Keep what a source offers: memories in one batch, and events, which no undo takes back.
     `person` is whose it is where the source is silent.
 
-    What has a key or a password in it is skipped, unless that is allowed. `tick` is called after
-    each item. Cut off, it leaves whole memories and events; the same import goes on.
+    It is trusted as what came from elsewhere (`core/trust.py`), whatever it claims; but whole files
+    as they say, with `keep_trust`. What has a key or a password in it is skipped, unless that is
+    allowed. `tick` is called after each item. Cut off, it leaves whole memories and events; the
+    same import goes on.
     """
     from memento_cli.actions.observe import observe_all
 
     whose = person_ref(person or store.settings["person"])
     work = _Import(store, now, whose, via, dry, allow_secret)
+    if not keep_trust:
+        items = map(from_elsewhere, items)
     events = work.events_among(items, tick)
     seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
     work.relate()
@@ -93,6 +101,7 @@ def import_memories(
         work.dated,
         seen.fresh,
         seen.added,
+        tuple(work.flagged),
     )
 
 
@@ -133,6 +142,7 @@ class _Import:
         self.store, self.now, self.person, self.via, self.dry = store, now, person, via, dry
         self.allow = allow
         self.added: list[str] = []
+        self.flagged: list[str] = []
         self.already = 0
         self.skipped: list[Bad] = []
         self.batch = ""
@@ -203,7 +213,7 @@ class _Import:
             return
         from memento_cli.actions.taking_in import take_in  # few imports have any
 
-        act = Act(self.store.signed(self.now, self.via), allow_secret=self.allow)
+        act = Act(self.store.signed(self.now, self.via), allow_secret=self.allow, trust=IMPORTED)
         with nullcontext() if self.dry else self.store.one_act(self.batch):
             taken = take_in(self.store, self.graph, act, dry=self.dry)
         self.added += taken.added
@@ -271,6 +281,7 @@ class _Import:
                 raise BadData(memory.id, [f"another program is writing {memory.id}"]) from None
         self.known.add(memory.id, key)
         self.added.append(memory.id)
+        self.flagged += [memory.id] if flags_of(memory) else []
         self.dated |= memory.created < self.now
         if self.dry:
             return []
@@ -281,14 +292,8 @@ def _says_the_same(store: Store, item: Whole) -> bool:
     """Whether the memory with this id says what the file says; of one that is gone, who knows."""
     for folder in (store.memories, store.archive):
         if item.id in folder:
-            return _words(folder.read(item.id).document.data) == _words(item.data)
+            return words_in(folder.read(item.id).document.data) == words_in(item.data)
     return True
-
-
-def _words(data: dict[str, Any]) -> dict[str, Any]:
-    """A document without what acts of strength change in it."""
-    memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
-    return data | {"memory": memory}
 
 
 def _sizes(store: Store) -> list[tuple[str, int]]:

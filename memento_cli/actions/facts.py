@@ -24,6 +24,7 @@ from memento_cli.core.claims import (
     next_turn,
     overridden,
     value_text,
+    vouches,
 )
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
@@ -199,7 +200,7 @@ def _added(
     with store.lock.held():
         facts = facts_of(store, subject)
         stated = [
-            _stated(key, facts.of(key), claim._replace(evidence=evidence))
+            _stated(key, facts.of(key), claim._replace(evidence=evidence, trust=act.trust))
             for key, claim in claims_on(facts).items()
         ]
         ref, head = ref_of(STATES, facts_id(facts.subject)), {SUBJECT: facts.subject}
@@ -218,4 +219,5 @@ def _stated(key: str, known: tuple[Claim, ...], claim: Claim) -> Stated:
     problems = faults(claim)
     if problems:
         raise BadValue(f"{key}: {'; '.join(problems)}")
-    return Stated(key, claim, changes(known, claim), tuple(overridden(known, claim)))
+    added = changes(known, claim) or vouches(known, claim)
+    return Stated(key, claim, added, tuple(overridden(known, claim)))

@@ -11,6 +11,7 @@ from memento_cli.actions.reinforce import adoption_of, used
 from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reinforcement import Reinforced
+from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue, unknown
 from memento_cli.store.proposed import proposal_in
 from memento_cli.store.store import Store
@@ -50,13 +51,15 @@ def feedback(
     answer: str = "",
     reason: str = "",
     via: str = "cli",
+    by: str = USER,
     allow_secret: bool = False,
 ) -> Feedback:
     """Note what came of a memory: used, edited, neglected, helpful or not_helpful.
 
     used and helpful are uses. not_helpful and neglected take a share from the initial strength
     (settings `reinforce.*`), as much of it as the `score`, 0 to 1, says; all are counted. A right
-    `answer` becomes the proposal of a memory that supersedes this one.
+    `answer` becomes the proposal of a memory that supersedes this one, on the word of whoever says
+    it (`by`, a trust).
     """
     if event not in ACTS:
         raise unknown("event", event, ACTS)
@@ -73,7 +76,8 @@ def feedback(
             from memento_cli.actions.proposals import proposing  # recall comes here, to count
 
             unsaid = signature._replace(reason="")
-            with proposing(store, memory, answer, unsaid, allow_secret=allow_secret) as proposed:
+            said = answer, by
+            with proposing(store, memory, said, unsaid, allow_secret=allow_secret) as proposed:
                 written = store.journal.append([*acts, proposed])
         else:
             written = store.journal.append(acts)

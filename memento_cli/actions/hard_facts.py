@@ -46,7 +46,7 @@ def set_hard_fact(
 
     What has expired, of any key, leaves the store with it. SecretFound for a secret in it.
     """
-    fact = fresh(key, value, act.signature.at, ttl)
+    fact = fresh(key, value, act.signature.at, ttl)._replace(trust=act.trust)
     kinds = allowed_kinds({"key": fact.key, fact.key: value}, act.allow_secret)
     with store.lock.held():
         _succeed(store, fact.key, fact, act, kinds)

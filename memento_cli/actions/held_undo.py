@@ -1,4 +1,4 @@
-"""undo of what was done to states, blocks, hard facts and entities (`actions/holding.py`)."""
+"""undo of what was done to what holds beside memories (`actions/holding.py`)."""
 
 from __future__ import annotations
 

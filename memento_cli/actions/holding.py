@@ -19,6 +19,7 @@ from memento_cli.core.secret_marks import (
     secrets_told,
     without_secrets,
 )
+from memento_cli.core.trust import USER
 from memento_cli.errors import BadRef, Conflict
 from memento_cli.store.changes import Change, plain, same
 from memento_cli.store.collection import Collection as Folder
@@ -30,11 +31,15 @@ from memento_cli.store.toml import path_of, rendered, value_at
 
 
 class Act(NamedTuple):
-    """What an act's line tells beside what changed: who and why, and from which events."""
+    """What an act's line tells beside what changed: who and why, and from which events.
+
+    `trust` is that of who does it (`core/trust.py`); what it writes says so in its file.
+    """
 
     signature: Signature
     evidence: tuple[str, ...] = ()
     allow_secret: bool = False
+    trust: str = USER
 
     @property
     def beside(self) -> dict[str, list[str]]:
@@ -63,7 +68,7 @@ def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
     """The folder and the id that a line names; BadRef if it names a memory."""
     parts = held(ref)
     if parts is None:
-        raise BadRef(f"{ref[:60]!r} names no state, block, hard fact or entity")
+        raise BadRef(f"{ref[:60]!r} names no state, block, hard fact, entity or session")
     return store.held(parts[0]), parts[1]
 
 
@@ -91,7 +96,7 @@ def revise(
         kinds = allowed_kinds(change.after, act.allow_secret, text)
         if same(change.before, change.after):
             return before, after, None
-        return before, after, _journalled(store, ref, REVISED, _sides(change), act, kinds)
+        return before, after, _journalled(store, ref, REVISED, sides(change), act, kinds)
 
 
 def remove(store: Store, ref: str, act: Act) -> Line:
@@ -99,7 +104,7 @@ def remove(store: Store, ref: str, act: Act) -> Line:
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
         raw = folder.remove(id)
-        return _journalled(store, ref, REMOVED, file_told(raw, _allowed(store, ref)), act)
+        return _journalled(store, ref, REMOVED, file_told(raw, allowed_of(store, ref)), act)
 
 
 def add_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Line:
@@ -120,7 +125,7 @@ def add_entries(
     kinds = allowed_kinds([_texts(entry) for entry in rows], act.allow_secret)
     with store.all_or_nothing(refs[:1]):
         put_entries(folder, id, rows)
-        lines = [_line(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
+        lines = [line_about(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
         return store.journal.append(lines)
 
 
@@ -132,7 +137,7 @@ def take_entry(store: Store, ref: str, name: str, entry: Entry, act: Act) -> Lin
         entry = entry._replace(place=rows.index(entry.said))
     with store.all_or_nothing([ref]):
         drop_entries(folder, id, [entry])
-        return _journalled(store, ref, name, _told(entry), act, sorted(_allowed(store, ref)))
+        return _journalled(store, ref, name, _told(entry), act, sorted(allowed_of(store, ref)))
 
 
 def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
@@ -231,10 +236,10 @@ def _journalled(
     act: Act,
     kinds: Collection[str] = (),
 ) -> Line:
-    return store.journal.append([_line(store, ref, name, text, act, kinds)])[0]
+    return store.journal.append([line_about(store, ref, name, text, act, kinds)])[0]
 
 
-def _line(
+def line_about(
     store: Store,
     ref: str,
     name: str,
@@ -242,7 +247,8 @@ def _line(
     act: Act,
     kinds: Collection[str],
 ) -> Line:
-    known = _allowed(store, ref) if act.allow_secret or kinds else set()
+    """The line of an act; without the secrets that nobody allowed. `kinds` are allowed now."""
+    known = allowed_of(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds))
     more = allowance([*kinds]) | act.beside | after_erasure(store, ref)
     return act.signature.line(name, ref, text=said, more=more)
@@ -258,12 +264,12 @@ def after_erasure(store: Store, ref: str) -> dict[str, str]:
     return erasure_known(store, ref)
 
 
-def _allowed(store: Store, ref: str) -> set[str]:
+def allowed_of(store: Store, ref: str) -> set[str]:
     """The kinds of secrets that were allowed in a file."""
     return allowed_in(store.journal.lines(ref).lines)
 
 
-def _sides(change: Change) -> dict[str, Any]:
+def sides(change: Change) -> dict[str, Any]:
     return {"before": change.before, "after": change.after}
 
 

@@ -19,6 +19,7 @@ from memento_cli.actions.prune import (
 from memento_cli.actions.reading import indexed, with_lines
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.review import cards
+from memento_cli.actions.sessions import expired_sessions, sweep_sessions
 from memento_cli.actions.tidying import tidied_if_due
 from memento_cli.core.acts import PASSED
 from memento_cli.core.memory import is_over
@@ -40,6 +41,8 @@ class Maintained(NamedTuple):
     batches: tuple[str, ...] = ()
     tidied: tuple[str, ...] = ()
     purged: tuple[str, ...] = ()  # the keys of hard facts
+    sessions: tuple[str, ...] = ()
+    proposed: tuple[str, ...] = ()  # by a sleep
 
     @property
     def nothing(self) -> bool:
@@ -55,8 +58,8 @@ def maintain(
     dry: bool = False,
     remember: bool = True,
 ) -> Maintained:
-    """Archive or purge what has expired, settle, prune if the settings let it, tidy, and look what
-    is due.
+    """Archive or purge what has expired, end sessions whose time is over, settle, prune and sleep if
+    the settings let it, tidy, and look what is due.
 
     Candidates and cards are told once: this clone remembers those that it has told of, unless it
     is not to `remember` the pass. With `dry` nothing is written.
@@ -65,6 +68,7 @@ def maintain(
     known = seen.told if seen.at <= now else frozenset()  # one ahead told nobody of tonight
     expired = _over(store, now)
     purged = expired_keys(store, now) if dry else _purge(store, now, via)
+    ended = expired_sessions(store, now) if dry else _ended(store, now, via)
     settled = [] if dry else settle(store, now)
     batches = []
     if expired and not dry:
@@ -83,6 +87,7 @@ def maintain(
     if tidied and not dry:
         line = store.journal.done[-1]
         batches.append(line.batch or line.id)
+    proposed = _slept(store, now, via, remember) if not dry else ()
     may_go = sorted(_ids(plan) - {*pruned, *expired})
     due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
@@ -96,6 +101,8 @@ def maintain(
         tuple(batches),
         tidied,
         tuple(purged),
+        tuple(ended),
+        proposed,
     )
 
 
@@ -117,10 +124,23 @@ def _purge(store: Store, now: datetime, via: str) -> list[str]:
     return purge_hard_facts(store, Act(store.signed(min(now, datetime.now(UTC)), via)))
 
 
+def _ended(store: Store, now: datetime, via: str) -> list[str]:
+    return sweep_sessions(store, Act(store.signed(now, via)))
+
+
 def _tidied(store: Store, now: datetime, via: str, dry: bool, remember: bool) -> tuple[str, ...]:
     """The states that were closed because another says the same, if it was time to look."""
     act = Act(store.signed(now, via))
     return tuple(twin.state.id for twin in tidied_if_due(store, act, dry=dry, remember=remember))
+
+
+def _slept(store: Store, now: datetime, via: str, remember: bool) -> tuple[str, ...]:
+    """What a sleep has proposed, if the settings let it."""
+    if not store.settings["maintain.sleep"]:
+        return ()
+    from memento_cli.actions.sleep import sleep  # few stores let it
+
+    return sleep(store, now, via=via, remember=remember).ids
 
 
 def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:

@@ -68,7 +68,7 @@ def _graph(store: Store, asked: Asked) -> Iterator[Memory]:
     for one in graph_of(store, asked.now).followed(deep=asked.everything):
         triple = one.subject_name, one.edge.predicate, one.object_name
         ref = edge_ref(one.subject, one.edge)
-        yield triple_passage(ref, triple, one.edge.since, one.weight, "edge")
+        yield triple_passage(ref, triple, one.edge, one.weight, "edge")
 
 
 PASSAGES: Mapping[str, Passages] = {STATES: _states, BLOCKS: _blocks, GRAPH: _graph}

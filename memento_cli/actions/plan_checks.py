@@ -91,7 +91,8 @@ class Look:
         before = self.held.get(before.id, before)
         if step.op == "revoke" and not before.stance(polarity):
             stated(self.store, about, polarity)
-        word = Word(self.act.signature.at, polarity, step.evidence, values["note"] or "")
+        at, note = self.act.signature.at, values["note"] or ""
+        word = Word(at, polarity, step.evidence, note, self.act.trust)
         self._keep(before.id, RULES[step.op](standing(before), word))
         return {}
 

@@ -7,18 +7,26 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.plans import checked_steps, do_step
 from memento_cli.actions.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.reading import sound
+from memento_cli.actions.sleep_steps import do_sleep_step, sound_step
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft, Memory, Tags
 from memento_cli.core.plans import WORDS_SIGNS, Step, step_of, words_of
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.sleep_steps import (
+    MAKING,
+    STEPS,
+    is_of_sleep,
+    sleep_step_of,
+    sleep_words,
+)
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
 from memento_cli.store.found import Found
@@ -32,6 +40,13 @@ SOURCE = "extract"
 """The source of such a proposal."""
 
 
+class Drafted(NamedTuple):
+    """A step that may be proposed, with the memory as which lists show it, or which it makes."""
+
+    draft: Draft
+    step: Step
+
+
 def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
     """Propose steps that were checked, each by itself, as one act; the ids of the proposals.
 
@@ -43,20 +58,25 @@ def propose_steps(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
         for deed, step in zip(deeds, steps, strict=True):
             if deed not in waiting:
                 fresh.setdefault(deed, step)
-        waiting |= zip(fresh, _propose(store, list(fresh.values()), act), strict=True)
+        drafts = [Drafted(step_draft(store, step, SOURCE), step) for step in fresh.values()]
+        waiting |= zip(fresh, propose_drafts(store, drafts, act), strict=True)
         return [waiting[deed] for deed in deeds]
 
 
-def _propose(store: Store, steps: Sequence[Step], act: Act) -> list[str]:
-    made = dict[str, bytes]()
-    drafts = [_draft(store, step) for step in steps]
-    ids = [free_id(store, draft, act.signature.at) for draft in drafts]
+def propose_drafts(store: Store, drafts: Sequence[Drafted], act: Act) -> list[str]:
+    """Propose what was drafted, as one act; the ids of the proposals.
+
+    SecretFound if one says a key or a password, unless the act allows that.
+    """
+    lines, now = list[Line](), act.signature.at
+    ids = [free_id(store, draft, now) for draft, _ in drafts]
     with as_they_were(store, ids):
-        for id, draft, step in zip(ids, drafts, steps, strict=True):
-            made[id] = _file(store, id, draft, step, act)
-            store.proposals.create_raw(id, made[id])
-        told = zip(ids, steps, strict=True)
-        store.journal.append([_proposed(step, id, made[id], act) for id, step in told])
+        for id, (draft, step) in zip(ids, drafts, strict=True):
+            kinds = allowed_kinds([dict(step.said), draft.summary, draft.detail], act.allow_secret)
+            raw = _file(store, id, draft, step, act)
+            store.proposals.create_raw(id, raw)
+            lines.append(line_with(act.signature, PROPOSED, id, id, raw, kinds))
+        store.journal.append(lines)
     return ids
 
 
@@ -66,11 +86,11 @@ def _deed(item: Any) -> str:
     return json.dumps({key: said[key] for key in said if key not in BESIDE}, sort_keys=True)
 
 
-def _draft(store: Store, step: Step) -> Draft:
+def step_draft(store: Store, step: Step, source: str) -> Draft:
     """A step as a memory is told, so that lists can show it."""
     person = person_ref(str(step.said.get("person") or store.settings["person"]))
     tags = Tags(topics=(step.do,))
-    return Draft(words_of(step), person, tags=tags, kind="semantic", source=SOURCE)
+    return Draft(_words_of(step), person, tags=tags, kind="semantic", source=source)
 
 
 def _file(store: Store, id: str, draft: Draft, step: Step, act: Act) -> bytes:
@@ -86,20 +106,32 @@ def _table(step: Step) -> dict[str, Any]:
     return {"do": step.do, "evidence": list(step.evidence), **reason, **step.said}
 
 
-def _proposed(step: Step, id: str, raw: bytes, act: Act) -> Line:
-    kinds = allowed_kinds(dict(step.said), act.allow_secret)
-    return line_with(act.signature, PROPOSED, id, id, raw, kinds)
-
-
 def plan_of(proposal: Found[Any]) -> Any:
     """The item of a plan that a proposal has, in what JSON can say; None if it is none."""
     return plain(proposal.document.data.get(PLAN))
 
 
+def any_step_of(proposal: Found[Any]) -> Step:
+    """The step that a proposal is, of sleep's or of another plan, by its form alone; BadData if it
+    is none."""
+    plan = plan_of(proposal)
+    return sleep_step_of(plan) if is_of_sleep(plan) else step_of(plan)
+
+
+def _words_of(step: Step) -> str:
+    return (sleep_words if step.do in STEPS else words_of)(step)
+
+
 def as_told(proposal: Found[Memory]) -> Memory:
-    """A proposal with what its plan would do as its words, whatever its file says beside that."""
+    """A proposal with what its plan would do as its words, whatever its file says beside that.
+
+    A memory that is to be made says its own.
+    """
     try:
-        words = words_of(step_of(plan_of(proposal)))
+        step = any_step_of(proposal)
+        if step.do in MAKING:
+            return proposal.value
+        words = _words_of(step)
     except BadData as problem:
         words = f"cannot be done: {'; '.join(problem.problems)}"[:WORDS_SIGNS]
     return proposal.value._replace(
@@ -109,6 +141,8 @@ def as_told(proposal: Found[Memory]) -> Memory:
 
 def planned_step(store: Store, proposal: Found[Any], act: Act) -> Step:
     """The step that a proposal is, as it can be done now; BadData if it cannot."""
+    if is_of_sleep(plan_of(proposal)):
+        return sound_step(store, proposal)
     steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], act)
     if bad:
         hint = f"`memento proposals reject {proposal.id}` throws it away"
@@ -122,7 +156,7 @@ def apply_planned(store: Store, proposal: Found[Any], act: Act) -> str:
     The lock is held, and so is the act of which it is a part.
     """
     id, step = proposal.id, planned_step(store, proposal, act)
-    ref = do_step(store, step, act)
+    ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, act)
     kinds = allowed_kinds(dict(step.said), act.allow_secret)
     with as_they_were(store, [id]):
         raw = store.proposals.remove(id)

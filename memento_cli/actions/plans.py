@@ -32,6 +32,7 @@ from memento_cli.core.plans import (
     step_of,
     values_of,
 )
+from memento_cli.core.trust import AGENT, least_of
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.store import Store
 
@@ -59,10 +60,12 @@ def extract(
 ) -> Extracted:
     """Do what the items of a plan say, or propose it (`queue`), all as one act.
 
-    Whether it waits the setting `extract.queue` says, if nobody else does; then nothing is
+    What a plan says is at most on an agent's word (`core/trust.py`); who applies what waits vouches
+    for it. Whether it waits the setting `extract.queue` says, if nobody else does; then nothing is
     confirmed by it, only suggested. BadData with everything that is wrong, and nothing done; with
     `skip_bad` the others are done.
     """
+    act = act._replace(trust=least_of((act.trust, AGENT)))
     is_careful = store.settings["extract.queue"] and queue is not False
     queue = is_careful or bool(queue)
     if dry:

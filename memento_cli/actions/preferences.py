@@ -100,7 +100,7 @@ def prefer(
     before = _empty(store, about)
     if polarity not in POLARITIES:
         raise unknown("polarity", polarity, POLARITIES)
-    word = Word(act.signature.at, polarity, act.evidence, note)
+    word = Word(act.signature.at, polarity, act.evidence, note, act.trust)
     ref = ref_of(STATES, before.id)
 
     def say(old: Preference) -> Preference:

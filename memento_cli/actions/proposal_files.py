@@ -17,11 +17,13 @@ from memento_cli.core.ids import memory_id, with_suffix
 from memento_cli.core.memory import Draft
 from memento_cli.core.plans import events_named
 from memento_cli.core.secret_marks import allowance
+from memento_cli.core.sleep_steps import MAKING, key_in
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
+from memento_cli.store.changes import plain
 from memento_cli.store.files import read_regular, replace, sync_folder, system
 from memento_cli.store.found import Found
 from memento_cli.store.merge import Sides
-from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, proposal_in
+from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
 
@@ -32,6 +34,12 @@ PLAN = "plan"
 def is_planned(proposal: Found[Any]) -> bool:
     """Whether a proposal is a step of a plan."""
     return PLAN in proposal.document.data
+
+
+def is_to_be_made(proposal: Found[Any]) -> bool:
+    """Whether its plan is to make the memory that stands beside it."""
+    plan = proposal.document.data.get(PLAN)
+    return isinstance(plan, Mapping) and plan.get("do") in MAKING
 
 
 def moved_in(raw: bytes) -> bytes:
@@ -103,12 +111,14 @@ def line_with(
 ) -> Line:
     """The line of an act on a proposal, with what its file says, as `file_told` has it.
 
-    Of a step of a plan it names the events, by which an erasure of one finds the line again.
+    Of a step of a plan it names the events or memories, by which an erasure of one finds the line
+    again; of one of sleep's, the key by which it is known when it would be proposed again.
     """
     data = _data(raw)
-    events = events_named(data.get(PLAN)) if isinstance(data, Mapping) else []
-    evidence = {EVIDENCE: events} if events else {}
-    more = {PROPOSAL: id, **allowance([*allowed]), **evidence}
+    plan = plain(data.get(PLAN)) if isinstance(data, Mapping) else None
+    events, key = events_named(plan), key_in(plan)
+    told = {EVIDENCE: events, SLEPT: key}
+    more = {PROPOSAL: id, **allowance([*allowed]), **{name: x for name, x in told.items() if x}}
     return signature.line(act, about, text=said | file_told(raw, allowed), more=more)
 
 

@@ -17,6 +17,7 @@ from memento_cli.actions.proposal_files import (
     as_they_were,
     free_id,
     is_planned,
+    is_to_be_made,
     line_with,
     moved_in,
 )
@@ -27,8 +28,9 @@ from memento_cli.actions.whole_act import whole_act
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.ids import is_safe_id, resolve
-from memento_cli.core.memory import Draft, Link, Memory, split_content
+from memento_cli.core.memory import RELATIONS, Draft, Link, Memory, split_content
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
+from memento_cli.core.trust import AGENT, TRUST, USER, told, trust_of, vouched
 from memento_cli.errors import BadData, NotFound
 from memento_cli.store.erasing import erasures, is_proposed
 from memento_cli.store.found import Found
@@ -53,15 +55,22 @@ class Applied(NamedTuple):
 
 @contextmanager
 def proposing(
-    store: Store, memory: Memory, answer: str, signature: Signature, *, allow_secret: bool = False
+    store: Store,
+    memory: Memory,
+    said: tuple[str, str],
+    signature: Signature,
+    *,
+    allow_secret: bool = False,
 ) -> Iterator[Line]:
-    """Propose a memory that says `answer` and supersedes another: the file, and the line of it.
+    """Propose a memory that supersedes another: the file, and the line of it. `said` is what it
+    says, and the trust of who says so.
 
     The line is to be journalled inside; if that fails there is no file. SecretFound if the answer
     has a key or a password, unless that is allowed.
     """
+    answer, by = said
     kinds = allowed_kinds({"answer": answer}, allow_secret)
-    draft = whole(store, _superseding(memory, answer))
+    draft = whole(store, _superseding(memory, answer, by))
     id = free_id(store, draft, signature.at)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
     raw = moved_in(store.proposals.raw_of(id, proposal))
@@ -70,7 +79,7 @@ def proposing(
         yield line_with(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
 
 
-def _superseding(memory: Memory, answer: str) -> Draft:
+def _superseding(memory: Memory, answer: str, by: str) -> Draft:
     """What would be recorded in the place of a memory."""
     summary, detail = split_content(answer)
     return Draft(
@@ -86,6 +95,7 @@ def _superseding(memory: Memory, answer: str) -> Draft:
         project=memory.project,
         agent=memory.agent,
         links=(Link(SUPERSEDES, memory.id),),
+        more={TRUST: by} if memory.agent or told(by) else {},
     )
 
 
@@ -94,9 +104,9 @@ def proposals(store: Store) -> list[Memory]:
 
     What a merge has brought back of what was erased is passed over.
     """
-    told, found = erasures(store), []
+    gone, found = erasures(store), []
     for one in sound(store, store.proposals.scan()):
-        if not (told and is_proposed(store, told, one.document.text.encode())):
+        if not (gone and is_proposed(store, gone, one.document.text.encode())):
             found.append(told_proposal(one))
     return sorted(found, key=lambda proposal: (proposal.created, proposal.id))
 
@@ -110,14 +120,20 @@ def told_proposal(proposal: Found[Memory]) -> Memory:
     return as_told(proposal)
 
 
-def proposal_id(store: Store, text: str) -> str:
-    """The proposal that an id, or a unique part of one, means; of an erased memory, none."""
+def proposal_id(store: Store, text: str, source: str = "") -> str:
+    """The proposal that an id, or a unique part of one, means; of an erased memory, none.
+
+    With a `source`, of those that come from there.
+    """
+    ids = store.proposals.ids()
+    if source:
+        ids = [one.id for one in sound(store, store.proposals.scan()) if one.value.source == source]
     try:
-        id = resolve(text, store.proposals.ids())
+        id = resolve(text, ids)
     except NotFound:
         raise NotFound(f"No proposal {text}", "`memento proposals` lists them") from None
-    told = erasures(store)
-    if told and is_proposed(store, told, bytes_of(store.proposals.path(id))):
+    gone = erasures(store)
+    if gone and is_proposed(store, gone, bytes_of(store.proposals.path(id))):
         raise NotFound(f"No proposal {text}", "what it is about was erased")
     return id
 
@@ -136,14 +152,22 @@ def apply_all(
     reason: str = "",
     *,
     via: str = "cli",
+    by: str = USER,
     allow_secret: bool = False,
 ) -> list[Applied]:
     """Record, or do, what several proposals say, all or none: one act, whose reason the journal
-    tells."""
-    act = Act(store.signed(now, via, reason), allow_secret=allow_secret)
+    tells.
+
+    `by` is the trust of who applies them: a person vouches for what others proposed, and what an
+    agent, or a program, applies stays as trusted as it was (`core/trust.py`).
+    """
+    act = Act(store.signed(now, via, reason), allow_secret=allow_secret, trust=by)
     with whole_act(store, now):
         found = {id: store.proposals.read(id) for id in ids}
-        plans = {id: one for id, one in found.items() if is_planned(one)}
+        made = [one for one in found.values() if is_to_be_made(one)]
+        for one in made:
+            _check_sources(store, one)
+        plans = {id: one for id, one in found.items() if is_planned(one) and one not in made}
         done = {id: _planned(store, one, act) for id, one in plans.items()}
         others = {id: one.value for id, one in found.items() if id not in plans}
         recorded = zip(others, _record_all(store, others, act), strict=True)
@@ -155,7 +179,14 @@ def _planned(store: Store, proposal: Found[Memory], act: Act) -> Applied:
     from memento_cli.actions.planned import apply_planned  # few proposals are one
 
     path = store.proposals.path(proposal.id)
+    act = act._replace(trust=vouched(AGENT, act.trust))
     return Applied(proposal.value, path, apply_planned(store, proposal, act))
+
+
+def _check_sources(store: Store, proposal: Found[Memory]) -> None:
+    from memento_cli.actions.sleep_steps import sound_step  # few proposals are one
+
+    sound_step(store, proposal)
 
 
 def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Recorded]:
@@ -168,7 +199,7 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Rec
                 if id in linked:
                     done.append(link_proposed(store, id, linked[id], signature, lines))
                     continue
-                draft = _resolved(store, _draft(found[id]))
+                draft = _resolved(store, _draft(found[id], act.trust))
                 drafted(store, draft, now)
                 kinds = allowed_kinds(draft, act.allow_secret)
                 left = _left_by_a_kill(store, draft, now, [one.memory.id for one in done])
@@ -223,7 +254,7 @@ def _left_by_a_kill(
     It says to the letter what this one would make; those in `done` are its own.
     """
     with indexed(store, now) as here:
-        links = here.opposed([link.target for link in draft.links])
+        links = here.opposed([link.target for link in draft.links], RELATIONS)
     for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
         whole = created_from(draft, id, memory.created, store.settings.defaults)
@@ -232,8 +263,9 @@ def _left_by_a_kill(
     return None
 
 
-def _draft(proposal: Memory) -> Draft:
-    content = proposal.content
+def _draft(proposal: Memory, by: str) -> Draft:
+    content, trust = proposal.content, trust_of(proposal)
+    raised = vouched(trust, by)
     return Draft(
         content.summary,
         person=proposal.person,
@@ -247,5 +279,5 @@ def _draft(proposal: Memory) -> Draft:
         project=proposal.project,
         agent=proposal.agent,
         links=proposal.links,
-        more=proposal.more,
+        more={**proposal.more, TRUST: raised} if raised != trust else proposal.more,
     )

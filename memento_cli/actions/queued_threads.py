@@ -16,10 +16,13 @@ def queue_threads(store: Store, proposed: Sequence[Proposed], act: Act) -> list[
     """Keep proposals of threads, each by itself, as one act; the ids of those that were not waiting
     already, by their titles."""
     with store.lock.held():
-        found = sound(store, store.proposals.scan())
-        waiting = {thread_title(plan_of(one)) for one in found}
-        fresh = [one for one in proposed if one.title not in waiting]
-        return propose_steps(store, [_step(one) for one in fresh], act)
+        return propose_steps(store, thread_steps(store, proposed), act)
+
+
+def thread_steps(store: Store, proposed: Sequence[Proposed]) -> list[Step]:
+    """The steps that weave what is proposed, but for what waits already, by its title."""
+    waiting = {thread_title(plan_of(one)) for one in sound(store, store.proposals.scan())}
+    return [_step(one) for one in proposed if one.title not in waiting]
 
 
 def _step(one: Proposed) -> Step:

@@ -100,7 +100,8 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
         if meant.known and meant.places:
             return _again(store, statement, meant, act)
         at = act.signature.at
-        edge = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
+        said = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
+        edge = said._replace(trust=act.trust)
         row, head = edge_row(edge), {} if meant.known else {"entity.name": meant.name}
         allowed_kinds({**row, **head}, act.allow_secret)
         with store.one_act():

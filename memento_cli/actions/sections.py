@@ -18,7 +18,7 @@ from memento_cli.actions.reading import state_files
 from memento_cli.actions.states import states
 from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
-from memento_cli.core.budget import Part, Section
+from memento_cli.core.budget import Part, Section, cost, fitting
 from memento_cli.core.claims import Stretch
 from memento_cli.core.hard_facts import HardFact
 from memento_cli.core.held import EVENTS, event_in, plain_key
@@ -26,6 +26,7 @@ from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import CANDIDATE, Preference, Row, confirmed_snapshot, rows
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_key, same_person, stored_ref
+from memento_cli.core.sessions import Session
 from memento_cli.core.states import State, due_of, holds, is_open
 from memento_cli.core.timeline import known
 from memento_cli.store.found import Found
@@ -44,6 +45,8 @@ class Reader(NamedTuple):
     """For whom a context is read: the stores, the nearest first, when, and a persona, if any.
 
     What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
+    What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
+    what is of the persona is told, and not what is of the store's own person.
     """
 
     stores: Sequence[Store]
@@ -51,10 +54,13 @@ class Reader(NamedTuple):
     persona: str | None = None
     until: datetime | None = None
     zone: tzinfo | None = None
+    session: Session | None = None
+    room: int = 0
+    alone: bool = False
 
     def concerns(self, store: Store, whose: str) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
-        own = stored_ref(store.settings["person"])
+        own = None if self.alone else stored_ref(store.settings["person"])
         return same_person(whose, own) or same_person(whose, self.persona)
 
 
@@ -70,13 +76,14 @@ def sections(reader: Reader, query: Query) -> list[Section]:
     holding = [state for state in told if holds(state, reader.now)]
     return [
         Section("blocks", "# Blocks", tuple(_blocks(reader))),
+        _session(reader),
         Section("facts", "# Facts", tuple(_facts(reader, files, holding))),
         *_preferences(reader, files),
         Section("mood", "# Mood: internal, never to be quoted", tuple(_moods(reader, files))),
         Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
         _events(reader, query),
-        _memories(reader, query),
+        memories(reader, query),
     ]
 
 
@@ -101,6 +108,14 @@ def _blocks(reader: Reader) -> Iterator[Part]:
 
     for _, one in _nearest(reader, read, lambda one: (plain_key(one.name), one.persona is None)):
         yield briefing.block_part(one)
+
+
+def _session(reader: Reader) -> Section:
+    """What went before, in short, and the newest items."""
+    told = list(briefing.session_parts(reader.session, reader.zone)) if reader.session else []
+    places = fitting([cost(part.text) for part in told], reader.room)
+    parts = tuple(told[place] for place in places)
+    return Section("session", "# This session: the newest first", parts)
 
 
 def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[Part]:
@@ -201,7 +216,7 @@ def _events(reader: Reader, query: Query) -> Section:
     return Section("events", "# What happened", tuple(parts), most)
 
 
-def _memories(reader: Reader, query: Query) -> Section:
+def memories(reader: Reader, query: Query) -> Section:
     """The best memories; where tiers hide, only active ones."""
     settings, several = reader.stores[0].settings, len(reader.stores) > 1
     most = settings["context.memories"] if query.limit is None else query.limit

@@ -33,6 +33,7 @@ from memento_cli.core.states import (
     state_id,
     words_of,
 )
+from memento_cli.core.trust import vouched
 from memento_cli.errors import BadData, BadValue, NotFound, unknown
 from memento_cli.store.found import Found
 from memento_cli.store.state_row_file import StateRowCodec
@@ -93,7 +94,7 @@ def state_named(store: Store, text: str, now: datetime, kind: str | None = None)
 
 def add_state(store: Store, draft: StateDraft, act: Act) -> State:
     """Hold a new state; of a kind that is single, the one that is there says it from now on."""
-    fresh = drafted(store, draft, act.signature.at)
+    fresh = drafted(store, draft, act.signature.at)._replace(trust=act.trust)
     with store.lock.held():
         folder, id = store.held(STATES), fresh.id
         if id in folder and not COEXISTS[fresh.kind]:
@@ -131,7 +132,8 @@ def updating(changes: Mapping[str, Any], act: Act) -> Make:
         if "payload" in said:
             payload_of(said["payload"])
             said["payload"] = payload_of({**old.payload, **said["payload"]})
-        return old._replace(**said, confirmed=_at(act))
+        trust = act.trust if said else vouched(old.trust, act.trust)
+        return old._replace(**said, confirmed=_at(act), trust=trust)
 
     return updated
 

@@ -12,13 +12,15 @@ from memento_cli.core.hard_facts import Slot
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.preferences import Preference
 from memento_cli.core.refs import name_of
+from memento_cli.core.sessions import Session
 from memento_cli.core.states import State, is_closed
 from memento_cli.core.timeline import Facts, known
 from memento_cli.index.counts import counted, span_of, strength_counts
 from memento_cli.index.event_index import event_index
 from memento_cli.store.store import Store
 
-KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges")
+KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges",
+         "sessions")  # fmt: skip
 BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
 """The least strength of each band."""
 
@@ -87,4 +89,4 @@ def _kinds(value: object, now: datetime) -> dict[str, int]:
         return {"hard facts": int(bool(value.fact and value.fact.is_live(now)))}
     if isinstance(value, Entity):
         return {"entities": 1, "edges": len(value.edges)}
-    return {"blocks": 1}
+    return {"sessions": 1} if isinstance(value, Session) else {"blocks": 1}

@@ -113,7 +113,13 @@ class _Graph:
                 self.entities[new] = Entity(name)
                 self.added.append(ref_of(GRAPH, new))
         name = self.entities[to].name
-        edge = Edge(predicate, name, self.act.signature.at, evidence=self.act.evidence)
+        edge = Edge(
+            predicate,
+            name,
+            self.act.signature.at,
+            evidence=self.act.evidence,
+            trust=self.act.trust,
+        )
         self.entities[id] = known._replace(edges=(*known.edges, edge))
         self.added.append(edge_ref(id, edge))
 

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.holding import Act
+from memento_cli.actions.stamps import last_time, remember_time
 from memento_cli.actions.states import revised, states
 from memento_cli.core.events import CHAT, Event
 from memento_cli.core.states import State, tidy_due, twins
-from memento_cli.core.when import EPOCH, iso, stored_moment
-from memento_cli.errors import BadData, BadTime, MementoError
-from memento_cli.store.files import put, read_regular
-from memento_cli.store.store import PRIVATE, Store
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.core.when import EPOCH
+from memento_cli.errors import MementoError
+from memento_cli.store.store import Store
 
 STAMP = "tidied"
 
@@ -54,13 +52,12 @@ def tidied_if_due(store: Store, act: Act, *, dry: bool, remember: bool) -> list[
 
     The clone remembers this time, unless it is not to.
     """
-    last = _last(store)
+    last = last_time(store, STAMP)
     if not tidy_due(turns_since(store, last or EPOCH), first=last is None):
         return []
     found = tidy(store, act, dry=dry)
     if remember and not dry:
-        with store.lock.held():
-            put(_stamp_of(store), iso(act.signature.at).encode())
+        remember_time(store, STAMP, act.signature.at)
     return found
 
 
@@ -70,14 +67,3 @@ def turns_since(store: Store, since: datetime) -> int:
         found = (one for one in store.events.events() if isinstance(one, Event))
         return sum(one.source == CHAT and one.at > since for one in found)
     return 0
-
-
-def _last(store: Store) -> datetime | None:
-    """When this clone tidied last; None if it never did."""
-    with suppress(OSError, ValueError, BadTime, BadData):
-        return stored_moment(read_regular(_stamp_of(store), SIZE_LIMIT).decode())
-    return None
-
-
-def _stamp_of(store: Store) -> str:
-    return os.path.join(store.root, PRIVATE, STAMP)

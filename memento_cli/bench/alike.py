@@ -1,4 +1,4 @@
-"""The row of similarity at scale: the clusters of all similar memories."""
+"""The rows of similarity at scale: the clusters of all similar memories, and a whole sleep."""
 
 from __future__ import annotations
 
@@ -10,18 +10,28 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from memento_cli.bench.generated import memories, month_of
+from memento_cli.actions.sleep import sleep
+from memento_cli.actions.sleep_finds import looked
+from memento_cli.bench.generated import Generated, memories, month_of
 from memento_cli.bench.rows import Row, skipped
 from memento_cli.bench.run import Run
 from memento_cli.bench.templates import Drawn
 from memento_cli.core.clusters import clusters
+from memento_cli.core.conflicts import likely_among
+from memento_cli.core.copies import copies
+from memento_cli.core.episodes import recurring, together
 from memento_cli.core.memory import Tags
 from memento_cli.core.similarity import Profile, similarity_of
+from memento_cli.core.when import EPOCH
+from memento_cli.store.store import Store
 
 CLUSTERS = "similar.clusters"
 UNIT = "CPU seconds"
+SLEEP = "sleep.all"
 MIN_SCORE = 0.75
 GOAL, GOAL_SIZE = 10.0, 100_000
+SLEEP_GOAL = 20.0
+SUPPORT = 3
 SAMPLE = 500
 ROUNDS = 3
 
@@ -36,6 +46,23 @@ def clusters_row(run: Run, size: int, now: datetime) -> Row:
     few = list(islice(memories(size, month_of(now), Random(size)), SAMPLE))
     beside = {f"all pairs of {len(few)}": _cpu(lambda: _all_pairs(few))}
     return Row(CLUSTERS, figure, UNIT, GOAL, beside, size)
+
+
+def sleep_row(run: Run, made: Generated, now: datetime) -> Row:
+    """A sleep over every memory of a generated store, which only tells what it would propose."""
+    if made.size > GOAL_SIZE:
+        return skipped(SLEEP, UNIT, f"measured up to {GOAL_SIZE:,} memories", made.size)
+    store = Store(made.store)
+    look = looked(store, now, EPOCH, frozenset())  # the index is made, or is fresh
+    figure = _cpu(lambda: sleep(store, now, since=EPOCH, dry=True, limit=len(look.memories)))
+    episodes = [memory for memory in look.memories if memory.kind == "episodic"]
+    beside = {
+        "copies": _cpu(lambda: list(copies(look.memories))),
+        "what recurs": _cpu(lambda: list(recurring(episodes, SUPPORT))),
+        "what belongs together": _cpu(lambda: list(together(episodes, SUPPORT))),
+        "conflicts": _cpu(lambda: list(likely_among(look.memories))),
+    }
+    return Row(SLEEP, figure, UNIT, SLEEP_GOAL, beside, made.size)
 
 
 def _cpu(act: Callable[[], Any]) -> float:

@@ -8,7 +8,7 @@ from datetime import datetime
 from functools import partial
 from typing import NamedTuple
 
-from memento_cli.bench.alike import CLUSTERS, UNIT, clusters_row
+from memento_cli.bench.alike import CLUSTERS, SLEEP, UNIT, clusters_row, sleep_row
 from memento_cli.bench.generated import generated
 from memento_cli.bench.goals import QUALITY
 from memento_cli.bench.machine import Machine, command_under_test, machine, private_place
@@ -38,7 +38,7 @@ class Wanted(NamedTuple):
 
 def known_names() -> list[str]:
     """What rows may be asked for by: their names, and the beginnings of them."""
-    names = {*NAMES, CLUSTERS, QUALITY}
+    names = {*NAMES, CLUSTERS, SLEEP, QUALITY}
     starts = {name.rpartition(".")[0] for name in names} - {""}
     return sorted(names | starts)
 
@@ -76,3 +76,6 @@ def _of_size(run: Run, size: int, wanted: Wanted) -> Iterator[Row]:
                 yield row
     if run.wants(CLUSTERS):
         yield told(CLUSTERS, UNIT, size, partial(clusters_row, run, size, wanted.now))
+    if run.wants(SLEEP):
+        made = generated(size, wanted.now, wanted.keep)
+        yield told(SLEEP, UNIT, size, partial(sleep_row, run, made, wanted.now))

@@ -77,6 +77,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("prefer", "prefer", "prefer", "Likes and dislikes, and which are certain."),
         Entry("block", "block", "block", "Named texts that are always in the context."),
         Entry("kv", "kv", "kv", "Hard facts, each for its time: true and current, or gone."),
+        Entry("session", "session", "session", "Working memory: what is at hand in a session."),
         Entry(
             "context",
             "context",
@@ -99,7 +100,16 @@ PANELS: dict[str, tuple[Entry, ...]] = {
         Entry("link", "link", "link", "Link a memory to another, or an event."),
         Entry("unlink", "link", "unlink", "Take a link away."),
     ),
-    "For agents": (Entry("mcp", "mcp", "mcp", "Serve the store to agents, over MCP."),),
+    "For agents": (
+        Entry("mcp", "mcp", "mcp", "Serve the store to agents, over MCP."),
+        Entry(
+            "agent",
+            "agent",
+            "agent",
+            "Hooks and a skill for agents, without a server.",
+            layered=True,
+        ),
+    ),
     "The store": (
         Entry("init", "init", "init", "Make a store."),
         Entry("profile", "profile", "profile", "The store's profile, and its settings."),
@@ -116,6 +126,7 @@ PANELS: dict[str, tuple[Entry, ...]] = {
             "proposals",
             "What was proposed and waits: show, apply or reject it.",
         ),
+        Entry("sleep", "sleep", "sleep", "Propose what to make of what was recorded of late."),
         Entry(
             "import",
             "import_",

@@ -11,8 +11,9 @@ from memento_cli.cli import options
 from memento_cli.cli.call import of
 from memento_cli.cli.rows import NONCE_BYTES
 
-ONE = {"memories": "memory", "mood": "mood"}
-"""What one of a section is called, where an s less does not say it."""
+ONE = {"memories": "memory", "mood": "mood", "session": "item of the session"}
+MANY = {"session": "items of the session"}
+"""What one of a section is called, where an s less does not say it; and several."""
 
 
 def context(
@@ -27,6 +28,14 @@ def context(
     persona: Annotated[
         str | None, typer.Option(metavar="WHO", help="Whose blocks, facts and mood are told, too.")
     ] = None,
+    in_session: Annotated[
+        str | None,
+        typer.Option(
+            "--in-session",
+            metavar="ID",
+            help="What a session has at hand is told, and recalled for.",
+        ),
+    ] = None,
 ) -> None:
     """What an agent is to know now, within a budget of tokens, fenced as data.
 
@@ -34,18 +43,26 @@ def context(
     events (setting context.events; those that answer, else the newest), and the best memories.
     """
     from memento_cli.actions.context import context as context_of
+    from memento_cli.actions.sessions import session as session_of
+    from memento_cli.core.sessions import query_of
 
     call = of(ctx)
     stores = call.layers
+    open_one = session_of(call.store, in_session) if in_session else None
+    if open_one:
+        words = [query_of(open_one, " ".join(words or ()))]
     query = options.query(call, words or (), call.store.settings["context.memories"])
     told = context_of(
         stores, query, call.now, budget=budget, persona=persona, until=call.named_now,
-        zone=call.out.zone, utc=call.out.utc,
+        zone=call.out.zone, utc=call.out.utc, session=open_one,
     )  # fmt: skip
     if call.out.machine or told.sections:
         call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
-    elif not told.left_out:
+    elif not (told.left_out or told.withheld):
         call.out.note("Nothing is known yet")
+    if told.withheld:
+        kept_back = ", ".join(_counted(name, count) for name, count in told.withheld.items())
+        call.out.note(f"Left out, less trusted or more private than asked for: {kept_back}")
     if told.left_out:
         left = ", ".join(_counted(name, count) for name, count in told.left_out.items())
         call.out.note(f"Did not fit: {left}; --budget {told.enough} would take all")
@@ -53,5 +70,5 @@ def context(
 
 def _counted(name: str, count: int) -> str:
     """So many of a section: 1 memory, 2 hard facts."""
-    noun = ONE.get(name, name.removesuffix("s")) if count == 1 else name
+    noun = ONE.get(name, name.removesuffix("s")) if count == 1 else MANY.get(name, name)
     return f"{count} {noun.replace('_', ' ')}"

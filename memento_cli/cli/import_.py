@@ -13,6 +13,7 @@ from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.instructions import READS
 from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.sources.entry import Source
 
 KINDS = ("jsonl", "markdown", "toml", "openai", "anthropic", "locomo")
+SHOWN = 5
 PIPED = ("jsonl", "openai", "anthropic", "locomo")
 
 
@@ -38,6 +40,10 @@ def import_(
     strict: Annotated[
         bool, typer.Option("--strict", help="Code 7 if anything had to be skipped.")
     ] = False,
+    keep_trust: Annotated[
+        bool,
+        typer.Option("--keep-trust", help="TOML files keep the trust that they claim: your own."),
+    ] = False,
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
 ) -> None:
@@ -55,6 +61,7 @@ def import_(
             person=person or "",
             tick=tick,
             dry=dry_run,
+            keep_trust=keep_trust,
             allow_secret=allow_secret,
         )
     _report(call, done, dry_run)
@@ -90,6 +97,7 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
         "events": done.events,
         "already": done.already,
         "skipped": [bad._asdict() for bad in done.skipped],
+        "flagged": [*done.flagged],
         "batch": done.batch,
         "dry_run": dry_run,
     }
@@ -100,5 +108,9 @@ def _report(call: Call, done: Imported, dry_run: bool) -> None:
     added = ", ".join(filter(None, (count, seen)))
     text = f"{added}, {done.already} there already{skipped}"
     call.out.value(value, text)
+    if done.flagged:
+        some = ", ".join(map(safe, done.flagged[:SHOWN]))
+        more = f" and {len(done.flagged) - SHOWN} more" if len(done.flagged) > SHOWN else ""
+        call.out.note(f"{READS.capitalize()}, and marked so wherever shown: {some}{more}")
     if done.dated:
         call.out.note("They keep their own times, so old ones may be weak: `memento list --all`")

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
 import shlex
-import shutil
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memento_cli.cli.call import of
 from memento_cli.cli.options import DryRun
+from memento_cli.cli.program import program
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 
@@ -40,6 +38,8 @@ def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
     by_policy = call.store.settings["maintain.candidates"] == "retention"
     if done.candidates:
         call.out.note(f"`memento prune{' --retention' if by_policy else ''}` archives what may go")
+    if done.proposed:
+        call.out.note("`memento sleep show ID` shows what was proposed")
     if done.due:
         call.out.note("`memento review` asks what is due")
 
@@ -51,6 +51,8 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         "would go" if dry else "archived": done.pruned,
         "would purge" if dry else "purged": done.purged,
         "would close" if dry else "closed": done.tidied,
+        "would end" if dry else "ended": done.sessions,
+        "proposed": done.proposed,
         "may go": done.candidates,
         "due": done.due,
     }
@@ -71,16 +73,10 @@ def cron(
     hours = max(step for step in STEPS if step <= wanted)
     if hours != wanted:
         call.out.note(f"Every {hours} hours: a day, or a week, is not divided evenly by {wanted:g}")
-    command = [_program(), "--store", call.store.root, "maintain"]
+    command = [program(), "--store", call.store.root, "maintain"]
     text = _units(command, hours) if systemd else _crontab(command, hours)
     kind = SYSTEMD if systemd else CRON
     call.out.value({"kind": kind, "every_hours": hours, "text": text}, text)
-
-
-def _program() -> str:
-    """Where the command is, so that it is found without a login's PATH."""
-    found = sys.argv[0] if os.path.basename(sys.argv[0]) == "memento" else ""
-    return os.path.abspath(found or shutil.which("memento") or "memento")
 
 
 def _crontab(command: list[str], hours: int) -> str:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 MEMORIES, ARCHIVE = "memories", "archive"
 PLACES = (
-    "states", "tasks", "blocks", "kv", "graph", "facts", "revised", "proposals",
+    "states", "tasks", "blocks", "kv", "graph", "sessions", "facts", "revised", "proposals",
     "events", "threads",
 )  # fmt: skip
 """Where else names are asked for: a folder, or the tasks that are open, the keys of what is known

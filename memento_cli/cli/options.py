@@ -13,10 +13,10 @@ from typer.core import TyperOption
 from memento_cli.cli.call import Call
 from memento_cli.cli.out import COLORS, FORMATS
 from memento_cli.cli.safe import safe
-from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES
+from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import ORDERS, SORTS, Query
 from memento_cli.core.tiers import TIERS
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:

@@ -14,10 +14,12 @@ from memento_cli.cli.rows import labelled, people_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
-from memento_cli.errors import Usage
+from memento_cli.core.sleep_steps import SLEEP
+from memento_cli.errors import MementoError, Usage
 
 if TYPE_CHECKING:
     from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Found
 
 TAKES = {"list": (), "show": (), "apply": ("reason", "allow_secret"), "reject": ("reason",)}
 COLUMNS = ("id", "created", "summary", "links")
@@ -35,33 +37,42 @@ def proposals(
     """What was proposed, and waits for somebody: list, show, apply or reject it.
 
     It comes from `feedback --answer`, `conflicts --propose`, `extract --queue` (or the setting
-    extract.queue) and `thread propose --queue`.
+    extract.queue), `thread propose --queue` and `sleep`.
     """
-    from memento_cli.actions.proposals import proposal_id
-
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
+    do_proposals(call, verb, ids or [], ctx.params)
+
+
+def do_proposals(
+    call: Call, verb: str, ids: list[str], said: Mapping[str, Any], *, of_sleep: bool = False
+) -> None:
+    """List, show, apply or reject proposals, or those of sleep only."""
+    from memento_cli.actions.proposals import proposal_id
+
+    noun = "sleep" if of_sleep else "proposals"
+    source = SLEEP if of_sleep else ""
     if verb == "list":
-        _list(call, ids or [])
+        _list(call, ids, noun, source)
         return
     if not ids:
-        raise Usage(f"{verb} which?", "`memento proposals` lists them")
-    whole = list(dict.fromkeys(proposal_id(call.store, text) for text in ids))
+        raise Usage(f"{verb} which?", f"`memento {noun} list` shows them")
+    whole = list(dict.fromkeys(proposal_id(call.store, text, source) for text in ids))
     match verb:
         case "show":
             _show(call, whole)
         case "apply":
-            _apply(call, whole, reason, allow_secret)
+            _apply(call, whole, said["reason"], said["allow_secret"])
         case _:
-            _reject(call, whole, reason)
+            _reject(call, whole, said["reason"])
 
 
-def _list(call: Call, ids: list[str]) -> None:
+def _list(call: Call, ids: list[str], noun: str, source: str) -> None:
     from memento_cli.actions.proposals import proposals as every
 
     if ids:
-        raise Usage("list takes no ids", "`memento proposals show ID` shows one")
-    found = every(call.store)
+        raise Usage("list takes no ids", f"`memento {noun} show ID` shows one")
+    found = [one for one in every(call.store) if source in ("", one.source)]
     call.out.rows([_row(one) for one in found], COLUMNS)
     if not found:
         call.out.note("Nothing is proposed")
@@ -72,11 +83,46 @@ def _show(call: Call, ids: list[str]) -> None:
     from memento_cli.actions.proposals import told_proposal
 
     found = [call.store.proposals.read(id) for id in ids]
-    plans = [plan_of(one) for one in found]
-    told = list(zip(map(told_proposal, found), plans, strict=True))
-    values = [_row(one) | {"plan": plan} for one, plan in told]
-    texts = [_text(call, one) + _plan_text(call, plan) for one, plan in told]
+    values, texts = list[dict[str, Any]](), list[str]()
+    for one in found:
+        told, plan = told_proposal(one), plan_of(one)
+        changes = _changes(call, one)
+        values.append(_row(told) | {"plan": plan, "changes": changes})
+        texts.append(_text(call, told) + _plan_text(call, plan) + _changes_text(changes))
     call.out.values(values, texts, "proposals")
+
+
+def _changes(call: Call, proposal: Found[Memory]) -> list[dict[str, Any]] | None:
+    """What applying a proposal of sleep would do; None of others, and of one that cannot be."""
+    from memento_cli.actions.planned import plan_of
+    from memento_cli.actions.sleep_steps import effects
+    from memento_cli.core.sleep_steps import is_of_sleep
+
+    if not is_of_sleep(plan_of(proposal)):
+        return None
+    try:
+        found = effects(call.store, proposal, call.now)
+    except MementoError as problem:
+        call.out.warn(f"{problem.message}: it cannot be applied")
+        return None
+    return [
+        {"how": one.how, "id": one.id, "summary": one.summary, **one.change._asdict()}
+        for one in found
+    ]
+
+
+def _changes_text(changes: list[dict[str, Any]] | None) -> str:
+    """What is made, changed or archived, key by key: what stood there, and what is to."""
+    from memento_cli.cli.told import json_text
+
+    lines = list[str]()
+    for one in changes or ():
+        lines += ["", safe(" ".join(filter(None, (one["how"], one["id"], one["summary"]))))]
+        for key, new in one["after"].items():
+            old = one["before"].get(key)
+            lines += [f"- {safe(key)} = {safe(json_text(old))}"] if old is not None else []
+            lines += [f"+ {safe(key)} = {safe(json_text(new))}"] if new is not None else []
+    return "".join(f"\n{line}" for line in lines)
 
 
 def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:

@@ -13,7 +13,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.core.laws import law_text
 from memento_cli.core.likeness import Twin
-from memento_cli.core.memory import Draft, Link, Tags, split_content
+from memento_cli.core.memory import Draft, Link, Memory, Tags, split_content
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.store import Store
@@ -169,6 +169,7 @@ def _record(call: Call, store: Store, wish: Wish) -> None:
     value = {"id": memory.id, "path": path}
     call.out.value(value | ({"inferred": inferred} if inferred else {}), safe(memory.id))
     _tell_importance(call, inferred)
+    _tell_flags(call, memory)
     if memory.created > call.now:
         call.out.note(
             f"It is from the future: it begins to fade on {call.out.here(memory.created):%Y-%m-%d}"
@@ -189,6 +190,15 @@ def _dry(call: Call, store: Store, draft: Draft) -> None:
 def _tell_importance(call: Call, inferred: str) -> None:
     if inferred:
         call.out.note(safe(inferred))
+
+
+def _tell_flags(call: Call, memory: Memory) -> None:
+    from memento_cli.core.instructions import READS, flags_of
+
+    if found := flags_of(memory):
+        call.out.note(
+            f"It {READS} ({', '.join(found)}): it is kept, and marked wherever it is shown"
+        )
 
 
 def _choice(call: Call, twins: list[Twin], policy: str) -> str:

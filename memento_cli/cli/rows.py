@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.call import Call
-from memento_cli.cli.front.cells import was
+from memento_cli.cli.front.cells import marked, was
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.events import in_short
@@ -16,6 +16,7 @@ from memento_cli.core.held import EVENTS
 from memento_cli.core.laws import Law
 from memento_cli.core.memory import Memory
 from memento_cli.core.refs import name_of
+from memento_cli.core.trust import marks
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def print_hits(
         _summary_row(hit, now) | ({} if history is None else {"newer": history.get(hit.memory.id)})
         for hit in hits
     ]
-    _mark_history(out, rows)
+    mark(out, rows)
     out.rows(rows, COLUMNS)
 
 
@@ -47,11 +48,13 @@ def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
     return row | ({"score": hit.score} if hit.parts else {})
 
 
-def _mark_history(out: Out, rows: Iterable[dict[str, Any]]) -> None:
-    """Say in words which are history; who asked for JSON is told by `newer`."""
+def mark(out: Out, rows: Iterable[dict[str, Any]]) -> None:
+    """Say in words which are history, whose each is, unless a person's, and which read like
+    instructions; who asked for JSON is told by `newer`, `trust` and `flags`."""
     if not out.machine:
         for row in rows:
-            row["summary"] = f"{was(row.get('newer'))}{row['summary']}"
+            whose = marked(marks(row["trust"], row["flags"]))
+            row["summary"] = f"{was(row.get('newer'))}{whose}{row['summary']}"
 
 
 def print_sightings(
@@ -73,7 +76,7 @@ def print_sightings(
         | {"in": one.source, "store": one.store.root, "newer": one.newer}
         for one in page
     ]
-    _mark_history(out, rows)
+    mark(out, rows)
     if out.format == "table" or (out.format is None and out.terminal):
         for row in rows:
             row["store"] = os.path.basename(row["store"])

@@ -16,8 +16,10 @@ from memento_cli.cli.rows import labelled, people_text, print_fenced, told_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import cell
 from memento_cli.core.held import event_in, held
+from memento_cli.core.instructions import READS, flags_of
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reasons import arithmetic
+from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.memory_fields import FIELDS
@@ -73,8 +75,8 @@ def show(
     if fence:
         _fenced(call, memory, history.get(whole, ""))
         return
-    told = {"strength": strength_at(memory, call.now), "archived": archived}
-    data = _data(call, memory) | told | {"newer": history.get(whole)}
+    standing = {"strength": strength_at(memory, call.now), "archived": archived}
+    data = _data(call, memory) | standing | {"newer": history.get(whole)} | _labels(memory)
     text = _text(call, memory, call.now, archived, history.get(whole, ""))
     call.out.value(data, text)
 
@@ -132,9 +134,11 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
         _fenced(call, memory, newer)
     else:
         data = _data(call, memory)
-        told = {"strength": strength_at(memory, call.now), "archived": archived}
+        standing = {"strength": strength_at(memory, call.now), "archived": archived}
         more = {"newer": newer or None, "certain": not seen.then.doubts}
-        call.out.value(data | told | more, _text(call, memory, call.now, archived, newer))
+        call.out.value(
+            data | standing | more | _labels(memory), _text(call, memory, call.now, archived, newer)
+        )
     note_reach(call.out, reach_of(seen))
 
 
@@ -151,11 +155,17 @@ def _data(call: Call, memory: Memory) -> dict[str, Any]:
     return data
 
 
+def _labels(memory: Memory) -> dict[str, Any]:
+    """Who vouches for a memory, and what in it reads like instructions."""
+    return {"trust": trust_of(memory), "flags": list(flags_of(memory))}
+
+
 def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str = "") -> str:
     content, tags = memory.content, memory.tags
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
         head += ["", safe(content.detail, lines=True).strip("\n")]
+    flagged = ", ".join(flags_of(memory))
     links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
     facts = [
         ("id", memory.id + (" (in the archive)" if archived else "")),
@@ -169,6 +179,9 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         ("significance", content.significance),
         ("kind", memory.kind),
         ("source", memory.source),
+        ("trust", told(trust_of(memory))),
+        ("flags", flagged and f"{READS}: {flagged}"),
+        ("privacy", "" if memory.privacy == UNLABELLED else memory.privacy),
         ("importance", f"{memory.importance:g}"),
         ("project", memory.project),
         ("agent", memory.agent),
@@ -177,6 +190,7 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
         *(
             (path.removeprefix("memory."), cell(value, call.out.zone))
             for path, value in memory.more.items()
+            if path != TRUST
         ),
     ]
     return "\n".join([*head, "", labelled(facts, call.out)])

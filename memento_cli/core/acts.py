@@ -14,8 +14,10 @@ PASSED = "maintained"
 CREATED, REVISED, REMOVED = "created", "revised", "removed"
 """Of what holds beside memories: its file was made, changed, or taken away."""
 STATED, RELATED, UNRELATED = "stated", "related", "unrelated"
-ADDS, TAKES = (STATED, RELATED), (UNRELATED,)
-"""The acts on one entry of a file: a fact that is added, an edge that is added or taken out."""
+ADDED = "added"
+ADDS, TAKES = (STATED, RELATED, ADDED), (UNRELATED,)
+"""The acts on one entry of a file: a fact, an edge or an item that is added, an edge that is taken
+out."""
 KEPT, DROPPED, PURGED = HARD = ("kept", "dropped", "purged")
 """The acts on hard facts, of which the journal has no value: it must not outlive its time."""
 FELT, THREADED, UNTHREADED = "felt", "threaded", "unthreaded"
@@ -29,7 +31,7 @@ ACTS = (
     "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
     "proposed", "applied", "rejected", "converted", PASSED,
     CREATED, REVISED, REMOVED, STATED, RELATED, UNRELATED, KEPT, DROPPED, PURGED,
-    FELT, THREADED, UNTHREADED,
+    FELT, THREADED, UNTHREADED, ADDED,
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number that stands for an act in the index; new ones are added at the end."""

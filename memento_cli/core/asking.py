@@ -10,7 +10,15 @@ from collections.abc import Iterable, Sequence
 from math import inf
 from typing import Any, NamedTuple
 
-from memento_cli.core.filters import BOUNDS, FILTERS, Moment, Part, excluded, filter_parts
+from memento_cli.core.filters import (
+    AT_LEAST,
+    BOUNDS,
+    FILTERS,
+    Moment,
+    Part,
+    excluded,
+    filter_parts,
+)
 from memento_cli.core.query import NAMED, Query, exclusive
 from memento_cli.core.refs import PERSON
 from memento_cli.core.when import iso
@@ -81,6 +89,7 @@ def text_of(query: Query) -> str:
     for (name, sign), field in BOUNDS.items():
         limit = getattr(query, field)
         said += [] if limit is None else [f"{name}:{_compared(sign, limit)}"]
+    said += [f"trust:{AT_LEAST}{query.min_trust}"] if query.min_trust else []
     said += [f"privacy:{query.min_privacy}"] if query.min_privacy else []
     said += [f"since:{iso(query.since)}"] if query.since else []
     said += [f"until:{iso(query.until)}"] if query.until else []

@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from memento_cli.core.held import filed_name, plain_key
 from memento_cli.core.refs import PERSON, same_person
+from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue
 
 NAME_LIMIT = 100
@@ -24,7 +25,8 @@ STANDARD = {
 class Block(NamedTuple):
     """A text under a name: one for each name and persona, or of nobody in particular.
 
-    `persona` is a reference, ctx://person/herta. The content is never cut.
+    `persona` is a reference, ctx://person/herta. The content is never cut. `trust` is that of who
+    wrote it last (`core/trust.py`).
     """
 
     name: str
@@ -32,6 +34,7 @@ class Block(NamedTuple):
     updated: datetime
     persona: str | None = None
     description: str = ""
+    trust: str = USER
 
     @property
     def purpose(self) -> str:

@@ -1,13 +1,14 @@
 """How each thing that a context tells is told: a row for JSON, and a line or lines of Markdown.
 
 What a store says can pass for none of the headings: a block and a detail stand behind `>`, line by
-line, and all else is one line that begins with `-`. Times are told in UTC or, where a zone is
+line, and all else is one line that begins with `-`. What is no person's own word, and what reads
+like instructions, is marked (`core/trust.py`). Times are told in UTC or, where a zone is
 given, as its clocks show them, without its name (document 003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -15,25 +16,33 @@ from memento_cli.core.affect import rounded, vad_text
 from memento_cli.core.blocks import Block, block_id
 from memento_cli.core.budget import Part
 from memento_cli.core.claims import Stretch, value_text
-from memento_cli.core.events import Event, dialogue
+from memento_cli.core.events import Event, dialogue, event_trust
 from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.held import BLOCKS, KV, STATES, filed_name, ref_of
+from memento_cli.core.held import BLOCKS, KV, SESSIONS, STATES, filed_name, ref_of
+from memento_cli.core.instructions import flags, flags_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import Row, may_state_as_fact, phrase
 from memento_cli.core.refs import name_of
+from memento_cli.core.sessions import Session, item_trust, speaker_of
 from memento_cli.core.states import MOOD, State, due_of, single_id
 from memento_cli.core.timeline import facts_id
+from memento_cli.core.trust import AGENT, USER, marks, trust_of
 from memento_cli.core.visible import visible
 from memento_cli.core.when import iso, local_iso
 
 EVENT_SIGNS = 160
 """So much of what was said stands in one line."""
 
+ITEM_SIGNS = 600
+"""And so much of an item of a session."""
+
 
 def block_part(block: Block) -> Part:
     """A block under its name, whole."""
     whose = f" ({name_of(block.persona)})" if block.persona else ""
+    labels = _labels(block.trust, block.name, block.content, block.purpose)
+    marked = "".join(f" ({mark})" for mark in marks(**labels))
     purpose = f": {block.purpose}" if block.purpose else ""
     row = {
         "id": ref_of(BLOCKS, block_id(block.name, block.persona)),
@@ -41,8 +50,25 @@ def block_part(block: Block) -> Part:
         "persona": block.persona,
         "content": block.content,
         "purpose": block.purpose,
+        **labels,
     }
-    return Part(row, f"## {_line(f'{block.name}{whose}{purpose}')}\n{_quoted(block.content)}")
+    heading = _line(f"{block.name}{whose}{purpose}{marked}")
+    return Part(row, f"## {heading}\n{_quoted(block.content)}")
+
+
+def session_parts(session: Session, zone: tzinfo | None) -> Iterator[Part]:
+    """What went before in a session, in short, then its items, the newest first."""
+    if session.summary:
+        row = {"id": ref_of(SESSIONS, session.id), "date": None, "role": None}
+        text = session.summary
+        row |= {"text": text, **_labels(AGENT, text)}
+        yield Part(row, _item(f"before, in short: {text}", _marks(row)))
+    for item in reversed(session.in_order):
+        date = _time(item.at, zone)
+        row = {"id": ref_of(SESSIONS, session.id), "date": date, "role": item.role}
+        text = item.text if len(item.text) <= ITEM_SIGNS else item.text[:ITEM_SIGNS] + " …"
+        row |= {"text": text, **_labels(item_trust(item), text)}
+        yield Part(row, _item(f"{_minute(date)} {speaker_of(item)}: {text}", _marks(row)))
 
 
 def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Part:
@@ -55,6 +81,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
         "valid_from": _time(held.start, zone),
         "valid_until": _time(held.end, zone),
         "confidence": held.claim.confidence,
+        **_labels(held.claim.trust, key, value_text(held.value)),
     }
     return Part(row, _item(f"{name_of(subject)}: {key} = {value_text(held.value)}", _terms(row)))
 
@@ -69,6 +96,7 @@ def told_fact_part(state: State, zone: tzinfo | None) -> Part:
         "valid_from": _time(state.valid_from or state.created, zone),
         "valid_until": _time(state.valid_until, zone),
         "confidence": state.confidence,
+        **_labels(state.trust, state.body),
     }
     return Part(row, _item(f"{name_of(state.person)}: {state.body}", _terms(row)))
 
@@ -86,9 +114,10 @@ def preference_part(row: Row, zone: tzinfo | None) -> Part:
         "may_state_as_fact": may_state_as_fact(stance.status),
         "confirmed_at": _time(stance.confirmed_at, zone),
         "note": stance.note,
+        **_labels(stance.trust, one.subject, stance.note),
     }
     text = f"{name_of(one.person)} {phrase(row.polarity, stance.status, one.subject)}"
-    return Part(told, _item(text, [one.domain, stance.note]))
+    return Part(told, _item(text, [one.domain, stance.note, *_marks(told)]))
 
 
 def mood_part(told: LongMood, now: datetime, zone: tzinfo | None) -> Part:
@@ -102,8 +131,9 @@ def mood_part(told: LongMood, now: datetime, zone: tzinfo | None) -> Part:
         "now": rounded(vad) if vad else None,
         "confirmed": _time(told.state.confirmed if told.state else None, zone),
         "internal": True,
+        **_labels(told.state.trust if told.state else USER, told.text),
     }
-    known = [*told.labels, vad_text(vad) if vad else ""]
+    known = [*told.labels, vad_text(vad) if vad else "", *_marks(row)]
     return Part(row, _item(f"{name_of(told.person)}: {told.text}", known))
 
 
@@ -116,9 +146,11 @@ def task_part(task: State, now: datetime, zone: tzinfo | None) -> Part:
         "body": task.body,
         "due": _time(due, zone),
         "overdue": due is not None and due < now,
+        **_labels(task.trust, task.body),
     }
     by = f"due {_minute(row['due'])}" if due else ""
-    return Part(row, _item(f"{task.id}: {task.body}", [by, "overdue" if row["overdue"] else ""]))
+    late = "overdue" if row["overdue"] else ""
+    return Part(row, _item(f"{task.id}: {task.body}", [by, late, *_marks(row)]))
 
 
 def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
@@ -132,9 +164,10 @@ def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
         "key": fact.key,
         "value": fact.value,
         "expires": _time(fact.expires, zone),
+        **_labels(fact.trust, fact.key, value),
     }
     until = f"until {_minute(row['expires'])}" if fact.expires else ""
-    return Part(row, _item(f"{fact.key} = {value}", [until]))
+    return Part(row, _item(f"{fact.key} = {value}", [until, *_marks(row)]))
 
 
 def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) -> Part:
@@ -148,13 +181,14 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
         "client": event.client or None,
         "said": [{"who": who, "text": text} for who, text in said],
         "store": store,
+        **_labels(event_trust(event), event.text),
     }
     head = " ".join(f"{who}: {text}" for who, text in said)
     short = head if len(head) <= EVENT_SIGNS else head[:EVENT_SIGNS] + " …"
     whole = "\n".join(f"{who}: {text}" for who, text in said)
     detail = _quoted(whole, "  ") if len(head) > EVENT_SIGNS else ""
-    marks = [f"in {store}" if several else ""]
-    return Part(row, _item(f"{_minute(date)} {event.ref}: {short}", marks), detail)
+    known = [f"in {store}" if several else "", *_marks(row)]
+    return Part(row, _item(f"{_minute(date)} {event.ref}: {short}", known), detail)
 
 
 def memory_part(
@@ -170,10 +204,24 @@ def memory_part(
         "detail": content.detail or None,
         "newer": newer,
         "store": store,
+        "privacy": memory.privacy,
+        "trust": trust_of(memory),
+        "flags": flags_of(memory),
     }
-    marks = [f"history: {newer} is current" if newer else "", f"in {store}" if several else ""]
+    place = f"in {store}" if several else ""
+    known = [f"history: {newer} is current" if newer else "", place, *_marks(row)]
     detail = _quoted(content.detail, "  ") if content.detail else ""
-    return Part(row, _item(f"{_minute(date)} {memory.id}: {content.summary}", marks), detail)
+    return Part(row, _item(f"{_minute(date)} {memory.id}: {content.summary}", known), detail)
+
+
+def _labels(trust: str, *texts: str) -> dict[str, Any]:
+    """What a row says of whose word it is, and of what in its texts reads like instructions."""
+    return {"trust": trust, "flags": flags("\n".join(texts))}
+
+
+def _marks(row: Mapping[str, Any]) -> list[str]:
+    """The same for a line."""
+    return marks(row["trust"], row["flags"])
 
 
 def _time(moment: datetime | None, zone: tzinfo | None) -> str | None:
@@ -194,6 +242,7 @@ def _terms(row: dict[str, Any]) -> list[str]:
         f"since {_minute(row['valid_from'])}",
         f"until {_minute(until)}" if until else "",
         f"confidence {sure:g}" if sure is not None and sure < 1 else "",
+        *_marks(row),
     ]
 
 

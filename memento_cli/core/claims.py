@@ -12,6 +12,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+from memento_cli.core.trust import USER, is_trusted
+
 Value = str | int | float | bool
 ALWAYS, FOREVER = (end.replace(tzinfo=UTC) for end in (datetime.min, datetime.max))
 
@@ -26,7 +28,8 @@ class Claim(NamedTuple):
 
     `value` holds then, in the place of all others or, with `beside`, together with them. Without
     one nothing holds or, with `ends`, that value alone does not. `turn` tells which is later of
-    claims recorded at one moment. `confidence` is 0 to 1, `evidence` are ids of events.
+    claims recorded at one moment. `confidence` is 0 to 1, `evidence` are ids of events,
+    `trust` that of who says so (`core/trust.py`).
     """
 
     recorded: datetime
@@ -38,6 +41,7 @@ class Claim(NamedTuple):
     turn: int = 0
     confidence: float | None = None
     evidence: tuple[str, ...] = ()
+    trust: str = USER
 
     @property
     def when(self) -> tuple[datetime, int]:
@@ -123,6 +127,14 @@ def changes(claims: Sequence[Claim], claim: Claim) -> bool:
     known = [one for one in claims if one.recorded <= claim.recorded]
     before, after = (swept(in_order(some)) for some in (known, [*known, claim]))
     return before.values(claim) != after.values(claim)
+
+
+def vouches(claims: Iterable[Claim], claim: Claim) -> bool:
+    """Whether a claim says again what holds already, on the word of somebody more trusted."""
+    return any(
+        same(stretch.value, claim.value) and not is_trusted(stretch.claim.trust, claim.trust)
+        for stretch in holding(claims, claim.valid_from, claim.recorded)
+    )
 
 
 def overridden(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:

@@ -8,9 +8,14 @@ from typing import Any, NamedTuple
 from memento_cli.core.budget import Section, cost, fitted, needed
 from memento_cli.core.fence import fenced
 from memento_cli.core.tokens import tokens_in
+from memento_cli.core.trust import TRUSTS, UNLABELLED, is_open, is_trusted
 from memento_cli.errors import BadValue
 
-SECTIONS = ("blocks", "facts", "preferences", "mood", "tasks", "hard_facts", "events", "memories")
+SECTIONS = (
+    "blocks", "session", "facts", "preferences", "mood", "tasks", "hard_facts", "events",
+    "memories",
+)  # fmt: skip
+"""All that a context may have, in its order."""
 ANY_NONCE = "0" * 16
 """Which number stands in a fence changes nothing of what it costs."""
 
@@ -19,7 +24,8 @@ class Context(NamedTuple):
     """The sections that have anything in them, as far as they fit a budget.
 
     `tokens` are those of the whole text in its fence. `left_out` says how many of what did not fit,
-    `enough` with how many tokens all would.
+    `enough` with how many tokens all would. `withheld` says how many of what is told to nobody who
+    asks for more trust, or for what is more public.
     """
 
     sections: tuple[Section, ...]
@@ -27,6 +33,7 @@ class Context(NamedTuple):
     tokens: int
     left_out: Mapping[str, int]
     enough: int
+    withheld: Mapping[str, int] = {}
 
     def text(self, nonce: str) -> str:
         """The sections as Markdown in a fence with this number; nothing if there are none."""
@@ -43,7 +50,23 @@ class Context(NamedTuple):
             **rows,
             "left_out": self.left_out,
             "enough": self.enough,
+            "withheld": self.withheld,
         }
+
+
+def let_in(section: Section, min_trust: str | None, min_privacy: str | None) -> Section:
+    """A section without what is less trusted, or more private (`core/trust.py`).
+
+    A part whose row has no label of privacy counts as private.
+    """
+    trust, privacy = min_trust or TRUSTS[-1], min_privacy or UNLABELLED
+    kept = [
+        part
+        for part in section.parts
+        if is_trusted(part.row["trust"], trust)
+        and is_open(part.row.get("privacy", UNLABELLED), privacy)
+    ]
+    return section._replace(parts=tuple(kept))
 
 
 def composed(blocks: Section, others: Sequence[Section], budget: int) -> Context:

@@ -18,6 +18,7 @@ from memento_cli.core.history import Line, distinct, undone_ids
 from memento_cli.core.laws import BaseLevel, Law
 from memento_cli.core.memory import Fade, Strength, faded
 from memento_cli.core.refs import LIMIT, SCHEME, name_of, person_ref
+from memento_cli.core.trust import USER
 from memento_cli.errors import Ambiguous, BadValue
 
 WEIGHT = 1.0
@@ -26,7 +27,8 @@ WEIGHT = 1.0
 class Edge(NamedTuple):
     """What an entity's file says of one edge: the object by its name or an alias.
 
-    `weight`, 0 to 1, is what it weighs at `since`. Without a `law` it fades by the store's.
+    `weight`, 0 to 1, is what it weighs at `since`. Without a `law` it fades by the store's. `trust`
+    is that of who stated it (`core/trust.py`).
     """
 
     predicate: str
@@ -35,6 +37,7 @@ class Edge(NamedTuple):
     weight: float = WEIGHT
     law: Law | None = None
     evidence: tuple[str, ...] = ()
+    trust: str = USER
 
 
 class Entity(NamedTuple):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from memento_cli.core.acts import CREATED, ERASED, KEPT, RELATED, STATED
+from memento_cli.core.acts import ADDED, CREATED, ERASED, KEPT, RELATED, STATED
 from memento_cli.core.entities import Edge, edge_ref
 from memento_cli.core.erased import Erasures
 from memento_cli.core.held import ENTRY, HEAD, SINCE, held, whole_ref
@@ -17,9 +17,11 @@ from memento_cli.core.history import Line, undone_ids
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime
 
-OPENINGS = (CREATED, STATED, RELATED, KEPT)
+OPENINGS = (CREATED, STATED, RELATED, ADDED, KEPT)
 """The acts that say something by themselves, whatever was there before."""
-FACTS, EDGES, ENTITY, FACT = "fact", "edge", "entity", "kv"
+FACTS, EDGES, ITEMS, ENTITY, FACT = "fact", "edge", "item", "entity", "kv"
+STAMPS: Mapping[str, str] = {EDGES: "since", ITEMS: "at"}
+"""By the name of a list which key of its entries says from when they are."""
 OWN, BEFORE = "key", "replaced"
 """Of a hard fact's table, what is no part of the value: its key, and what stood there before."""
 
@@ -106,8 +108,8 @@ def _left(key: str, said: Any, parting: _Parting) -> Any:
     if key == FACTS and isinstance(said, dict):
         kept = {name: _entries(rows, "recorded", parting) for name, rows in said.items()}
         return {name: rows for name, rows in kept.items() if rows}
-    if key == EDGES:
-        return _entries(said, "since", parting)
+    if key in STAMPS:
+        return _entries(said, STAMPS[key], parting)
     return _hard_fact(said, parting) if key == FACT and isinstance(said, dict) else said
 
 

@@ -22,6 +22,7 @@ from memento_cli.core.memory import (
     Tags,
     split_content,
 )
+from memento_cli.core.trust import AGENT, IMPORTED, TRUST, USER
 from memento_cli.errors import BadValue, Refused, unknown
 
 CHAT, NOTIFICATION, IMAGE, REMINDER, PROACTIVE = SOURCES = (
@@ -149,6 +150,17 @@ def _when(event: Event) -> tuple[datetime, str]:
     return event.at, event.id
 
 
+def event_trust(event: Event) -> str:
+    """The trust of the words of an event, by who said them: of several that of the least trusted.
+
+    What a user said, or wants to be reminded of, is a person's; what is not said by a party of the
+    talk, as a notice or the words on an image, came from elsewhere, as did what was imported.
+    """
+    if event.came or event.source in (NOTIFICATION, IMAGE) or event.words.images:
+        return IMPORTED
+    return AGENT if event.words.assistant or event.source == PROACTIVE else USER
+
+
 def event_passage(event: Event, zone: tzinfo = UTC) -> Memory:
     """An event as a memory is told: nowhere filed, and never fading (`core/passages.py`).
 
@@ -168,7 +180,7 @@ def event_passage(event: Event, zone: tzinfo = UTC) -> Memory:
         project=event.project or None,
         agent=event.client or None,
         session=event.session or None,
-        more=about_keys(about_of_event(event, zone)),
+        more={**about_keys(about_of_event(event, zone)), TRUST: event_trust(event)},
     )
 
 

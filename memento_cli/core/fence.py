@@ -11,6 +11,7 @@ import re
 import unicodedata
 from datetime import tzinfo
 
+from memento_cli.core.instructions import READS, flags_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.refs import name_of
 from memento_cli.core.trust import trust_of
@@ -66,6 +67,7 @@ def told(memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None =
         "agent": memory.agent or "",
         "history": f"no longer current: {newer} is" if newer else "",
         "trust": trust_of(memory),
+        READS: ", ".join(flags_of(memory)),
     }
     lines = [f"{label}: {visible(value)}" for label, value in head.items() if value]
     words = f"{content.summary}\n{content.detail}".strip("\n")

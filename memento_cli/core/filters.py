@@ -8,12 +8,12 @@ from datetime import date, datetime
 from math import inf, nextafter
 from typing import Any, NamedTuple
 
-from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES
+from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import EXCLUDABLE, NAMED
 from memento_cli.core.refs import person_ref
 from memento_cli.core.stages import STAGES, plain, stage_named
 from memento_cli.core.tiers import TIERS
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import BadTime, Usage
 
 Moment = Callable[[str, bool], datetime]
@@ -32,6 +32,7 @@ BOUNDS = {
     ("strength", "<"): "max_strength",
     ("importance", ">"): "min_importance",
 }
+AT_LEAST = ">="
 LIMITS = {"strength": 100, "importance": 1}
 COMPARED = re.compile(r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.I)
 YEAR = re.compile(r"\d{4}")
@@ -58,6 +59,8 @@ def filter_parts(name: str, text: str, moment: Moment, said: str) -> list[Part]:
             found = _about(text, moment)
         case "strength" | "importance":
             found = [_bound(name, text)]
+        case "trust" if text.startswith(AT_LEAST):
+            found = [("min_trust", _value(name, text.removeprefix(AT_LEAST)))]
         case "privacy":
             found = [("min_privacy", _value(name, text))]
         case _:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
+from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue
 
 KEY_LIMIT = 200
@@ -21,7 +22,7 @@ class HardFact(NamedTuple):
     """A value, when it was set, and how long it lives from then on; without a ttl it stays.
 
     The value is what JSON can say, but for null. `turn` tells those apart that were set at one
-    moment.
+    moment, `trust` is that of who set it (`core/trust.py`).
     """
 
     key: str
@@ -29,6 +30,7 @@ class HardFact(NamedTuple):
     set: datetime
     ttl: timedelta | None = None
     turn: int = 0
+    trust: str = USER
 
     def is_live(self, now: datetime) -> bool:
         """Whether it is true now: what a clock that was ahead has set, is not for years."""

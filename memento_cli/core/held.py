@@ -1,4 +1,4 @@
-"""What holds beside memories: states, blocks, hard facts, entities; and how each is named.
+"""What holds beside memories: states, blocks, hard facts, entities, sessions; how each is named.
 
 A journal line names a memory by its id, and one of these by its folder and id: `states/alex-facts`.
 No id has a slash, so the two never meet. A third part is one of an entity's edges.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memento_cli.core.slugs import SIGNS, slug
 
-STATES, BLOCKS, KV, GRAPH = FOLDERS = ("states", "blocks", "kv", "graph")
+STATES, BLOCKS, KV, GRAPH, SESSIONS = FOLDERS = ("states", "blocks", "kv", "graph", "sessions")
 EVENTS = "events"
 """An event is named in the same way, `events/01m7…`, and is a line of a log, not a file."""
 NAME_SIGNS = 60

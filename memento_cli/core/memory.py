@@ -12,13 +12,13 @@ from math import floor, inf
 from typing import Any, NamedTuple
 
 from memento_cli.core.laws import Ebbinghaus, Law, Never, Since, Ttl, days_until, retention
+from memento_cli.core.trust import PRIVACIES as PRIVACIES
 from memento_cli.core.when import elapsed_days
 from memento_cli.errors import BadValue, unknown
 
 KINDS = ("working", "episodic", "semantic", "procedural")
 SIGNIFICANCES = ("high", "medium", "low")
 OUTCOMES = ("positive", "negative", "neutral", "mixed")
-PRIVACIES = ("private", "team", "public")
 RELATIONS = ("cause_of", "derived_from", "duplicates", "contradicts", "supersedes")
 HALF_LIFE_DAYS: Mapping[str, float] = {"high": 180, "medium": 90, "low": 30}
 MIN_STRENGTH = 0.1

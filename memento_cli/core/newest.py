@@ -12,9 +12,12 @@ from typing import NamedTuple
 
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import about_of
+from memento_cli.core.when import days_between
 
 CONTRADICTS, SUPERSEDES = "contradicts", "supersedes"
 OPPOSING = (SUPERSEDES, CONTRADICTS)
+AT_ONCE_DAYS = 0.5
+"""What is less apart in time was at once: neither is newer."""
 Pair = tuple[str, str, str]
 """A link: the id that has it, its relation, and the id that it leads to."""
 
@@ -30,6 +33,11 @@ def true_at(memory: Memory) -> datetime:
     """When it was true: the end of the time that it is about, else when it was created."""
     about = about_of(memory.more)
     return about[1] if about else memory.created
+
+
+def at_once(one: Memory, other: Memory) -> bool:
+    """Whether two were true at one time; episodes that are further apart are two."""
+    return abs(days_between(true_at(one), true_at(other))) <= AT_ONCE_DAYS
 
 
 def newest(facts: Mapping[str, datetime]) -> Standing:

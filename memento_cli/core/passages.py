@@ -13,6 +13,7 @@ from datetime import datetime
 from memento_cli.core.about import about_keys
 from memento_cli.core.blocks import Block
 from memento_cli.core.claims import Stretch, value_text
+from memento_cli.core.entities import Edge
 from memento_cli.core.held import BLOCKS, STATES, ref_of
 from memento_cli.core.laws import Never
 from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, split_content
@@ -25,6 +26,7 @@ from memento_cli.core.preferences import (
 )
 from memento_cli.core.states import State
 from memento_cli.core.timeline import facts_id
+from memento_cli.core.trust import TRUST, USER, least_of
 from memento_cli.core.when import iso
 
 NOBODY = "ctx://person/nobody"
@@ -33,9 +35,10 @@ PAST, SINCE = "past fact", " since "
 
 def passage(
     ref: str, text: str, at: datetime, person: str = NOBODY, *, source: str, topic: str = "",
-    weight: float = 1.0, about: str = "",
+    weight: float = 1.0, about: str = "", trust: str = USER,
 ) -> Memory:  # fmt: skip
-    """A passage: how the journal names it, what it says, since when, whose, and of which sort."""
+    """A passage: how the journal names it, what it says, since when, whose, of which sort, and on
+    whose word."""
     summary, detail = split_content(text)
     return Memory(
         id=ref,
@@ -47,6 +50,7 @@ def passage(
         tags=Tags((topic,) if topic else ()),
         kind="semantic",
         source=source,
+        more={TRUST: trust},
     )
 
 
@@ -55,14 +59,16 @@ def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
     ref = ref_of(STATES, facts_id(subject), key)
     text = f"{key}: {', '.join(value_text(stretch.value) for stretch in held)}"
     since = max(stretch.start for stretch in held)
-    return passage(ref, text, since, subject, source="fact", topic=key)
+    trust = least_of(stretch.claim.trust for stretch in held)
+    return passage(ref, text, since, subject, source="fact", topic=key, trust=trust)
 
 
 def past_passage(subject: str, key: str, past: Stretch) -> Memory:
     """A fact as it held, or was believed to hold."""
     ref = ref_of(STATES, facts_id(subject), f"{key}{SINCE}{iso(past.start)}")
     text = f"{key}: {value_text(past.value)}"
-    return passage(ref, text, past.start, subject, source=PAST, topic=key)
+    trust = past.claim.trust
+    return passage(ref, text, past.start, subject, source=PAST, topic=key, trust=trust)
 
 
 def current_of(told: Memory) -> str:
@@ -74,7 +80,7 @@ def state_passage(state: State) -> Memory:
     """A state in its own words, with the time that it is about."""
     ref = ref_of(STATES, state.id)
     told = passage(ref, state.body, state.confirmed, state.person, source=state.kind)
-    return told._replace(more=about_keys(state.about))
+    return told._replace(more={**about_keys(state.about), TRUST: state.trust})
 
 
 def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:
@@ -87,7 +93,7 @@ def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:
         ref = ref_of(STATES, one.id, polarity)
         yield passage(
             ref, text, stance.confirmed_at or at, one.person, source="preference",
-            about=stance.note,
+            about=stance.note, trust=stance.trust,
         )  # fmt: skip
 
 
@@ -95,14 +101,14 @@ def block_passage(ref: str, block: Block) -> Memory:
     """A block under its name."""
     return passage(
         ref, f"{block.name}: {block.purpose}" if block.purpose else block.name, block.updated,
-        block.persona or NOBODY, source=BLOCKS, about=block.content,
+        block.persona or NOBODY, source=BLOCKS, about=block.content, trust=block.trust,
     )  # fmt: skip
 
 
 def triple_passage(
-    ref: str, triple: tuple[str, str, str], since: datetime, weight: float, source: str
+    ref: str, triple: tuple[str, str, str], edge: Edge, weight: float, source: str
 ) -> Memory:
     """An edge of the graph in words: Alex works at Acme."""
     subject, predicate, other = triple
     text = f"{subject} {predicate.replace('_', ' ')} {other}"
-    return passage(ref, text, since, source=source, weight=weight)
+    return passage(ref, text, edge.since, source=source, weight=weight, trust=edge.trust)

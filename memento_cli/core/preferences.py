@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from memento_cli.core.held import filed_name, plain_key
 from memento_cli.core.refs import PERSON, person_key
+from memento_cli.core.trust import USER, least_of, vouched
 
 DOMAINS = ("food", "topic", "style")
 LIKE, DISLIKE = POLARITIES = ("like", "dislike")
@@ -24,7 +25,8 @@ SNAPSHOT_LIMIT = 8
 class Stance(NamedTuple):
     """How a like, or a dislike, stands: its status, since when, and the events behind it.
 
-    `evidence` are the ids of the last 20 events; the journal has all.
+    `evidence` are the ids of the last 20 events; the journal has all. `trust` is that of who says
+    how it stands (`core/trust.py`).
     """
 
     status: str
@@ -32,6 +34,7 @@ class Stance(NamedTuple):
     revoked_at: datetime | None = None
     evidence: tuple[str, ...] = ()
     note: str = ""
+    trust: str = USER
 
 
 class Preference(NamedTuple):
@@ -56,12 +59,13 @@ class Preference(NamedTuple):
 
 
 class Word(NamedTuple):
-    """What is said of a preference: when, which way, the events behind it, and a note."""
+    """What is said of a preference: when, which way, the events behind it, a note, and by whom."""
 
     at: datetime
     polarity: str
     evidence: tuple[str, ...] = ()
     note: str = ""
+    trust: str = USER
 
 
 class Row(NamedTuple):
@@ -109,17 +113,19 @@ def standing(one: Preference) -> Preference:
 
 def suggested(preference: Preference, word: Word) -> Preference:
     """With a candidate; what was confirmed stays so, what was revoked may come back."""
-    stance = preference.stance(word.polarity) or Stance(CANDIDATE)
+    stance = preference.stance(word.polarity) or Stance(CANDIDATE, trust=word.trust)
     if stance.status != CONFIRMED:
-        stance = stance._replace(status=CANDIDATE, confirmed_at=None, revoked_at=None)
+        trust = vouched(stance.trust, word.trust)
+        stance = stance._replace(status=CANDIDATE, confirmed_at=None, revoked_at=None, trust=trust)
     return _with(preference, word.polarity, _told(stance, word))
 
 
 def confirmed(preference: Preference, word: Word) -> Preference:
     """With a like or a dislike confirmed. The opposite is revoked if it was confirmed, too; an
     opposite candidate stays."""
-    stance = preference.stance(word.polarity) or Stance(CONFIRMED)
-    stance = stance._replace(status=CONFIRMED, confirmed_at=word.at, revoked_at=None)
+    stance = preference.stance(word.polarity) or Stance(CONFIRMED, trust=word.trust)
+    trust = least_of((vouched(stance.trust, word.trust), word.trust))
+    stance = stance._replace(status=CONFIRMED, confirmed_at=word.at, revoked_at=None, trust=trust)
     other = opposite(word.polarity)
     against = preference.stance(other)
     if against and against.status == CONFIRMED:

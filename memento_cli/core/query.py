@@ -39,9 +39,9 @@ class Query(NamedTuple):
 
     A hit has one of the `words`, unless `required` or `phrases` say what must be in it: then the
     words only decide the order. It has each of `required` and `phrases`, and none of `without`.
-    `min_trust` and `min_privacy` are the least trusted, and the most private, that are let in
-    (`core/trust.py`). `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
-    inclusive. `about_since` and `about_until` ask for what was true in that time (`about_of`), and
+    `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
+    inclusive; `min_trust` and `min_privacy` are of words in an order (`core/trust.py`).
+    `about_since` and `about_until` ask for what was true in that time (`about_of`), and
     `about_stages` for what was at one of these stages of life (`core/stages.py`).
     """
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
-from memento_cli.core.clusters import clusters
+from memento_cli.core.clusters import Cluster, clusters
 from memento_cli.core.parts import word_set
 from memento_cli.core.similarity import TOPICS, Profile
 from memento_cli.core.text import MARKS
@@ -36,15 +36,36 @@ def repeats(memories: Iterable[Said], alike: float = ALIKE) -> Mapping[str, int]
     """
     everyone = {said.id: said for said in memories}
     found: dict[str, int] = {}
-    least = 1 - TOPICS + TOPICS * alike - ROUNDING  # all but the words is the same for all
-    for group in clusters(map(_profile, everyone.values()), least):
+    for group in alike_in_words(map(_profile, everyone.values()), alike):
         newest = max(group.ids, key=lambda id: (everyone[id].last, id))
         found |= {id: len(group.others) for id in group.ids if id != newest}
     return found
 
 
+def alike_in_words(profiles: Iterable[Profile], alike: float) -> list[Cluster]:
+    """The groups of `wording`s that share `alike` of their words, or each does with the next."""
+    return clusters(profiles, score_of_words(alike))
+
+
+def score_of_words(alike: float) -> float:
+    """The score that two `wording`s have which share so much of their words, 0 to 1: all but the
+    words is the same for all."""
+    return 1 - TOPICS + TOPICS * alike - ROUNDING
+
+
+def wording(id: str, words: frozenset[str], same: str) -> Profile:
+    """A profile of which only the words tell: they stand in for its topics.
+
+    Only those can be alike of which `same` is the same.
+    """
+    return Profile(id, words, frozenset([same]), "same", 0)
+
+
+def words_in(text: str) -> frozenset[str]:
+    """The words of a text, whatever their capitals and the marks beside them."""
+    return frozenset(word.strip(MARKS) for word in word_set(indexed(text)))
+
+
 def _profile(said: Said) -> Profile:
-    """A profile of which only the words tell: they stand in for its topics."""
-    words = frozenset(word.strip(MARKS) for word in word_set(indexed(said.summary)))
     same = f"{said.person}\n{said.project}\n{said.detail}"
-    return Profile(said.id, words, frozenset([same]), "same", 0)
+    return wording(said.id, words_in(said.summary), same)

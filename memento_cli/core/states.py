@@ -16,6 +16,7 @@ from memento_cli.core.held import event_in, filed_name, plain_key
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.slugs import slug
+from memento_cli.core.trust import USER
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime, BadValue
 
@@ -43,7 +44,8 @@ PAYLOAD_DEPTH = 20
 
 
 class State(NamedTuple):
-    """One state of a person. `confirmed` is when an act last said that it holds."""
+    """One state of a person. `confirmed` is when an act last said that it holds, `trust` that of
+    who told it (`core/trust.py`)."""
 
     id: str
     kind: str
@@ -56,6 +58,7 @@ class State(NamedTuple):
     confidence: float | None = None
     payload: Mapping[str, Any] = {}
     about: About = About()
+    trust: str = USER
 
     @property
     def is_done(self) -> bool:

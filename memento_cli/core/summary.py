@@ -5,11 +5,14 @@ from __future__ import annotations
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.trust import trust_of
 
 
 class Summary(NamedTuple):
-    """What a list says of a memory; `strength` is the one at the moment of asking."""
+    """What a list says of a memory; `strength` is the one at the moment of asking, `flags` are what
+    in it reads like instructions."""
 
     id: str
     strength: float
@@ -25,6 +28,9 @@ class Summary(NamedTuple):
     last_reinforced: datetime
     reinforcement_count: int
     source: str
+    privacy: str
+    trust: str
+    flags: tuple[str, ...]
 
 
 def summary_of(memory: Memory, now: datetime) -> Summary:
@@ -44,4 +50,7 @@ def summary_of(memory: Memory, now: datetime) -> Summary:
         last_reinforced=memory.strength.last_reinforced,
         reinforcement_count=memory.strength.reinforcement_count,
         source=memory.source,
+        privacy=memory.privacy,
+        trust=trust_of(memory),
+        flags=flags_of(memory),
     )

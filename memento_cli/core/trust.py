@@ -7,11 +7,11 @@ A file may claim any: a shared store is as trusted as all who write to it.
 
 from __future__ import annotations
 
-from memento_cli.core.memory import PRIVACIES
+from memento_cli.core.instructions import READS
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Collection, Iterable, Mapping
     from typing import Any
 
     from memento_cli.core.memory import Memory
@@ -20,6 +20,8 @@ USER, CONFIRMED, AGENT, IMPORTED = TRUSTS = ("user", "confirmed", "agent", "impo
 """The most trusted first."""
 TRUST = "memory.origin.trust"
 """Where a memory says it. What holds beside memories says it under `trust`, unless it is `user`."""
+PRIVACIES = ("private", "team", "public")
+"""The most private first."""
 UNLABELLED = PRIVACIES[0]
 """What has no label of privacy counts as the most private."""
 IMPORT = "import"
@@ -35,6 +37,17 @@ def trust_of(memory: Memory) -> str:
 def is_trusted(trust: str, least: str) -> bool:
     """Whether a trust is `least` or higher."""
     return TRUSTS.index(trust) <= TRUSTS.index(least)
+
+
+def told(trust: str) -> str | None:
+    """A trust as a file or a line tells it: that something is a person's goes without saying."""
+    return None if trust == USER else trust
+
+
+def marks(trust: str, flags: Collection[str] = ()) -> list[str]:
+    """How words are marked where they are shown: whose they are, unless a person's, and that they
+    have flags (`core/instructions.py`)."""
+    return [*filter(None, [told(trust)]), *([READS] if flags else [])]
 
 
 def least_of(trusts: Iterable[str]) -> str:

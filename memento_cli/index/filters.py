@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, NamedTuple
 
-from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.query import NAMED, Query
 from memento_cli.core.tiers import BOUNDS
-from memento_cli.core.trust import TRUSTS, is_open, is_trusted
+from memento_cli.core.trust import PRIVACIES, TRUSTS, is_open, is_trusted
 from memento_cli.core.when import micros
 from memento_cli.core.words import terms
 from memento_cli.index.numbers import STRENGTH as NUMBERS_AND_FADING

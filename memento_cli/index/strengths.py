@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from functools import cached_property
 from math import inf
@@ -102,14 +102,15 @@ class Strengths:
         known = [pair for pair in pairs if pair[1] in there]
         return frozenset(history(known, there))
 
-    def opposed(self, ids: Collection[str]) -> list[Pair]:
-        """The links to and from these memories by which one of two is history."""
-        places = ", ".join("?" * len(OPPOSING))
+    def opposed(self, ids: Collection[str], rels: Sequence[str] = OPPOSING) -> list[Pair]:
+        """The links to and from these memories by which one of two is history; or others, by their
+        relations."""
+        places = ", ".join("?" * len(rels))
         query = (
             "SELECT name.id, rel, target FROM link JOIN name USING (key)"
             f" WHERE rel IN ({places}) AND (name.id = ? OR target = ?)"
         )
-        found = (self.database.execute(query, (*OPPOSING, id, id)) for id in ids)
+        found = (self.database.execute(query, (*rels, id, id)) for id in ids)
         return list(dict.fromkeys(pair for rows in found for pair in rows))
 
     def newer(self, ids: Collection[str]) -> dict[str, str]:

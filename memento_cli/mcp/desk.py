@@ -76,7 +76,7 @@ class Desk:
 
     def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Act:
         """Who acts, and why: an agent, through this door."""
-        return Act(self.store.signed(self.now, self.via, reason), evidence)
+        return Act(self.store.signed(self.now, self.via, reason), evidence, trust=AGENT)
 
     def memory(self, text: str) -> Memory:
         """The memory that an id means, with its strength of now. NotFound for one that this server

@@ -19,6 +19,7 @@ from memento_cli.core.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.working import meant
 
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""
@@ -62,9 +63,11 @@ def context(desk: Desk, said: Said) -> Answer:
     store, scope = desk.store, desk.scope
     text, most = said["query"] or "", store.settings["context.memories"]
     query = desk.narrowed(asked(text, desk.moment).query._replace(limit=most))
+    at_hand = meant(desk, said["session_id"]) if said["session_id"] else None
     made = context_of(
         (store,), query, desk.now,
-        budget=said["token_budget"], persona=scope.person, until=desk.house.now,
+        budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
+        alone=scope.person is not None,
     )  # fmt: skip
     return Answer(made.value(), made.text(desk.nonce()) or "Nothing is known yet.")
 
@@ -164,6 +167,7 @@ CONTEXT = Tool(
     (
         QUERY._replace(required=False, doc="What it is for; else the strongest."),
         Field("token_budget", "whole", "At most so many tokens.", low=1, high=100_000),
+        Field("session_id", "text", "Whose items are told, too."),
     ),
     context,
     writes=False,

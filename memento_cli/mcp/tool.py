@@ -94,4 +94,7 @@ def _too_long(path: str, value: Any) -> list[str]:
         return [f"{path}: {len(value)} signs; {MOST_SIGNS} are the most"]
     if isinstance(value, tuple) and len(value) > MOST_ENTRIES:
         return [f"{path}: {len(value)} entries; {MOST_ENTRIES} are the most"]
+    if isinstance(value, tuple):
+        inner = (one for row in value if isinstance(row, dict) for one in row.items())
+        return [problem for key, one in inner for problem in _too_long(f"{path}.{key}", one)]
     return []

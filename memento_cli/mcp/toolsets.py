@@ -11,6 +11,7 @@ from memento_cli.mcp.outcomes import FEEDBACK, USED
 from memento_cli.mcp.saving import SAVE_MEMORY
 from memento_cli.mcp.server_memory import TOOLS as GRAPH_TOOLS
 from memento_cli.mcp.tool import Tool
+from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
 
 CORE, FULL = ("core", "full")
 SERVER_MEMORY = "server-memory"
@@ -19,7 +20,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
     FULL: (
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
-        PIN, UNPIN, LINK, USED, FACT, SAVE_MEMORY, QUERY_MEMORY,
+        PIN, UNPIN, LINK, USED, FACT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
     ),
     SERVER_MEMORY: GRAPH_TOOLS,
 }  # fmt: skip

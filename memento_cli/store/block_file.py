@@ -9,8 +9,10 @@ from typing import Any
 from memento_cli.core.blocks import Block, block_id
 from memento_cli.core.fields import Field, checker
 from memento_cli.core.refs import stored_ref
+from memento_cli.core.trust import told
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
+from memento_cli.store.memory_fields import TRUST_FIELD
 
 FIELDS = (
     Field("block.name", "text", "Its name; one block for each name and persona.", required=True),
@@ -18,6 +20,7 @@ FIELDS = (
     Field("block.content", "text", "What it says; always in the context, whole.", required=True),
     Field("block.description", "text", "What it is for.", ""),
     Field("block.updated", "moment", "When it was written last.", required=True),
+    TRUST_FIELD._replace(path="block.trust"),
 )
 CHECK = checker(FIELDS)
 
@@ -50,6 +53,6 @@ class BlockCodec:
 
     def data(self, block: Block) -> dict[str, Any]:
         """The document of a block, nested, in the order of the format."""
-        values = block._asdict() | {"updated": iso(block.updated)}
+        values = block._asdict() | {"updated": iso(block.updated), "trust": told(block.trust)}
         keys = (field.keys[-1] for field in FIELDS)
         return {"block": {key: values[key] for key in keys if values[key]}}

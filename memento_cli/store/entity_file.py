@@ -10,9 +10,10 @@ from memento_cli.core.entities import WEIGHT, Edge, Entity
 from memento_cli.core.fields import Field, checker
 from memento_cli.core.fresh import law_for
 from memento_cli.core.laws import LAWS, Law, law_of, parameter_of
+from memento_cli.core.trust import told
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
-from memento_cli.store.memory_fields import PARAMETER_PATHS, PARAMETERS, number_told
+from memento_cli.store.memory_fields import PARAMETER_PATHS, PARAMETERS, TRUST_FIELD, number_told
 
 EDGES = "edge"
 EDGE_FIELDS = (
@@ -24,6 +25,7 @@ EDGE_FIELDS = (
           choices=tuple(LAWS)),
     *(field._replace(path=field.keys[-1]) for field in PARAMETERS),
     Field("evidence", "texts", "The ids of memories that say so.", ()),
+    TRUST_FIELD,
 )  # fmt: skip
 FIELDS = (
     Field("entity.name", "text", "What it is called.", required=True),
@@ -69,9 +71,9 @@ def edge_row(edge: Edge) -> dict[str, Any]:
     """An edge as it stands in a file."""
     law = law_keys(edge.law) if edge.law else {}
     evidence = {"evidence": list(edge.evidence)} if edge.evidence else {}
-    weight = {"weight": edge.weight}
+    weight, trust = {"weight": edge.weight}, told(edge.trust)
     head = {"predicate": edge.predicate, "object": edge.object, "since": iso(edge.since)}
-    return {**head, **weight, **law, **evidence}
+    return {**head, **weight, **law, **evidence, **({"trust": trust} if trust else {})}
 
 
 def law_keys(law: Law) -> dict[str, Any]:
@@ -89,6 +91,7 @@ def _edge(row: Mapping[str, Any]) -> Edge:
         row["weight"],
         _law(row),
         row["evidence"],
+        row["trust"],
     )
 
 

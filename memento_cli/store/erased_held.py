@@ -1,4 +1,4 @@
-"""What is left among files of what was erased of states, blocks, hard facts and entities."""
+"""What is left among files of what was erased of what holds beside memories."""
 
 from __future__ import annotations
 

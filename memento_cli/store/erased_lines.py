@@ -16,7 +16,7 @@ from memento_cli.errors import MementoError
 from memento_cli.store.blanking import blanked, lines_about, lines_naming, lines_parted
 from memento_cli.store.erased_events import event_ids
 from memento_cli.store.files import read_regular, system
-from memento_cli.store.proposed import became, planned, proposing
+from memento_cli.store.proposed import SLEPT, became, planned, proposing
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
@@ -26,7 +26,7 @@ class Logs(NamedTuple):
     """What the logs have of erased memories: their bytes by path, and the lines with who wrote.
 
     `proposing` are the lines about others that proposed one of them, with the one that they did, or
-    that propose to do something with an event, with that.
+    that propose to do something with an event or a memory, with that.
     """
 
     raw: Mapping[str, bytes]
@@ -48,9 +48,10 @@ def logs_of(store: Store, ids: Collection[str], problems: list[MementoError]) ->
     named = {*ids, *(line.memory for line in partings if line.more[PARTED] in ids)}
     told = [(line, path) for path, each in raw.items() for line in lines_about(each, named)]
     proposals = became((line for line, _ in told), ids)
-    events = event_ids(ids)
-    for each in raw.values() if events else ():
-        proposals |= planned(lines_naming(each, events), ids)
+    events, mark = event_ids(ids), SLEPT.encode()
+    for each in raw.values():
+        if events or mark in each:
+            proposals |= planned(lines_naming(each, {*events, *ids}), ids)
     if proposals:
         known = {line.id for line, _ in told}
         others = (

@@ -10,8 +10,10 @@ from memento_cli.core.claims import Claim, faults
 from memento_cli.core.fields import Field, checker, value_of
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.timeline import Facts
+from memento_cli.core.trust import told
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
+from memento_cli.store.memory_fields import TRUST_FIELD
 from memento_cli.store.toml import key_text
 
 SUBJECT = "facts.subject"
@@ -26,13 +28,14 @@ CLAIM_FIELDS = (
     Field("confidence", "number", "How sure it is.", low=0, high=1),
     Field("evidence", "texts", "The ids of the events behind it.", ()),
     Field("beside", "flag", "Whether it holds beside other values, not in their place.", False),
+    TRUST_FIELD,
 )
 FIELDS = (
     Field(SUBJECT, "text", "Whose facts they are: ctx://person/alex.", required=True),
     Field(f"{CLAIMS}.*", "tables", "The claims on one key, in any order.", of=CLAIM_FIELDS),
 )
 PARTS = ("value", "ends", "valid_from", "valid_until", "recorded", "turn", "confidence", "evidence",
-         "beside")  # fmt: skip
+         "beside", "trust")  # fmt: skip
 NAMES = dict(zip(PARTS, [field.path for field in CLAIM_FIELDS], strict=True))
 """What the parts of a claim are called in a file, in the order in which they stand there."""
 HEAD = checker(FIELDS[:1])
@@ -80,7 +83,7 @@ def claim_row(claim: Claim) -> dict[str, Any]:
     """A claim as its table in the file, without what goes without saying."""
     said = {name: plain(getattr(claim, part)) for part, name in NAMES.items()}
     said |= {name: said[name] or None for name in ("turn", "beside")}
-    said["evidence"] = list(claim.evidence) or None
+    said |= {"evidence": list(claim.evidence) or None, "trust": told(claim.trust)}
     return {name: value for name, value in said.items() if value is not None}
 
 
@@ -90,8 +93,8 @@ def _claims(path: str, raw: Any, zone: tzinfo) -> tuple[tuple[Claim, ...], list[
     if problems:
         return (), problems
     claims = tuple(map(_claim, rows))
-    told = enumerate(map(faults, claims))
-    return claims, [f"{path}[{nth}]: {fault}" for nth, found in told for fault in found]
+    every = enumerate(map(faults, claims))
+    return claims, [f"{path}[{nth}]: {fault}" for nth, found in every for fault in found]
 
 
 def _claim(row: Mapping[str, Any]) -> Claim:

@@ -13,9 +13,11 @@ from memento_cli.core.fields import Field, checker
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot
 from memento_cli.core.held import filed_name
 from memento_cli.core.spans import span_text
+from memento_cli.core.trust import told
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.changes import flat
+from memento_cli.store.memory_fields import TRUST_FIELD
 from memento_cli.store.strict_json import dumped, loaded
 
 FACT, REPLACED = "kv.", "kv.replaced."
@@ -30,6 +32,7 @@ def _fields(path: str) -> tuple[Field, ...]:
         Field(path + "ttl", "span", "How long it lives from then on, as 2h; absent: it stays.",
               low=0, high=TTL_DAYS_LIMIT),
         Field(path + "turn", "whole", "Which it is of those set at one moment.", 0, low=0),
+        TRUST_FIELD._replace(path=path + "trust"),
     )  # fmt: skip
 
 
@@ -81,8 +84,8 @@ class HardFactCodec:
 
 def _fact(key: str, said: Mapping[str, Any], path: str, problems: list[str]) -> HardFact | None:
     """What stands at a path; a fact lacks its value, or its time, only if it lacks both."""
-    names = ("value", "json", "set", "ttl", "turn")
-    value, text, at, days, turn = (said[path + name] for name in names)
+    names = ("value", "json", "set", "ttl", "turn", "trust")
+    value, text, at, days, turn, trust = (said[path + name] for name in names)
     if text is not None:
         if value is not None:
             problems.append(f"{path}json: stands beside a value")
@@ -93,7 +96,8 @@ def _fact(key: str, said: Mapping[str, Any], path: str, problems: list[str]) -> 
         problems.append(f"missing {path}set")
     elif value is None and text is None:
         problems.append(f"missing {path}value")
-    return HardFact(key, value, at, None if days is None else timedelta(days=days), turn)
+    ttl = None if days is None else timedelta(days=days)
+    return HardFact(key, value, at, ttl, turn, trust)
 
 
 def _read(text: str, path: str, problems: list[str]) -> Any:
@@ -113,7 +117,8 @@ def _table(fact: HardFact | None) -> dict[str, Any]:
     name, value = ("value", fact.value) if isinstance(fact.value, str) else ("json", _json(fact))
     ttl = {} if fact.ttl is None else {"ttl": span_text(fact.ttl / DAY)}
     turn = {"turn": fact.turn} if fact.turn else {}
-    return {name: value, "set": iso(fact.set)} | ttl | turn
+    trust = {"trust": fact.trust} if told(fact.trust) else {}
+    return {name: value, "set": iso(fact.set)} | ttl | turn | trust
 
 
 def _json(fact: HardFact) -> str:

@@ -9,7 +9,17 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import tzinfo
 from typing import Any
 
-from memento_cli.core.held import BLOCKS, GRAPH, KV, STATES, filed_name, held, ref_of, whole_ref
+from memento_cli.core.held import (
+    BLOCKS,
+    GRAPH,
+    KV,
+    SESSIONS,
+    STATES,
+    filed_name,
+    held,
+    ref_of,
+    whole_ref,
+)
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.refs import stored_ref
 from memento_cli.store.collection import Codec
@@ -30,6 +40,10 @@ def codec_of(folder: str, zone: tzinfo) -> Codec[Any]:
         from memento_cli.store.entity_file import EntityCodec
 
         return EntityCodec(zone)
+    if folder == SESSIONS:
+        from memento_cli.store.session_file import SessionCodec
+
+        return SessionCodec(zone)
     from memento_cli.store.state_file import StateCodec
 
     return StateCodec(zone)
@@ -61,7 +75,7 @@ def _of_facts(table: Mapping[str, Any]) -> str:
     return facts_id(stored_ref(table["subject"]))
 
 
-def _of_state(table: Mapping[str, Any]) -> str:
+def _of_own_id(table: Mapping[str, Any]) -> str:
     return str(table["id"])
 
 
@@ -88,10 +102,11 @@ def _of_entity(table: Mapping[str, Any]) -> str:
 
 NAMED: Mapping[str, tuple[str, Callable[[Mapping[str, Any]], str]]] = {
     "facts": (STATES, _of_facts),
-    "state": (STATES, _of_state),
+    "state": (STATES, _of_own_id),
     "preference": (STATES, _of_preference),
     "block": (BLOCKS, _of_block),
     "kv": (KV, _of_fact),
     "entity": (GRAPH, _of_entity),
+    "session": (SESSIONS, _of_own_id),
 }
 """By the table that a file has at its root: where it belongs, and what id its true key gives it."""

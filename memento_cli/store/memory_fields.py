@@ -11,12 +11,11 @@ from memento_cli.core.memory import (
     KINDS,
     MIN_STRENGTH,
     OUTCOMES,
-    PRIVACIES,
     RELATIONS,
     SIGNIFICANCES,
 )
 from memento_cli.core.spans import span_text
-from memento_cli.core.trust import TRUST, TRUSTS
+from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS, USER
 
 STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")
@@ -75,6 +74,8 @@ REVIEW_FIELDS = (
     Field("memory.review.difficulty", "number", "How hard it is, by FSRS.", low=1, high=10),
     Field("memory.review.confirmed", "moment", "When somebody last said that it is still true."),
 )  # fmt: skip
+TRUST_FIELD = Field("trust", "choice", "Who vouches for it; absent: user.", USER, choices=TRUSTS)
+"""In the files of what holds beside memories."""
 ORIGIN_FIELDS = (
     Field(TRUST, "choice", "Who vouches for it.", choices=TRUSTS),
     Field("memory.origin.tool", "text", "The tool that it came from."),

@@ -15,8 +15,10 @@ from memento_cli.core.preferences import (
     Stance,
 )
 from memento_cli.core.refs import stored_ref
+from memento_cli.core.trust import told
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
+from memento_cli.store.memory_fields import TRUST_FIELD
 
 TABLE = "preference"
 
@@ -30,6 +32,7 @@ def _stance_fields(polarity: str) -> tuple[Field, ...]:
         Field(path + "revoked_at", "moment", "When it was revoked."),
         Field(path + "evidence", "texts", "The ids of the last 20 events behind it.", ()),
         Field(path + "note", "text", "A word about it.", ""),
+        TRUST_FIELD._replace(path=path + "trust"),
     )  # fmt: skip
 
 
@@ -56,17 +59,17 @@ class PreferenceCodec:
         """The preference that a document says, or BadData with all its problems."""
         said, problems = CHECK(data, self.zone)
         table = data.get(TABLE)
-        told = [name for name in POLARITIES if isinstance(table, Mapping) and name in table]
+        taken = [name for name in POLARITIES if isinstance(table, Mapping) and name in table]
         problems += [
             f"missing {TABLE}.{name}.status"
-            for name in told
+            for name in taken
             if said[f"{TABLE}.{name}.status"] is None and not _names(problems, name)
         ]
-        if not told:
+        if not taken:
             problems.append(f"has neither [{TABLE}.like] nor [{TABLE}.dislike]")
         if problems:
             raise BadData(id, problems)
-        stances = {name: _stance(said, name) for name in told}
+        stances = {name: _stance(said, name) for name in taken}
         person, domain, subject = (
             said[f"{TABLE}.{key}"] for key in ("person", "domain", "subject")
         )
@@ -93,7 +96,10 @@ def _stance(said: Mapping[str, Any], polarity: str) -> Stance:
 
 def _table(stance: Stance) -> dict[str, Any]:
     """What is said of a stance, moments as text; empty values are left out."""
-    values = {**stance._asdict(), "evidence": list(stance.evidence)}
+    values = stance._asdict() | {
+        "evidence": list(stance.evidence),
+        "trust": told(stance.trust),
+    }
     return {key: plain(value) for key, value in values.items() if value}
 
 

@@ -2,7 +2,8 @@
 
 A line tells which proposal it is about under `more`, and under `text` what its file said: lines
 that propose or reject are about the memory that the proposal is about, those that apply about the
-one that it became. Those of a step of a plan are about the proposal, and name events as evidence.
+one that it became. Those of a step of a plan are about the proposal, and name events as evidence,
+or, if sleep proposes it, memories.
 """
 
 from __future__ import annotations
@@ -17,12 +18,14 @@ from memento_cli.core.history import Line
 PROPOSED, APPLIED, REJECTED = PROPOSAL_ACTS = ("proposed", "applied", "rejected")
 PROPOSAL = "proposal"
 """Under this key of `more` a line says which proposal it is about."""
+SLEPT = "slept"
+"""Under this key it has the key by which what sleep proposed is known again."""
 FILE = "file"
 """Under this key of `text` it has what the file said."""
 TARGET = re.compile(rb"\btarget[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']")
 """What a file of a proposal, or a copy of one, says of the memories that it is about."""
 QUOTED = re.compile(rb"[\"']([^\"'\n]*)[\"']")
-"""A text in such a file, as the events are that a step of a plan names."""
+"""A text in such a file, as the events or memories are that a step of a plan names."""
 
 
 def proposal_in(line: Line) -> str:
@@ -32,10 +35,10 @@ def proposal_in(line: Line) -> str:
 
 
 def leads_to(raw: bytes, ids: Collection[str]) -> str:
-    """Which of these memories a file has a link to, or which event it names; the first, or none."""
+    """Which of these memories or events a file has a link to, or names; the first, or none."""
     said = (id.decode(errors="replace") for id in TARGET.findall(raw))
-    named = (id.decode(errors="replace") for id in QUOTED.findall(raw))
-    return next((id for id in (*said, *(_event(id) for id in named)) if id in ids), "")
+    named = [id.decode(errors="replace") for id in QUOTED.findall(raw)]
+    return next((id for id in (*said, *named, *map(_event, named)) if id in ids), "")
 
 
 def became(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
@@ -45,16 +48,16 @@ def became(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
 
 
 def planned(lines: Iterable[Line], ids: Collection[str]) -> dict[str, str]:
-    """The steps of plans that go back to one of these events, each with that."""
+    """The steps of plans that go back to one of these events or memories, each with that."""
     named = ((proposal_in(line), goes_back_to(line, ids)) for line in lines)
     return {proposal: event for proposal, event in named if proposal and event}
 
 
 def goes_back_to(line: Line, ids: Collection[str]) -> str:
-    """Which of these events an act goes back to; the first, or none."""
+    """Which of these events or memories an act goes back to; the first, or none."""
     told = line.more.get(EVIDENCE)
-    named = (_event(id) for id in told if isinstance(id, str)) if isinstance(told, list) else ()
-    return next((ref for ref in named if ref in ids), "")
+    named = [id for id in told if isinstance(id, str)] if isinstance(told, list) else []
+    return next((ref for ref in (*named, *map(_event, named)) if ref in ids), "")
 
 
 def _event(id: str) -> str:

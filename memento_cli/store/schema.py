@@ -14,12 +14,13 @@ from memento_cli.store.facts_file import FIELDS as FACTS_FIELDS
 from memento_cli.store.hard_fact_file import FIELDS as KV_FIELDS
 from memento_cli.store.memory_fields import ABOUT_FIELDS, FIELDS, STRENGTH_LIMIT
 from memento_cli.store.preference_file import FIELDS as PREFERENCE_FIELDS
+from memento_cli.store.session_file import FIELDS as SESSION_FIELDS
 from memento_cli.store.settings import SCHEMA_VERSION, SETTINGS
 from memento_cli.store.state_row_file import FIELDS as STATE_FIELDS
 
 KINDS = (
     "memory", "settings", "journal", "event",
-    "state", "preference", "facts", "block", "kv", "entity",
+    "state", "preference", "facts", "block", "kv", "entity", "session",
 )  # fmt: skip
 TITLES = {
     "memory": "A memory: memories/<id>.toml, archive/<id>.toml",
@@ -32,6 +33,7 @@ TITLES = {
     "block": "A block: blocks/<name>.toml",
     "kv": "A hard fact: kv/<key>.toml",
     "entity": "An entity and its edges: graph/<id>.toml",
+    "session": "A session's working memory: sessions/<id>.toml",
 }
 NUMBERS = (
     Field("strength.initial", "number", "The strength at last_reinforced.", low=0,
@@ -91,6 +93,7 @@ FIELDS_OF = {
     "block": BLOCK_FIELDS,
     "kv": KV_FIELDS,
     "entity": ENTITY_FIELDS,
+    "session": SESSION_FIELDS,
 }
 
 

@@ -7,9 +7,9 @@ from math import inf, nextafter
 from memento_cli.core.fields import Field
 from memento_cli.core.fresh import DAILY_PERCENT, DECAY, STABILITY_DAYS
 from memento_cli.core.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS
-from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.policy import IDLE_DAYS, KEPT_DAYS, REACHABLE_SCORE
 from memento_cli.core.ranking import BOUNDED
+from memento_cli.core.trust import IMPORTED, PRIVACIES, TRUSTS
 from memento_cli.store.profiles import PROFILE_NAMES
 
 SCHEMA_VERSION = 1
@@ -17,6 +17,8 @@ WRITES = ("at-once", "settle")
 COUNTS = ("no", "view", "use")
 TIMES = ("utc", "local")
 MEASURES = ("significance", "kind")
+MOST_TOKENS = 100_000
+"""The largest budget of a session: all of it fits into a file, in any script."""
 CANDIDATES = ("faded", "retention", "no")
 
 SETTINGS = (
@@ -113,8 +115,16 @@ SETTINGS = (
           high=100_000),
     Field("context.events", "whole", "And how many events: those that answer, or the newest.", 0,
           low=0, high=100_000),
+    Field("context.min_trust", "choice", "Whose words it tells at least: user, confirmed, agent, "
+          "or imported, which is all; --min-trust says otherwise.", IMPORTED, choices=TRUSTS),
     Field("context.times", "choice", "How it tells times: utc, or local, in the store's timezone "
           "and without its name.", "utc", choices=TIMES),
+    Field("session.token_budget", "whole", "A new session's: over so many tokens what it has at "
+          "hand becomes an episodic memory.", 4000, low=1, high=MOST_TOKENS),
+    Field("session.ttl", "span", "A new session's: so long after its last item it does, too.",
+          KEPT_DAYS["working"], high=DAYS_LIMIT),
+    Field("session.summary_tokens", "whole", "How long a summary of what went before may be.",
+          200, low=1, high=MOST_TOKENS),
     Field("rank.relevance", "number", "What the words weigh in the score of a hit. The weights of "
           "a part that the store cannot have go to the others.", BOUNDED.relevance, low=0, high=1),
     Field("rank.recency", "number", "What the strength weighs.", BOUNDED.recency, low=0, high=1),
@@ -125,6 +135,10 @@ SETTINGS = (
           BOUNDED.duplication, low=0, high=1),
     Field("extract.queue", "flag", "What `memento extract` is told waits as proposals, and what it "
           "confirms is only suggested; --apply does it at once.", False),
+    Field("sleep.days", "number", "`memento sleep` begins with what was recorded within these "
+          "days, or since this clone slept last.", 30.0, low=0, high=36500),
+    Field("sleep.support", "whole", "So many episodes at least become a rule or knowledge.",
+          3, low=2, high=1000),
     Field("graph.law", "choice", "The law by which edges of the graph fade, with the number that "
           "knowledge (semantic, of medium significance) gets; a use makes an edge whole again.",
           "half-life", choices=tuple(LAWS)),
@@ -135,6 +149,7 @@ SETTINGS = (
           choices=CANDIDATES),
     Field("maintain.prune", "flag", "And whether it archives that, too.", False),
     Field("maintain.note", "flag", "Make each pass a line of the journal.", False),
+    Field("maintain.sleep", "flag", "And whether it sleeps, which only writes proposals.", False),
     Field("maintain.every_hours", "number", "How often `memento cron` calls `memento maintain`.",
           24.0, low=1, high=168),
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "

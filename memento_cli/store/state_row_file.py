@@ -10,9 +10,10 @@ from memento_cli.core.about import About
 from memento_cli.core.fields import Field, checker
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.states import KINDS, PAYLOAD_DEPTH, State, is_deep
+from memento_cli.core.trust import told
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
-from memento_cli.store.memory_fields import ABOUT_FIELDS
+from memento_cli.store.memory_fields import ABOUT_FIELDS, TRUST_FIELD
 
 PAYLOAD = "payload"
 ABOUT = tuple(
@@ -28,6 +29,7 @@ FIELDS = (
     Field("state.valid_from", "moment", "From when it holds; absent: created."),
     Field("state.valid_until", "moment", "Until when it holds; absent: it does still."),
     Field("state.confidence", "number", "How sure it is.", low=0, high=1),
+    TRUST_FIELD._replace(path="state.trust"),
     *ABOUT,
 )
 """The keys of `[state]`; beside them stands `[state.payload]`, which may have any."""
@@ -68,6 +70,7 @@ class StateRowCodec:
             confidence=said["state.confidence"],
             payload=plain(payload),
             about=about,
+            trust=said["state.trust"],
         )
 
     def laid_out(self, id: str, text: str) -> State | None:
@@ -77,7 +80,7 @@ class StateRowCodec:
     def data(self, state: State) -> dict[str, Any]:
         """The document of a state, nested, in the order of the format."""
         own = {key: value for key, value in state._asdict().items() if key != PAYLOAD}
-        table = _table(own | {"about": None})
+        table = _table(own | {"about": None, "trust": told(state.trust)})
         about = _table(state.about._asdict())
         table |= {PAYLOAD: plain(state.payload)} if state.payload else {}
         return {"state": table | ({"about": about} if about else {})}

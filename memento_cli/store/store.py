@@ -102,7 +102,7 @@ class Store:
         return event_ids(erasures(self))
 
     def held(self, folder: str) -> Collection[Any]:
-        """One of the folders of what holds beside memories: states, blocks, kv, graph."""
+        """One of the folders of what holds beside memories: states, blocks, kv, graph, sessions."""
         if folder not in self._held:
             from memento_cli.store.held_files import codec_of  # most commands ask for none
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from memento_cli.core.fields import Field, checked
 from memento_cli.errors import BadData
+from memento_cli.store.changes import flat
 from memento_cli.store.files import read_regular
 from memento_cli.store.place import user_file
 from memento_cli.store.toml import SIZE_LIMIT, parsed
@@ -14,6 +15,9 @@ from memento_cli.store.toml import SIZE_LIMIT, parsed
 USER_SETTINGS = (
     Field("layers", "texts", "Stores that `recall`, `list` and `context` read beside the one that "
           "they find, the nearest first: paths, in which ~ is your home.", ()),
+    Field("summary.command", "texts", "A program and its arguments that summarises what it reads, "
+          "in at most $MEMENTO_TOKENS tokens; without one, sentences are extracted.", ()),
+    Field("summary.timeout_seconds", "number", "How long it may take.", 60.0, above=0, high=3600),
 )  # fmt: skip
 
 
@@ -28,7 +32,7 @@ def user_settings() -> dict[str, Any]:
         raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
     values, problems = checked(USER_SETTINGS, document)
     known = {field.path for field in USER_SETTINGS}
-    problems += [f"unknown setting {key}" for key in document if key not in known]
+    problems += [f"unknown setting {key}" for key in flat(document) if key not in known]
     problems += [f"layers: {one!r} is no path" for one in values["layers"] if "\0" in one]
     if problems:
         raise BadData(path, problems, "`memento manual settings` tells what may stand there")

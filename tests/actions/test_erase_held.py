@@ -23,6 +23,8 @@ from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.relate import Statement, describe, relate, unrelate
+from memento_cli.actions.sessions import Said as Talk
+from memento_cli.actions.sessions import add_item, start_session
 from memento_cli.actions.states import StateDraft, add_state, close_states, states, update_state
 from memento_cli.actions.undo import undo
 from memento_cli.core.held import FOLDERS
@@ -91,7 +93,14 @@ def _entity(store: Store, said: str, day: int) -> str:
     return "graph/mei"
 
 
-KINDS = [_facts, _state, _preference, _block, _hard_fact, _entity]
+def _session(store: Store, said: str, day: int) -> str:
+    if "one" not in store.held("sessions"):
+        start_session(store, act(store, day, said), said, id="one")
+    add_item(store, "one", Talk(said), act(store, day, said))
+    return "sessions/one"
+
+
+KINDS = [_facts, _state, _preference, _block, _hard_fact, _entity, _session]
 kinds = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__name__)
 Kind = Callable[[Store, str, int], str]
 

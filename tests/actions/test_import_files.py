@@ -153,9 +153,10 @@ def tyvi(folder: Path, *ids: str) -> Path:
 
 
 def test_a_folder_of_toml(store: Store, tmp_path: Path) -> None:
-    """Files of document 001 come in byte for byte, and the journal opens with their numbers."""
+    """Known for one's own, files of document 001 come in byte for byte, and the journal opens with
+    their numbers."""
     folder = tyvi(tmp_path / "data" / "memories", "alex-oauth-2025-02", "über-uns")
-    done = taken(store, folder.parent)
+    done = taken(store, folder.parent, keep_trust=True)
     assert done.added == ("alex-oauth-2025-02", "über-uns") and done.batch
     raw = (folder / "alex-oauth-2025-02.toml").read_bytes()
     assert Path(store.memories.path("alex-oauth-2025-02")).read_bytes() == raw

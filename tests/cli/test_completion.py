@@ -123,7 +123,7 @@ def held(place: Path, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("MEMENTO_NOW", "2025-02-01")
     for line in HELD.strip().splitlines():
         assert call(*shlex.split(line)).code == 0, line
-    for folder in ("states", "blocks", "kv", "graph"):
+    for folder in ("states", "blocks", "kv", "graph", "sessions"):
         for name in (EVIL, "`touch PWNED`", "a\nb", "-rf"):
             (place / "store" / folder / f"{name}.toml").write_text("broken [")
     with (place / "store" / "states" / "alex-facts.toml").open("a") as facts:

@@ -11,7 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli import Draft, Tags, init, record, set_hard_fact, write_block
+from memento_cli import (
+    Draft,
+    Said,
+    Tags,
+    add_item,
+    init,
+    record,
+    set_hard_fact,
+    start_session,
+    write_block,
+)
 from memento_cli.actions.feelings import feel
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe
@@ -73,6 +83,12 @@ READERS = [
     ["block", "read"],
     ["block", "read", "evil"],
     ["block", "list", "--json"],
+    ["session"],
+    ["session", "list", "--format", "table"],
+    ["session", "show", "evil"],
+    ["session", "show", EVIL.replace("\x00", "")],
+    ["session", "query", "evil", EVIL.replace("\x00", "")],
+    ["context", "--in-session", "evil"],
     ["kv"],
     ["kv", "get", "evil"],
     ["kv", "list", "--format", "table"],
@@ -110,6 +126,8 @@ READERS = [
     ["revisions", "food"],
     ["revisions", "food", "--json"],
     ["revisions", EVIL.replace("\x00", "")],
+    ["agent", "setup", "--client", EVIL.replace("\x00", "")],
+    ["agent", EVIL.replace("\x00", "")],
     ["import", "bad.jsonl", "--dry-run"],
     ["extract", "bad.jsonl"],
     ["extract", "plan.json", "--skip-bad", "--dry-run"],
@@ -131,6 +149,8 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_block(store, "evil", EVIL, act, persona="ctx://person/x\u202e", description=EVIL)
     write_block(store, "evil", EVIL, act)
     set_hard_fact(store, "evil", EVIL, act)
+    start_session(store, act, EVIL, id="evil", agent=EVIL, project=EVIL)
+    add_item(store, "evil", Said(EVIL, who=EVIL), act)
     event = observe(store, Event("", NOW, CHAT, "", "", Words(EVIL)))
     feel(store, event, Affect(0.5, 0.5, 0.5, (EVIL, "\x1b[31m"), EVIL, 0.5), act, mood=EVIL)
     key = "evil\x1b[31m\u202e"

@@ -12,14 +12,18 @@ from typing import Any
 
 from memento_cli.actions.context import context
 from memento_cli.actions.feedback import EVENTS, count_shown
+from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link as link_memories
 from memento_cli.actions.links import relation as relation_of
+from memento_cli.actions.proposals import apply_all
 from memento_cli.actions.prune import forget as forget_memory
 from memento_cli.actions.prune import prune, restore, retention_plan
 from memento_cli.actions.reading import indexed, memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.review import cards
 from memento_cli.actions.sections import Reader, sections
+from memento_cli.actions.sessions import Said, add_items, end_session, sessions, start_session
+from memento_cli.actions.sleep import sleep
 from memento_cli.cli.app import run
 from memento_cli.core import parts, ranking, retention, spacing, tokens
 from memento_cli.core.acts import VIEWED
@@ -28,6 +32,7 @@ from memento_cli.core.memory import PRIVACIES, RELATIONS, Memory
 from memento_cli.core.newest import SUPERSEDES
 from memento_cli.core.policy import Policy
 from memento_cli.core.query import Query
+from memento_cli.core.sleep_steps import MAKING
 from memento_cli.core.when import iso
 from memento_cli.errors import Refused
 from tests.conformance.compare import ITSELF, Facts
@@ -44,9 +49,27 @@ HARD_THRESHOLD = 0.8  # of the original program; memento deletes nothing for goo
 system.waiting(
     "issue 8: the tools of agents, working memory, export",
     """
-    working_buffer consolidation export_formats
+    export_formats
     """,
 )
+
+
+@system.op
+def consolidation(*, recent_episodic_cluster: int = 3, conflict: bool = False) -> Facts:
+    """Sleep over episodes of one time that belong together, of which one denies what another says
+    if there is a conflict; what is proposed is applied."""
+    said = [f"visit {n}: the quiet room is good for work" for n in range(recent_episodic_cluster)]
+    said[-1] = "visit 0: the quiet room is never good for work" if conflict else said[-1]
+    cluster = [
+        document(f"m{place}", summary=text, topics=["room"]) for place, text in enumerate(said)
+    ]
+    with fresh_store(*cluster) as store:
+        slept = sleep(store, moment(LATER))
+        making = [id for one, id in zip(*slept[:2], strict=True) if one.step.do in MAKING]
+        made = [applied.memory for applied in apply_all(store, making, moment(LATER))]
+    links = dict.fromkeys(link.rel for memory in made for link in memory.links)
+    kinds = list(dict.fromkeys(memory.kind for memory in made))
+    return Facts({"new_type": kinds[0] if kinds else None, "links": list(links)})
 
 
 @system.op
@@ -357,3 +380,24 @@ def injection_fit(
     """Of the first `max`. A context looks for one more, in case that one of them does not fit."""
     places = fitting([item["tokens"] for item in items[:max]], budget)
     return [items[place]["id"] for place in places]
+
+
+@system.op
+def working_buffer(
+    *, token_budget: int = 4000, tokens_now: int = 0, session: str = "open", items: int = 1
+) -> Facts:
+    """A session with so many tokens in so many items, as it is after the last of them, or ended."""
+    if session not in ("open", "ended"):
+        raise NotUnderstood(f"a session that is {session}")
+    now = moment(LONG_AGO)
+    with fresh_store() as store:
+        act = Act(store.signed(now, "test"))
+        id = start_session(store, act, token_budget=token_budget).id
+        text = "w" * (tokens_now * tokens.SIGNS_A_TOKEN) or WORDS
+        add_items(store, id, [Said(text)] * items, act)
+        if session == "ended":
+            end_session(store, id, act)
+        made = [store.memories.read(each).value for each in store.memories.ids()]
+        left = [item for one in sessions(store) for item in one.items]
+        became = " and ".join(f"{memory.kind} snapshot" for memory in made)
+        return Facts(becomes=became or None, buffer_empty=not left)

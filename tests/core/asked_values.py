@@ -10,9 +10,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
-from memento_cli.core.memory import KINDS, OUTCOMES, Content, Memory, Strength, Tags, fade_of
+from memento_cli.core.memory import (
+    KINDS,
+    OUTCOMES,
+    Content,
+    Memory,
+    Strength,
+    Tags,
+    fade_of,
+)
 from memento_cli.core.query import EXCLUDABLE, ORDERS, SORTS, Query
 from memento_cli.core.tiers import TIERS
+from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS
 from tests.core.values import day
 
 WORDS = ("lunch", "ramen", "budget", "oauth", "piano", "café")
@@ -28,6 +37,7 @@ VALUES = {
     "agent": ("claude", "codex"),
     "session": ("s1", "s2"),
     "tier": TIERS,
+    "trust": TRUSTS,
 }
 """What each filter of names is asked for, and what memories answer to it (tier aside)."""
 LAWS = (
@@ -71,6 +81,10 @@ def abouts(draw: st.DrawFn) -> dict[str, Any]:
     )
 
 
+trusts = st.just({}) | st.sampled_from(TRUSTS).map(lambda trust: {TRUST: trust})
+"""What a file says of who vouches for it, or not."""
+
+
 @st.composite
 def one_memory(draw: st.DrawFn, id: str) -> Memory:
     """A memory of which everything that a query may ask for is drawn."""
@@ -92,7 +106,8 @@ def one_memory(draw: st.DrawFn, id: str) -> Memory:
         project=draw(maybe(st.sampled_from(VALUES["project"]))),
         agent=draw(maybe(st.sampled_from(VALUES["agent"]))),
         session=draw(maybe(st.sampled_from(VALUES["session"]))),
-        more=draw(abouts()),
+        privacy=draw(st.sampled_from(PRIVACIES)),
+        more=draw(abouts()) | draw(trusts),
     )
 
 
@@ -128,6 +143,9 @@ FILTERS: dict[str, st.SearchStrategy[Any]] = {
     "until": days,
     "about_since": days,
     "about_until": days,
+    "trusts": some("trust"),
+    "min_trust": st.sampled_from(TRUSTS),
+    "min_privacy": st.sampled_from(PRIVACIES),
     "about_stages": st.lists(st.sampled_from(["high", "work"]), min_size=1, unique=True).map(tuple),
 }
 """What each field of a query may ask for."""

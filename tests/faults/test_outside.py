@@ -55,6 +55,8 @@ READING = [
     ["review", "--due"],
     ["proposals"],
     *(["proposals", "show", id] for id in (*AWAY, *LINKS, ID)),
+    ["sleep", "--dry-run"],
+    *(["sleep", "show", id] for id in (*AWAY, *LINKS, ID)),
     ["maintain", "--dry-run"],
     ["cron"],
     ["status"],
@@ -91,6 +93,9 @@ READING = [
     ["block", "read", "evil", "--persona", "../../outside/secret"],
     ["block", "read"],
     ["block"],
+    *(["session", "show", name] for name in (*AWAY, *LINKS)),
+    *(["context", "--in-session", name] for name in (*AWAY, *LINKS)),
+    ["session"],
     *(["kv", "get", key] for key in (*AWAY, *LINKS)),
     ["kv", "list", "--all"],
     ["kv", "purge", "--dry-run"],
@@ -107,6 +112,8 @@ READING = [
     *(["revisions", f"events/{id}"] for id in (*AWAY, *LINKS)),
     *(["show", f"events/{id}"] for id in (*AWAY, *LINKS)),
     ["recall", "evil", "--in", "events"],
+    *(["agent", "setup", "--client", client] for client in ("claude", "../../outside/x")),
+    ["agent", "hook"],
     ["watch", "--debounce", "99"],
 ]
 WRITING = [
@@ -126,6 +133,8 @@ WRITING = [
     *(["proposals", verb, id] for verb in ("apply", "reject") for id in (AWAY[0], *LINKS)),
     ["proposals", "apply", ID],
     ["proposals", "reject", "evil"],
+    ["sleep", "--all", "--apply-safe"],
+    *(["sleep", verb, id] for verb in ("apply", "reject") for id in (AWAY[0], *LINKS)),
     ["law", ID, "--set", "ttl=48h"],
     ["convert", "--law", "never", "--yes"],
     ["profile", "set", "git.privacy=../../outside/x"],
@@ -167,6 +176,10 @@ WRITING = [
         for name in (*AWAY, *LINKS)
         for verb, *text in (["write", "../x"], ["delete"])
     ),
+    *(["session", "start", "--id", name] for name in (*AWAY, *LINKS)),
+    *(["session", verb, name] for verb in ("summarize", "end") for name in (*AWAY, *LINKS)),
+    *(["session", "add", name, "../x", "--from", "../x"] for name in (*AWAY, *LINKS)),
+    ["session", "start", "../../outside/x", "--person", "../../outside/x"],
     ["block", "write", "x", "/etc/passwd", "--persona", "../../outside/x"],
     *(
         ["kv", verb, key, *value]

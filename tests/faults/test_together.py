@@ -9,15 +9,18 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
+from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import memory_at, present
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
+from memento_cli.actions.sessions import Said, add_item, end_session, start_session
 from memento_cli.core.memory import Draft
 from memento_cli.errors import Busy
 from memento_cli.store.store import Store
@@ -62,6 +65,25 @@ def test_fault_60_many_processes_reinforce_one_memory(tmp_path: Path) -> None:
     ids = [line.id for line in store.journal.lines().lines]
     assert len(ids) == 81 and ids == sorted(set(ids))
     assert doctor(store, NOW + DAY).findings == () and not litter(store.root)
+
+
+def test_many_processes_add_to_one_session(tmp_path: Path) -> None:
+    """Sixteen add at once; every item is there once, in the buffer or in a memory of it."""
+    store = new_store(tmp_path / "s")
+    act = Act(store.signed(NOW, "test"))
+    id = start_session(store, act, token_budget=60).id
+
+    def work(nth: int) -> None:
+        for turn in range(6):
+            add_item(Store(store.root), id, Said(f"item {nth}-{turn}!"), act)
+
+    at_once([partial(work, nth) for nth in range(16)])
+    end_session(store, id, act)
+    said = "".join(memory.content.detail.rpartition("(word for word)")[2]
+                   for memory in present(store, NOW))  # fmt: skip
+    told = [said.count(f"item {nth}-{turn}!") for nth in range(16) for turn in range(6)]
+    assert told == [1] * 96
+    assert doctor(store, NOW).findings == () and not litter(store.root)
 
 
 def test_fault_61_one_id_recorded_eight_times_at_once(store: Store) -> None:

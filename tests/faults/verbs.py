@@ -40,6 +40,9 @@ from memento_cli.actions.reading import with_lines
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
 from memento_cli.actions.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.sessions import Said as Talk
+from memento_cli.actions.sessions import add_item, start_session
+from memento_cli.actions.sleep import sleep
 from memento_cli.actions.states import StateDraft, add_state, add_task
 from memento_cli.actions.threads import weave
 from memento_cli.core.affect import Affect
@@ -144,6 +147,19 @@ def answered(store: Store) -> None:
         feedback(store, id, "not_helpful", START - 2 * DAY, answer=answer)
 
 
+def dreamt(store: Store) -> None:
+    """There is something to sleep over: two copies, and what one sleep has proposed."""
+    for place, words in enumerate(("Rain in the kitchen again", "rain in the  kitchen again")):
+        record(store, Draft(words, ALEX, tags=Tags((f"rain{place}",))), START - DAY)
+    sleep(store, START, remember=False)
+
+
+def after_sleeping(store: Store) -> None:
+    """The last act has merged what sleep proposed."""
+    dreamt(store)
+    apply(store, proposal_id(store, "merge"), START)
+
+
 def after_answering(store: Store) -> None:
     """The last act has proposed something."""
     feedback(store, TEA, "not_helpful", START, answer="Matcha. At noon.")
@@ -230,6 +246,14 @@ def blocked(store: Store) -> None:
     for days, persona in ((2, None), (2, "herta"), (1, "herta")):
         act = Act(store.signed(START - days * DAY, "cli"))
         write_block(store, "user_model", f"Tea\nfor {days}", act, persona=persona)
+
+
+def talking(store: Store) -> None:
+    """A session has an item, and one that has none is over."""
+    act = Act(store.signed(START - DAY, "cli"))
+    start_session(store, act, "Tea", id="tea", token_budget=30)
+    add_item(store, "tea", Talk("Sencha, please."), act)
+    start_session(store, Act(store.signed(START - 9 * DAY, "cli")), id="old")
 
 
 def keyed(store: Store) -> None:
@@ -340,6 +364,11 @@ WRITING = (
     Verb("proposals apply tea", prepare=answered),
     Verb("proposals apply tea coffee --json", prepare=answered),
     Verb("proposals reject tea coffee --reason no", prepare=answered),
+    Verb("sleep", prepare=answered),
+    Verb("sleep --all --apply-safe --json", prepare=dreamt, in_parts=True),
+    Verb("sleep apply merge", prepare=dreamt),
+    Verb("sleep reject merge --reason no", prepare=dreamt),
+    Verb("undo --yes", prepare=after_sleeping),
     Verb("law alex-tea-2025-02 --set daily=5"),
     Verb("law guest --set ttl=48h --floor 0"),
     Verb("convert --law ebbinghaus --topic dust --topic tea --yes", skips=True),
@@ -391,6 +420,13 @@ WRITING = (
     Verb("block write user_model Coffee --persona herta --json", prepare=blocked),
     Verb("block delete user_model --reason old", prepare=blocked),
     Verb("undo --yes", prepare=blocked),
+    Verb('session start "Buy tea" --budget 30'),
+    Verb('session add tea "Sencha" --role tool', prepare=talking),
+    Verb(f'session add tea "{"Sencha, " * 40}" --json', prepare=talking, in_parts=True),
+    Verb("session summarize tea", prepare=talking),
+    Verb("session end tea --reason enough", prepare=talking),
+    Verb("session end old", prepare=talking),
+    Verb("undo --yes", prepare=talking),
     Verb("kv set service 8080 --ttl 2h"),
     Verb("kv set port '[1]' --as-json --json", prepare=keyed, skips=True),
     Verb("kv unset port", prepare=keyed, skips=True),
@@ -437,6 +473,9 @@ READING = (
     Verb("profile set agent --dry-run"),
     Verb("proposals", prepare=answered),
     Verb("proposals show tea --json", prepare=answered),
+    Verb("sleep --dry-run", prepare=dreamt),
+    Verb("sleep list --json", prepare=dreamt),
+    Verb("sleep show merge", prepare=dreamt),
     Verb("review --due", prepare=asked_for),
     Verb("forecast"),
     Verb("maintain --dry-run", prepare=letting_go),
@@ -480,6 +519,10 @@ READING = (
     Verb("block", prepare=blocked),
     Verb("block read --json", prepare=blocked),
     Verb("block read user_model --persona herta", prepare=blocked),
+    Verb("session list --json", prepare=talking),
+    Verb("session show tea", prepare=talking),
+    Verb('session query tea "which tea?"', prepare=talking),
+    Verb("context --in-session tea", prepare=talking),
     Verb("kv list --all", prepare=keyed),
     Verb("kv get port", prepare=keyed),
     Verb("kv purge --dry-run", prepare=keyed),
@@ -499,6 +542,9 @@ READING = (
     Verb("revisions mood --json", prepare=felt),
     Verb("recall hello --in events", prepare=observed),
     Verb("observe -u Hello -a Hi --dry-run"),
+    Verb("agent setup --client claude"),
+    Verb("agent setup --client codex --print hooks --json"),
+    Verb("agent hook"),
     Verb("watch", within=ended_soon),
 )
 BESIDE = ("bench", "git", "trust")

@@ -9,6 +9,7 @@ from tests.conftest import ROOT
 
 STARTERS = {
     "actions/sources/git_log.py",  # only its DEVNULL
+    "actions/summarizing.py",  # what the user's own configuration names
     "bench/machine.py",
     "bench/measuring.py",
     "cli/editor.py",

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.blocks import Block, block_id
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
 from memento_cli.store.block_file import BlockCodec
 from memento_cli.store.toml import parsed, rendered
@@ -18,7 +19,7 @@ from tests.store.helpers import new_store, put
 from tests.store.values import moments, names, refs, texts, words
 
 CODEC = BlockCodec(UTC)
-blocks = st.builds(Block, names, words, moments, st.none() | refs, texts)
+blocks = st.builds(Block, names, words, moments, st.none() | refs, texts, st.sampled_from(TRUSTS))
 GOOD: dict[str, Any] = {
     "name": "user_model",
     "content": "Likes tea",

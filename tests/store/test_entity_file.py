@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from memento_cli.core.entities import Edge, Entity
 from memento_cli.core.held import GRAPH
 from memento_cli.core.laws import BaseLevel, Daily, HalfLife, Never, Ttl
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
 from memento_cli.store.entity_file import EntityCodec
 from memento_cli.store.toml import parsed, rendered
@@ -32,7 +33,14 @@ LAWS = st.one_of(
 )
 MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2200, 1, 1), timezones=st.just(UTC))
 EDGES = st.builds(
-    Edge, TEXT, TEXT, MOMENTS, st.floats(0, 1), LAWS, st.lists(TEXT, max_size=2).map(tuple)
+    Edge,
+    TEXT,
+    TEXT,
+    MOMENTS,
+    st.floats(0, 1),
+    LAWS,
+    st.lists(TEXT, max_size=2).map(tuple),
+    st.sampled_from(TRUSTS),
 )
 ENTITIES = st.builds(
     Entity,

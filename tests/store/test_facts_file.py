@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.claims import Claim, faults
 from memento_cli.core.timeline import Facts
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
 from memento_cli.store.facts_file import FIELDS, FactsCodec, claim_row
 from memento_cli.store.schema import schema_of
@@ -33,6 +34,7 @@ CLAIMS = st.builds(
     st.integers(0, 3),
     st.none() | st.floats(0, 1),
     st.lists(TEXTS, max_size=2).map(tuple),
+    st.sampled_from(TRUSTS),
 ).filter(lambda claim: not faults(claim))
 FACTS = st.dictionaries(TEXTS, st.lists(CLAIMS, min_size=1, max_size=3).map(tuple), max_size=3)
 

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot
 from memento_cli.core.held import filed_name
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.hard_fact_file import HardFactCodec
 from memento_cli.store.toml import parsed, rendered
@@ -36,7 +37,8 @@ ttls = st.none() | st.integers(0, TTL_DAYS_LIMIT * 86_400 * 10**6 // 1000).map(
 def slots(draw: st.DrawFn) -> Slot:
     """The place of a key, with or without a fact, and with or without what it replaced."""
     key = draw(names)
-    facts = st.none() | st.builds(HardFact, st.just(key), values, moments, ttls, st.integers(0, 9))
+    parts = st.just(key), values, moments, ttls, st.integers(0, 9), st.sampled_from(TRUSTS)
+    facts = st.none() | st.builds(HardFact, *parts)
     before = draw(facts)
     return Slot(key, draw(facts), before, draw(st.none() | moments) if before else None)
 

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from memento_cli.core.about import About
 from memento_cli.core.preferences import DOMAINS, STATUSES, Preference, Stance
 from memento_cli.core.states import KINDS, State, payload_of
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.collection import Codec
 from memento_cli.store.preference_file import PreferenceCodec
@@ -42,9 +43,16 @@ rows = st.builds(
     shares,
     st.dictionaries(words, payloads, max_size=3),
     st.just(About()) | about,
+    st.sampled_from(TRUSTS),
 )
 stances = st.builds(
-    Stance, st.sampled_from(STATUSES), times, times, st.lists(words).map(tuple), st.just("") | words
+    Stance,
+    st.sampled_from(STATUSES),
+    times,
+    times,
+    st.lists(words).map(tuple),
+    st.just("") | words,
+    st.sampled_from(TRUSTS),
 )
 preferences = st.builds(
     Preference, st.just("p"), st.just(ALEX), st.sampled_from(DOMAINS), words, stances,

@@ -1,4 +1,4 @@
-"""What `doctor` looks at in states, blocks, hard facts and entities: each file, then all."""
+"""What `doctor` looks at in what holds beside memories: each file, then all."""
 
 from __future__ import annotations
 

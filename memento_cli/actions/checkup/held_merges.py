@@ -1,4 +1,4 @@
-"""Files of states, blocks, hard facts and entities that a merge left half done."""
+"""Files of states, blocks, hard facts, entities and sessions that a merge left half done."""
 
 from __future__ import annotations
 

@@ -45,11 +45,10 @@ def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
     """A step of a plan that says nothing that can be done."""
     if not is_planned(this):
         return
-    from memento_cli.actions.planned import plan_of  # few proposals are one
-    from memento_cli.core.plans import step_of
+    from memento_cli.actions.planned import any_step_of  # few proposals are one
 
     try:
-        step_of(plan_of(this))
+        any_step_of(this)
     except BadData as problem:
         said = "; ".join(problem.problems)
         yield found(path, f"[plan]: {said}", f"`memento proposals reject {this.id}`")

@@ -1,4 +1,7 @@
-"""Memories as TOML files, as document 001 and memento itself write them: kept as they are."""
+"""Memories as TOML files, as document 001 and memento itself write them: kept as they are.
+
+But one from elsewhere says so (`core/trust.py`), unless somebody knows it for their own.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,16 @@ import os
 import unicodedata
 from collections.abc import Iterator, Sequence
 from datetime import tzinfo
+from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, Item, Source, Whole, reason_of, shown_path
 from memento_cli.core.ids import checked_id
+from memento_cli.core.trust import IMPORTED, TRUST
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import read_regular
+from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.splice import edited
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 SUFFIX = ".toml"
@@ -44,3 +51,21 @@ def _whole(path: str, codec: MemoryCodec) -> Whole:
     if unicodedata.normalize("NFC", said) != id:
         raise BadData(path, [f"its id is {said[:60]!r}, and its name says {id!r}"])
     return Whole(shown_path(path), id, raw, data, memory)
+
+
+def from_elsewhere(item: Item) -> Item:
+    """An item that says of itself that it came from elsewhere; a whole file may claim otherwise."""
+    if not isinstance(item, Whole) or item.memory.more.get(TRUST) == IMPORTED:
+        return item
+    document = parsed(item.raw, item.where)
+    raw = edited(document, {tuple(TRUST.split(".")): IMPORTED}).encode()
+    memory = item.memory._replace(more={**item.memory.more, TRUST: IMPORTED})
+    return item._replace(raw=raw, data=parsed(raw, item.where).data, memory=memory)
+
+
+def words_in(data: dict[str, Any]) -> dict[str, Any]:
+    """A document without what acts of strength change in it, and without whom it is from."""
+    memory = {key: value for key, value in data["memory"].items() if key not in PROJECTED}
+    whence = {key: value for key, value in memory.pop("origin", {}).items() if key != "trust"}
+    memory |= {"origin": whence} if whence else {}
+    return data | {"memory": memory}

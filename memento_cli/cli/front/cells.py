@@ -45,6 +45,12 @@ def was(newer: str | None) -> str:
     return f"(history; now {newer}) " if newer else ""
 
 
+def marked(marks: Iterable[str]) -> str:
+    """What stands before a summary that is no person's own, or reads like instructions."""
+    told = ", ".join(marks)
+    return f"({told}) " if told else ""
+
+
 def said(data: str, notes: Iterable[str], shape: Shape) -> Said:
     """Data, then notes for a person, who may have asked for quiet."""
     talk = [] if "quiet" in shape.values else [(2, f"{note}\n") for note in notes]

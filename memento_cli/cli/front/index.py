@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import time
 
-from memento_cli.cli.front.cells import MICROS, row, was
+from memento_cli.cli.front.cells import MICROS, marked, row, was
 from memento_cli.core.curves import strength_now
+from memento_cli.core.instructions import may_instruct
+from memento_cli.core.trust import marks
 from memento_cli.errors import NotFound
 from memento_cli.index.database import meta, opened
 from memento_cli.index.look import MEMORIES, known_logs, log_stamps, look
@@ -43,7 +45,8 @@ SELECT 1 FROM name JOIN link ON link.target = name.id
 WHERE name.key = ? AND rel IN ('contradicts', 'supersedes')
 """
 ROW = f"""
-SELECT id, pinned, created, summary, name, mtime, ctime, size, inode, {STRENGTH}
+SELECT id, pinned, created, summary, detail, topics, trust,
+    name, mtime, ctime, size, inode, {STRENGTH}
 FROM memory JOIN file USING (key) WHERE key = ?
 """
 
@@ -76,17 +79,19 @@ class Here:
         return self.database.execute(query, args).fetchone()
 
     def rows(self, keys: Sequence[int], *, ids: bool) -> str | None:
-        """The lines of these memories; None if the index does not tell all that is in one."""
+        """The lines of these memories; None if the index does not tell all that is in one, or one
+        may read like instructions."""
         lines = []
         for key in keys:
-            id, pinned, created, summary, name, *rest = self.one(ROW, key)
-            if not self.is_as_indexed(name, *rest[:4]):
+            id, pinned, created, summary, detail, topics, trust, *rest = self.one(ROW, key)
+            instructs = any(map(may_instruct, (summary, detail, topics)))
+            if instructs or not self.is_as_indexed(*rest[:5]):
                 return None
-            strength = strength_now(*both_of(rest[4:]), pinned, self.now)
+            strength = strength_now(*both_of(rest[5:]), pinned, self.now)
             newer = "" if ids else self.newer(key)
             if newer is None:
                 return None
-            line = row(id, strength, created, was(newer) + summary)
+            line = row(id, strength, created, was(newer) + marked(marks(trust)) + summary)
             lines.append(line.partition("\t")[0] + "\n" if ids else line)
         return "".join(lines)
 

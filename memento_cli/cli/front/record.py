@@ -7,6 +7,7 @@ from memento_cli.cli.front.acts import Act
 from memento_cli.cli.front.answer import once
 from memento_cli.cli.front.twins import is_as_seen, keep_unread, without_twin
 from memento_cli.cli.safe import safe
+from memento_cli.core.instructions import may_instruct
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.secret_marks import may_hold_any
 
@@ -24,8 +25,9 @@ SAME = (
 
 
 def answer(shape: Shape) -> Said | None:
-    """The id of the new memory. What may have a secret in it is Typer's: it asks."""
-    if may_hold_any((shape.words, shape.values)):
+    """The id of the new memory. What may have a secret in it is Typer's, which asks; so is what
+    may read like instructions, which it says."""
+    if may_hold_any((shape.words, shape.values)) or _may_instruct(shape):
         return None
     act, draft = Act(shape), draft_of(shape)
     why = ""
@@ -46,6 +48,14 @@ def answer(shape: Shape) -> Said | None:
             keep_unread(act.store, unread, memory.id)
     notes = [(2, f"{safe(why)}\n")] if why and "quiet" not in shape.values else []
     return [*act.told(safe(memory.id)), *notes]
+
+
+def _may_instruct(shape: Shape) -> bool:
+    """Whether something that is to be kept may read like instructions."""
+    values = shape.values
+    return any(
+        map(may_instruct, (*shape.words, values.get("detail", ""), *values.get("topic", ())))
+    )
 
 
 def draft_of(shape: Shape) -> Draft:

@@ -10,7 +10,9 @@ from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import FILE_ROW, Here, from_index
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import ages_of, days_since, peak_text, retained_text, strength_now
+from memento_cli.core.instructions import may_instruct
 from memento_cli.core.refs import name_of
+from memento_cli.core.trust import TRUST, UNLABELLED, told
 from memento_cli.index.look import MEMORIES
 from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.index.rest import PARTS as SEPARATOR
@@ -26,9 +28,10 @@ if TYPE_CHECKING:
 
 COLUMNS = (
     "id", "person", "created", "summary", "detail", "significance", "topics", "people", "outcome",
-    "kind", "source", "pinned", "importance", "project", "agent", "session",
+    "kind", "source", "privacy", "trust", "pinned", "importance", "project", "agent", "session",
     *STRENGTH.split(", "), "rest",
 )  # fmt: skip
+ORIGIN_TRUST = TRUST.removeprefix("memory.")
 ROW = f"""
 SELECT {", ".join(COLUMNS)} FROM memory
 WHERE key = ? AND since <= ? AND (until IS NULL OR until > ?)
@@ -51,6 +54,8 @@ def _shown(here: Here, shape: Shape) -> Said | None:
     said = dict(zip(COLUMNS, row or (), strict=False))
     if newer is None or not said or said["rest"] == UNTOLD or said["created"] < YEAR_1000:
         return None
+    if any(may_instruct(said[name]) for name in ("summary", "detail", "topics")):
+        return None
     return [(1, _text(said, newer, here.now) + "\n")]
 
 
@@ -60,6 +65,7 @@ def _text(said: dict[str, Any], newer: str, now: int) -> str:
     if said["detail"]:
         head += ["", safe(said["detail"], lines=True).strip("\n")]
     people = said["people"].split(SEPARATOR) if said["people"] else []
+    more = [pair for pair in unpacked(said["rest"]) if pair[0] != ORIGIN_TRUST]
     year, month, day, hour, minute, *_ = gmtime(said["created"] // MICROS)
     facts = [
         ("id", said["id"]),
@@ -71,13 +77,15 @@ def _text(said: dict[str, Any], newer: str, now: int) -> str:
         ("outcome", said["outcome"]),
         ("created", f"{year:04d}-{month:02d}-{day:02d} {hour:02d}:{minute:02d} UTC"),
         *((key, said[key]) for key in ("significance", "kind", "source")),
+        ("trust", told(said["trust"])),
+        ("privacy", "" if said["privacy"] == UNLABELLED else said["privacy"]),
         ("importance", f"{said['importance']:g}"),
         *((key, said[key]) for key in ("project", "agent", "session")),
-        *((label, cell(value)) for label, value in unpacked(said["rest"])),
+        *((label, cell(value)) for label, value in more),
     ]
-    told = [(label, value) for label, value in facts if value]
-    width = max(len(label) for label, _ in told)
-    return "\n".join([*head, "", *(f"{label:<{width}}  {safe(value)}" for label, value in told)])
+    rows = [(label, value) for label, value in facts if value]
+    width = max(len(label) for label, _ in rows)
+    return "\n".join([*head, "", *(f"{label:<{width}}  {safe(value)}" for label, value in rows)])
 
 
 def _arithmetic(said: dict[str, Any], now: int) -> str:

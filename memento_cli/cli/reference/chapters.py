@@ -24,8 +24,10 @@ from memento_cli.store.hard_fact_file import FIELDS as KV_FIELDS
 from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.preference_file import FIELDS as PREFERENCE_FIELDS
 from memento_cli.store.schema import LINE_FIELDS
+from memento_cli.store.session_file import FIELDS as SESSION_FIELDS
 from memento_cli.store.settings import SETTINGS
 from memento_cli.store.state_row_file import FIELDS as STATE_FIELDS
+from memento_cli.store.user import USER_SETTINGS
 
 GENERATED: dict[str, Callable[[], str]] = {
     "fields": lambda: fields_text(FIELDS),
@@ -36,6 +38,8 @@ GENERATED: dict[str, Callable[[], str]] = {
     "block-fields": lambda: fields_text(BLOCK_FIELDS),
     "entity-fields": lambda: fields_text(ENTITY_FIELDS),
     "kv-fields": lambda: fields_text(KV_FIELDS),
+    "session-fields": lambda: fields_text(SESSION_FIELDS),
+    "user-settings": lambda: fields_text(USER_SETTINGS),
     "line-fields": lambda: fields_text(LINE_FIELDS),
     "exit-codes": exit_codes_text,
     "import-keys": import_keys_text,

@@ -95,7 +95,9 @@ AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
         _after("merge", Value("THREAD", "threads"), several=True),
         Offer(Value("EVENT", "events"), 3, True, ("add", "remove", "split")),
     ),
+    "session": (_after("add show query summarize end", Value("ID", "sessions")),),
     "proposals": (_after("show apply reject", Value("ID", "proposals"), several=True),),
+    "sleep": (_after("show apply reject", Value("ID", "proposals"), several=True),),
 }
 
 

@@ -1,0 +1,151 @@
+"""sleep: look at what was recorded of late, and propose what to make of it (document 002 §4.3).
+
+Nothing but proposals is written. What sleep made is never its input; what it has proposed once it
+does not propose again, whatever became of that, unless other memories have come to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime, timedelta
+from typing import NamedTuple
+
+from memento_cli.actions.holding import Act
+from memento_cli.actions.planned import Drafted, plan_of, propose_drafts, step_draft
+from memento_cli.actions.proposals import apply_all
+from memento_cli.actions.queued_threads import thread_steps
+from memento_cli.actions.reading import sound, sound_lines
+from memento_cli.actions.sleep_finds import Summarize, extractive, found, looked
+from memento_cli.actions.sleep_steps import sound_step
+from memento_cli.actions.stamps import last_time, remember_time
+from memento_cli.actions.threads import proposed_threads
+from memento_cli.core.copies import copies
+from memento_cli.core.history import distinct, undone_ids
+from memento_cli.core.plans import Step
+from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.sleep_steps import EXACT, MERGE, SEEN, SLEEP, is_of_sleep, key_of, said_hash
+from memento_cli.core.when import EPOCH
+from memento_cli.errors import BadData, MementoError, NotFound, SecretFound
+from memento_cli.store.proposed import PROPOSED, SLEPT
+from memento_cli.store.store import Store
+
+LIMIT = 100
+"""So many proposals one sleep makes at most: more nobody reads."""
+STAMP = "slept"
+
+
+class Slept(NamedTuple):
+    """What was proposed, or would be, with the ids of the proposals; of a dry run there are none.
+
+    So many others were `left`.
+    """
+
+    drafts: tuple[Drafted, ...]
+    ids: tuple[str, ...]
+    left: int
+
+
+def sleep(
+    store: Store,
+    now: datetime,
+    *,
+    since: datetime | None = None,
+    limit: int = LIMIT,
+    via: str = "cli",
+    dry: bool = False,
+    remember: bool = True,
+    summarize: Summarize = extractive,
+) -> Slept:
+    """Propose what is to be merged, linked, learnt and kept for longer, and which events hang
+    together: as one act, which one undo takes back.
+
+    Each proposal has to do with something that was recorded `since`; without that, since this clone
+    slept last, and within `sleep.days` at least. With `dry` nothing is written. `summarize` makes
+    the text of what is promoted.
+    """
+    began = _since(store, now) if since is None else since
+    every = _fresh(store, now, began, summarize)
+    drafts, left = every[:limit], len(every[limit:])
+    if dry:
+        return Slept(tuple(drafts), (), left)
+    act = Act(store.signed(now, via))
+    with store.lock.held():
+        known = known_keys(store)  # another may have slept meanwhile
+        drafts = [one for one in drafts if key_of(one.step.do, one.step.evidence) not in known]
+        ids = propose_drafts(store, drafts, act) if drafts else []
+        if remember and not left:
+            remember_time(store, STAMP, now)
+    return Slept(tuple(drafts), tuple(ids), left)
+
+
+def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
+    """Merge the exact copies that are proposed, as one act: the only thing that needs nobody's
+    word. The ids of the proposals that were applied; one that cannot be is named and left."""
+    with store.lock.held():
+        ids = list(_exact(store))
+        if ids:
+            apply_all(store, ids, now, via=via)
+    return ids
+
+
+def known_keys(store: Store) -> frozenset[str]:
+    """The keys of all that was proposed in a sleep and was not undone."""
+    lines = distinct(sound_lines(store, store.journal.naming(SLEPT)))
+    dead = undone_ids([*lines, *sound_lines(store, store.journal.undos())]) if lines else ()
+    told = (line for line in lines if line.act == PROPOSED and line.id not in dead)
+    return frozenset(str(line.more[SLEPT]) for line in told if SLEPT in line.more)
+
+
+def _since(store: Store, now: datetime) -> datetime:
+    """From when on memories are recent; the first sleep looks at all."""
+    last = last_time(store, STAMP)
+    days = timedelta(days=store.settings["sleep.days"])
+    return EPOCH if last is None else min(last, max(EPOCH, now - days))
+
+
+def _fresh(store: Store, now: datetime, since: datetime, summarize: Summarize) -> list[Drafted]:
+    """What was never proposed, and can be."""
+    look = looked(store, now, since, known_keys(store))
+    fresh = found(store, look, now, summarize)
+    drafts = [one for one in fresh if _is_as_filed(store, one.step) and _has_no_secret(store, one)]
+    threads = thread_steps(store, proposed_threads(store, now, since))
+    return [*drafts, *(Drafted(step_draft(store, step, SLEEP), step) for step in threads)]
+
+
+def _is_as_filed(store: Store, step: Step) -> bool:
+    """Whether the files of what it is about say what the index says; else the next sleep looks."""
+    try:
+        files = [store.memories.read(id).value for id in step.evidence]
+    except (BadData, NotFound):
+        return False
+    return list(map(said_hash, files)) == list(step.said[SEEN])
+
+
+def _has_no_secret(store: Store, one: Drafted) -> bool:
+    """Whether what would be proposed has no key or password: what quotes one is passed over."""
+    try:
+        allowed_kinds([one.draft.summary, one.draft.detail], allow=False)
+    except SecretFound:
+        store.warn(f"{', '.join(one.step.evidence)}: has a secret, and is not proposed")
+        return False
+    return True
+
+
+def _exact(store: Store) -> Iterator[str]:
+    """The proposals to merge exact copies that can be applied."""
+    for one in sound(store, store.proposals.scan()):
+        plan = plan_of(one)
+        if is_of_sleep(plan) and plan["do"] == MERGE and plan.get(EXACT) is True:
+            try:
+                step = sound_step(store, one)
+            except MementoError as problem:
+                store.warn(f"{problem.message}; it is left")
+                continue
+            if _says_one_thing(store, step):
+                yield one.id
+
+
+def _says_one_thing(store: Store, step: Step) -> bool:
+    """Whether these are exact copies, whatever the file of the proposal says."""
+    here = copies(store.memories.read(id).value for id in step.evidence)
+    return any(one.exact and 1 + len(one.others) == len(step.evidence) for one in here)

@@ -1,0 +1,171 @@
+"""What sleep finds among memories: copies, conflicts, what recurs, what belongs together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.planned import Drafted, plan_of, step_draft
+from memento_cli.actions.prune import still_there
+from memento_cli.actions.reading import indexed, sound
+from memento_cli.actions.sleep_laws import longer_lasting
+from memento_cli.core.conflicts import likely_among, says_otherwise
+from memento_cli.core.copies import Copies, copies
+from memento_cli.core.digest import Source, digest
+from memento_cli.core.episodes import Episodes, recurring, together
+from memento_cli.core.learning import DERIVED, because, learnt, rule_kind
+from memento_cli.core.memory import Memory
+from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, at_once, newest, true_at
+from memento_cli.core.plans import Step
+from memento_cli.core.sleep_steps import (
+    CONTRADICT,
+    CONVERT,
+    EXACT,
+    KEEP,
+    MAKING,
+    MERGE,
+    PROMOTE,
+    RULE,
+    SLEEP,
+    SUPERSEDE,
+    is_of_sleep,
+    key_of,
+    memories_named,
+    sleep_step,
+)
+from memento_cli.index.mentions import links
+from memento_cli.store.memory_fields import TRUSTS
+from memento_cli.store.store import Store
+
+BUDGET = 160
+"""The most tokens that a promoted memory says."""
+Summarize = Callable[[Sequence[Source], int], str]
+"""What makes a text of sources, within a budget of tokens."""
+
+
+class Look(NamedTuple):
+    """What sleep looks at: memories, those that are new, and what is known of them already.
+
+    `linked` are pairs that supersede or contradict each other, or may: that waits. `merging` are
+    those whose merging waits, `learnt` those that knowledge was derived from, or is to be. `known`
+    are the keys of what was proposed.
+    """
+
+    memories: tuple[Memory, ...]
+    recent: frozenset[str]
+    linked: frozenset[frozenset[str]]
+    merging: frozenset[str]
+    learnt: frozenset[str]
+    known: frozenset[str]
+
+    def is_wanted(self, do: str, ids: Iterable[str]) -> bool:
+        """Whether something of it is recent, and it was never proposed."""
+        about = set(ids)
+        return bool(about & self.recent) and key_of(do, about) not in self.known
+
+    def wants(self, step: Step) -> bool:
+        """The same of a step; nothing is merged again that waits for it. Any law may be looked at:
+        what is used is seldom recent."""
+        if step.do == CONVERT:
+            return key_of(step.do, step.evidence) not in self.known
+        is_free = step.do != MERGE or self.merging.isdisjoint(step.evidence)
+        return is_free and self.is_wanted(step.do, step.evidence)
+
+
+def extractive(sources: Sequence[Source], budget: int) -> str:
+    """The sentences of the sources that cover most of them; no model is asked."""
+    return digest(sources, budget).text
+
+
+def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> Look:
+    """The memories that there are at a moment, but for what sleep made, and what is history."""
+    with indexed(store, now) as here:
+        every = list(links(here.database))
+        rows = here.database.execute("SELECT id FROM memory WHERE source = ?", (SLEEP,))
+        made = {id for (id,) in rows} | here.superseded()
+        found = here.memories("created <= ? AND kind <> 'working'", (here.now,))
+        memories = tuple(memory for memory in found if memory.id not in made)
+    opposed = {frozenset((one, two)) for one, rel, two in every if rel in (SUPERSEDES, CONTRADICTS)}
+    merging, learnt = set[str](), {two for one, rel, two in every if rel == DERIVED and one in made}
+    for proposal in sound(store, store.proposals.scan()):
+        opposed.add(frozenset(link.target for link in proposal.value.links))
+        plan = plan_of(proposal)
+        if is_of_sleep(plan):
+            step = plan["do"]
+            told = merging if step == MERGE else learnt if step in MAKING else set[str]()
+            told.update(memories_named(plan))
+    recent = frozenset(memory.id for memory in memories if memory.created >= since)
+    return Look(memories, recent, frozenset(opposed), frozenset(merging), frozenset(learnt), known)
+
+
+def found(
+    store: Store, look: Look, now: datetime, summarize: Summarize = extractive
+) -> Iterator[Drafted]:
+    """All that may be proposed, what is surest first.
+
+    Of what is kept twice only what stays is looked at further; of what recurs nothing else is made.
+    """
+    support = store.settings["sleep.support"]
+    copied = list(copies(look.memories))
+    extra = {other.id for one in copied for other in one.others}
+    single = [memory for memory in look.memories if memory.id not in extra]
+    steps = (*map(_merging, copied), *_opposing(look, single), *longer_lasting(store, now))
+    yield from (Drafted(step_draft(store, step, SLEEP), step) for step in steps if look.wants(step))
+    episodes = [one for one in single if one.kind == "episodic" and one.id not in look.learnt]
+    again = set[str]()
+    for group in recurring(episodes, support):
+        again.update(group.ids)
+        if look.is_wanted(RULE, group.ids):
+            yield _rule(_filed(store, group), support)
+    for group in together([one for one in episodes if one.id not in again], support):
+        if look.is_wanted(PROMOTE, group.ids):
+            yield _promotion(_filed(store, group), summarize)
+
+
+def _merging(one: Copies) -> Step:
+    how = "say the same" if one.exact else "say nearly the same"
+    said = {KEEP: one.kept.id, EXACT: one.exact}
+    return sleep_step(MERGE, (one.kept, *one.others), f"{1 + len(one.others)} {how}", said)
+
+
+def _opposing(look: Look, memories: Iterable[Memory]) -> Iterator[Step]:
+    """What becomes of two that cannot both be true: of knowledge the newer supersedes the older.
+
+    What was said at once contradicts; episodes of other days are other episodes.
+    """
+    pairs = (pair for pair in likely_among(memories) if says_otherwise(pair.one, pair.other))
+    for pair in pairs:
+        by_id = {one.id: one for one in (pair.one, pair.other)}
+        standing = newest({id: true_at(one) for id, one in by_id.items()})
+        newer, older = by_id[standing.current], by_id[standing.legacy[0]]
+        same_time = at_once(newer, older)
+        if frozenset(by_id) not in look.linked and (same_time or newer.kind != "episodic"):
+            do = CONTRADICT if same_time else SUPERSEDE
+            yield sleep_step(do, (newer, older), f"apart in {', '.join(pair.apart)}")
+
+
+def _filed(store: Store, group: Episodes) -> Episodes:
+    """The same with what only files tell, such as whom to trust."""
+    filed = {memory.id: memory for memory in still_there(store, group.ids)}
+    return group._replace(members=tuple(filed.get(one.id, one) for one in group.members))
+
+
+def _rule(group: Episodes, support: int) -> Drafted:
+    """What several episodes say, in the words of the most typical one."""
+    kind = rule_kind(group.members, support)
+    draft = learnt(group, kind, TRUSTS)
+    return Drafted(draft, sleep_step(RULE, group.members, because(group)))
+
+
+def _promotion(group: Episodes, summarize: Summarize) -> Drafted:
+    """What several episodes are about, in their own sentences; not what is outdated of them."""
+    in_time = sorted(group.current, key=lambda one: (true_at(one), one.id))
+    text = summarize([_source(memory) for memory in in_time], BUDGET)
+    draft = learnt(group, "semantic", TRUSTS, text)
+    return Drafted(draft, sleep_step(PROMOTE, group.members, because(group)))
+
+
+def _source(memory: Memory) -> Source:
+    content = memory.content
+    return Source(memory.id, "\n\n".join(filter(None, (content.summary, content.detail))))

@@ -1,0 +1,146 @@
+"""Steps that sleep proposed: looked at again when they are applied, and then done.
+
+A memory that is to be made stands in the proposal beside its plan, and is recorded as any other
+proposal (`actions/proposals.py`); what is done to memories that are there is done here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from functools import partial
+from typing import Any, NamedTuple
+
+from memento_cli.actions.edit import content_line
+from memento_cli.actions.holding import Act
+from memento_cli.actions.law import conversions, convert
+from memento_cli.actions.links import link
+from memento_cli.actions.proposal_files import PLAN
+from memento_cli.actions.prune import archive_all
+from memento_cli.actions.reading import history_of, lines_of
+from memento_cli.actions.reinforce import adoption_of
+from memento_cli.core.copies import as_copy, merged
+from memento_cli.core.history import Line, Signature
+from memento_cli.core.memory import Link, Memory
+from memento_cli.core.plans import Step
+from memento_cli.core.secret_marks import allowed_in
+from memento_cli.core.sleep_steps import (
+    CONVERT,
+    KEEP,
+    LAW,
+    LINKING,
+    MAKING,
+    MERGE,
+    SEEN,
+    said_hash,
+    sleep_step_of,
+)
+from memento_cli.errors import BadData, Conflict, NotFound
+from memento_cli.store.changes import Change, changed_keys, plain
+from memento_cli.store.found import Found
+from memento_cli.store.store import Store
+
+MADE, CHANGED, ARCHIVED = "made", "changed", "archived"
+Make = Callable[[Memory], Memory]
+
+
+class Effect(NamedTuple):
+    """What a step would do to one memory: it is made, changed or archived.
+
+    `summary` is what it says; `change` has the keys of its file, before and after. A memory that is
+    to be made has no id yet.
+    """
+
+    how: str
+    id: str
+    summary: str
+    change: Change
+
+
+def sound_step(store: Store, proposal: Found[Any]) -> Step:
+    """The step that a proposal is, if all that it is about is as it was seen.
+
+    BadData if it is none; Conflict if a memory has changed, NotFound if one is gone since.
+    """
+    hint = f"`memento proposals reject {proposal.id}` throws it away; `memento sleep` looks again"
+    try:
+        step = sleep_step_of(plain(proposal.document.data.get(PLAN)))
+    except BadData as problem:
+        raise BadData(proposal.id, problem.problems, hint) from None
+    for id, seen in zip(step.evidence, step.said[SEEN], strict=True):
+        try:
+            memory = store.memories.read(id).value
+        except NotFound:
+            raise NotFound(f"{id} is gone since {proposal.id} was proposed", hint) from None
+        if said_hash(memory) != seen:
+            raise Conflict(f"{id} has changed since {proposal.id} was proposed", hint)
+    return step
+
+
+def do_sleep_step(store: Store, step: Step, act: Act) -> str:
+    """Do a step that was found sound; the memory that it is about. Part of an act under the lock.
+
+    What makes a memory is not done here.
+    """
+    first, *others = step.evidence
+    signature = act.signature
+    now, via, reason = signature.at, signature.via, signature.reason or step.reason
+    match step.do:
+        case "merge":
+            merge(store, str(step.said[KEEP]), step.evidence, signature._replace(reason=reason))
+            return str(step.said[KEEP])
+        case "convert":
+            planned = conversions(store, [first], str(step.said[LAW]), now)
+            convert(store, planned, now, reason, via=via)
+        case _:
+            link(store, first, LINKING[step.do], others[0], now, via=via, reason=reason)
+    return first
+
+
+def merge(store: Store, kept: str, ids: Sequence[str], signature: Signature) -> None:
+    """Let one memory stand for several: it gets their tags and links, they go to the archive.
+
+    Each of them is linked to it as its duplicate. One undo brings all back.
+    """
+    others = [id for id in ids if id != kept]
+    with store.all_or_nothing(ids):
+        copies = [store.memories.read(id).value for id in others]
+        makes: dict[str, Make] = {id: partial(as_copy, kept=kept) for id in others}
+        makes[kept] = partial(merged, others=copies)
+        known, lines = lines_of(store, ids), list[Line]()
+        for id, make in makes.items():
+            before, after, change = store.memories.change(id, make)
+            own = known.get(id, [])
+            if before != after:
+                lines += adoption_of(before, history_of(store, before, own, signature.at))
+                lines.append(content_line(signature, "linked", id, change, allowed_in(own)))
+        store.journal.append(lines)
+        at, via = signature.at, signature.via
+        archive_all(store, "forgotten", others, at, signature.reason, via=via)
+
+
+def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:
+    """What applying a proposal of sleep would do, memory by memory; raises as `sound_step` does."""
+    step = sound_step(store, proposal)
+    if step.do in MAKING:
+        made = proposal.value
+        keys = store.memories.codec.data(made)["memory"]
+        said = {name: keys[name] for name in ("kind", "content", "tags", "links") if name in keys}
+        return [Effect(MADE, "", made.content.summary, changed_keys({}, {"memory": said}))]
+    there = {id: store.memories.read(id).value for id in step.evidence}
+    first, *others = step.evidence
+    if step.do == MERGE:
+        kept = there.pop(str(step.said[KEEP]))
+        changed = _changed(store, kept, merged(kept, there.values()))
+        gone = (_changed(store, one, as_copy(one, kept.id), ARCHIVED) for one in there.values())
+        return [changed, *gone]
+    if step.do == CONVERT:
+        (plan,) = conversions(store, [first], str(step.said[LAW]), now)
+        return [_changed(store, plan.memory, plan.memory._replace(fade=plan.fade))]
+    one, fresh = there[first], Link(LINKING[step.do], others[0])
+    return [_changed(store, one, one._replace(links=tuple(dict.fromkeys((*one.links, fresh)))))]
+
+
+def _changed(store: Store, before: Memory, after: Memory, how: str = CHANGED) -> Effect:
+    old, new = (store.memories.codec.data(one) for one in (before, after))
+    return Effect(how, before.id, before.content.summary, changed_keys(old, new))

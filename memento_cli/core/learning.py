@@ -1,0 +1,86 @@
+"""The knowledge that sleep proposes to make of episodes: its tags, what it goes back to, and why.
+
+What it says is taken from what they say.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from memento_cli.core.episodes import Episodes, common, days_of, outcome_of
+from memento_cli.core.memory import PRIVACIES, SIGNIFICANCES, Draft, Link, Memory, Tags
+from memento_cli.core.newest import CONTRADICTS, true_at
+from memento_cli.core.refs import name_of
+from memento_cli.core.sleep_steps import SLEEP
+
+DERIVED = "derived_from"
+TRUST = "memory.origin.trust"
+
+
+def learnt(episodes: Episodes, kind: str, trusts: Sequence[str], text: str = "") -> Draft:
+    """The memory that episodes become: derived from each, contradicting those that are outdated.
+
+    Its summary is that of the most typical one that holds, its detail a text made of them. It is as
+    private as the most private of them, as significant and important as the most significant, and
+    as little to be trusted as the least; `trusts` begin with the most trusted.
+    """
+    members, first = episodes.members, episodes.current[0]
+    summary = first.content.summary
+    detail = "\n".join(line for line in text.splitlines() if line.strip() not in summary)
+    told = {str(one.more[TRUST]) for one in members if one.more.get(TRUST) in trusts}
+    contradicted = [id for id in episodes.ids if id in episodes.outdated]
+    return Draft(
+        summary,
+        person=first.person,
+        detail=detail,
+        significance=min((one.content.significance for one in members), key=SIGNIFICANCES.index),
+        tags=tags_of(members),
+        kind=kind,
+        source=SLEEP,
+        privacy=min((one.privacy for one in members), key=PRIVACIES.index),
+        importance=max(one.importance for one in members),
+        project=first.project,
+        links=(
+            *(Link(DERIVED, id) for id in episodes.ids),
+            *(Link(CONTRADICTS, id) for id in contradicted),
+        ),
+        more={TRUST: max(told, key=trusts.index)} if told else {},
+    )
+
+
+def tags_of(members: Sequence[Memory]) -> Tags:
+    """The topics and people that at least half of some memories have, and how all of them ended."""
+    half = (len(members) + 1) // 2
+    topics = common((one.tags.topics for one in members), half)
+    people = common((one.tags.people for one in members), half)
+    return Tags(tuple(topics), tuple(people), outcome_of(members))
+
+
+def rule_kind(members: Sequence[Memory], support: int) -> str:
+    """procedural, where it is told often enough how it ended, and it did so each time; else
+    semantic."""
+    told = sum(one.tags.outcome is not None for one in members)
+    return "procedural" if told >= support and outcome_of(members) else "semantic"
+
+
+def because(episodes: Episodes) -> str:
+    """What speaks for it, in words: how many episodes, about what, with whom, when, and how each
+    ended."""
+    members = episodes.members
+    tags = tags_of(members)
+    days = sorted({f"{true_at(one):%Y-%m-%d}" for one in members})
+    ended = f"each time {tags.outcome}" if tags.outcome else ""
+    older = len(episodes.outdated)
+    parts = (
+        f"{len(members)} episodes on {_counted(days_of(members), 'day')}",
+        ", ".join(tags.topics),
+        ", ".join(map(name_of, tags.people)),
+        " to ".join(dict.fromkeys((days[0], days[-1]))),
+        ended,
+        f"a newer one contradicts {older} of them" if older else "",
+    )
+    return "; ".join(filter(None, parts))
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s'[: number != 1]}"

@@ -1,0 +1,142 @@
+"""session, summarize_thread: working memory, and how it becomes an episodic memory."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from memento_cli.actions.sessions import (
+    Said as Words,
+)
+from memento_cli.actions.sessions import (
+    add_items,
+    end_session,
+    open_session,
+    sessions,
+    start_session,
+    summarize,
+)
+from memento_cli.actions.sessions import session as session_of
+from memento_cli.actions.snapshots import Snapshot
+from memento_cli.core.briefing import session_parts
+from memento_cli.core.fields import Field
+from memento_cli.core.refs import name_of
+from memento_cli.core.sessions import ROLES, USER, Session
+from memento_cli.core.when import iso
+from memento_cli.errors import NotFound, Usage
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.tool import Answer, Said, Tool
+
+START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
+ID = Field("session_id", "text", "Which; else the one that is open.")
+ROLE = Field("role", "choice", "Who said it.", USER, choices=ROLES)
+MESSAGES = Field(
+    "messages",
+    "tables",
+    "What was said.",
+    (),
+    of=(ROLE._replace(path="role"), Field("text", "text", "The words.", required=True)),
+)
+
+
+def session(desk: Desk, said: Said) -> Answer:
+    """Start, add to, show, list or end a buffer of what is at hand."""
+    desk.check_unlabelled()
+    act = said["act"]
+    if act == LIST:
+        found = [one for one in sessions(desk.store) if _is_seen(desk, one)]
+        return Answer({"sessions": [_row(one) for one in found]})
+    if act == START:
+        return Answer({"session": _row(_started(desk, said))})
+    one = meant(desk, said["session_id"])
+    if act == ADD:
+        if not said["messages"]:
+            raise Usage("add what?", "messages are what was said")
+        return _told(desk, one.id, add_items(desk.store, one.id, _words(said), desk.act()))
+    if act == END:
+        made = end_session(desk.store, one.id, desk.act())
+        return Answer({"session_id": one.id, "ended": True, "memory_ids": _ids([made])})
+    parts = list(session_parts(one, desk.zone))
+    text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
+    return Answer({"session": _row(one), "items": [dict(part.row) for part in parts]}, text)
+
+
+def summarize_thread(desk: Desk, said: Said) -> Answer:
+    """Make an episodic memory of a session, or of these messages alone if none is open."""
+    desk.check_unlabelled()
+    alone = bool(said["messages"]) and not said["session_id"]
+    one = _started(desk, said) if alone else meant(desk, said["session_id"])
+    made = add_items(desk.store, one.id, _words(said), desk.act()) if said["messages"] else []
+    close = end_session if alone else summarize
+    ids = _ids([*made, close(desk.store, one.id, desk.act())])
+    return Answer({"session_id": None if alone else one.id, "memory_ids": ids})
+
+
+def _started(desk: Desk, said: Said) -> Session:
+    scope = desk.scope
+    return start_session(
+        desk.store,
+        desk.act(),
+        said["title"] or "",
+        token_budget=said.get("token_budget"),
+        person=name_of(scope.person) if scope.person else "",
+        project=scope.project,
+        agent=desk.client,
+    )
+
+
+def meant(desk: Desk, id: str | None) -> Session:
+    """The session that an id means, or the one that is open. NotFound for one that is not seen."""
+    found = session_of(desk.store, id) if id else open_session(desk.store, desk.now)
+    if not _is_seen(desk, found):
+        raise NotFound(f"No session {id or 'is open'}", "session with act: list shows them")
+    return found
+
+
+def _is_seen(desk: Desk, one: Session) -> bool:
+    is_of_project = desk.scope.project in (None, one.project)
+    return is_of_project and desk.scope.is_about(one.person)
+
+
+def _words(said: Said) -> list[Words]:
+    return [Words(one["text"], one["role"]) for one in said["messages"]]
+
+
+def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
+    return Answer({"session": _row(session_of(desk.store, id)), "memory_ids": _ids(made)})
+
+
+def _ids(made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
+    return [one.memory.id for one in made if one]
+
+
+def _row(one: Session) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "title": one.title,
+        "items": len(one.items),
+        "tokens": one.tokens,
+        "token_budget": one.token_budget,
+        "expires": iso(one.expires),
+        "snapshots": list(one.snapshots),
+    }
+
+
+TITLE = Field("title", "text", "What it is about.")
+SESSION = Tool(
+    "session",
+    "What is at hand in a conversation, kept for hours; over its budget it becomes a memory.",
+    (
+        Field("act", "choice", "What to do.", SHOW, choices=ACTS),
+        ID,
+        TITLE,
+        MESSAGES,
+        Field("token_budget", "whole", "start: how much it holds.", low=1),
+    ),
+    session,
+)
+SUMMARIZE_THREAD = Tool(
+    "summarize_thread",
+    "Make an episodic memory of the session, or of messages.",
+    (ID, TITLE, MESSAGES),
+    summarize_thread,
+)

@@ -1,0 +1,338 @@
+"""sleep: proposals of what to make of memories; nothing else is written, and nothing twice."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from memento_cli import Store, apply, apply_safe, proposals, reject, sleep, undo
+from memento_cli.actions.doctor import doctor
+from memento_cli.actions.edit import edit
+from memento_cli.actions.erase import erase
+from memento_cli.actions.maintain import maintain
+from memento_cli.actions.observe import observe
+from memento_cli.actions.profile import set_settings
+from memento_cli.actions.prune import forget
+from memento_cli.actions.record import record
+from memento_cli.actions.reinforce import used
+from memento_cli.actions.sleep import Slept
+from memento_cli.actions.sleep_steps import effects
+from memento_cli.core.digest import Source
+from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.laws import BaseLevel
+from memento_cli.core.memory import Draft, Link, Memory, Tags
+from memento_cli.errors import BadData, Conflict, NotFound
+from tests.store.helpers import ALEX, DAY, NOW, new_store
+
+LATER = NOW + 30 * DAY
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return new_store(tmp_path / "s", person="alex")
+
+
+def keep(store: Store, text: str, days: float = 0, topic: str = "deploy", **more: Any) -> str:
+    """The id of a memory that was recorded so many days later."""
+    draft = Draft(text, ALEX, tags=Tags((topic,)), **more)
+    return record(store, draft, NOW + days * DAY, allow_secret=True).memory.id
+
+
+def deploys(store: Store) -> list[str]:
+    """Three episodes that belong together."""
+    words = "deploy failed, the migration locked the {} table and {}"
+    what = [("users", "we waited"), ("orders", "Zanzibar called"), ("carts", "Ana came")]
+    return [keep(store, words.format(*each), 7 * n) for n, each in enumerate(what)]
+
+
+def copied(store: Store) -> tuple[str, str]:
+    """Two exact copies."""
+    return keep(store, "Led the review", topic="a"), keep(store, "led the REVIEW", 0.1, topic="b")
+
+
+def does(slept: Slept) -> list[str]:
+    return [one.step.do for one in slept.drafts]
+
+
+def words(store: Store, text: str) -> list[str]:
+    """The files that have these words."""
+    files = (path for path in Path(store.root).rglob("*") if path.is_file())
+    return [path.name for path in files if text in path.read_text(errors="replace")]
+
+
+def contents(store: Store, *folders: str) -> dict[str, bytes]:
+    """What stands in the files of folders."""
+    paths = (path for name in folders for path in Path(store.root, name).rglob("*.toml"))
+    return {str(path): path.read_bytes() for path in paths}
+
+
+def test_only_proposals_are_written(store: Store) -> None:
+    """A sleep changes no memory, and a dry one nothing."""
+    deploys(store), copied(store)
+    before = contents(store, "memories", "archive")
+    dry = sleep(store, LATER, dry=True)
+    assert (dry.ids, does(dry)) == ((), ["merge", "promote"])
+    assert not proposals(store)
+    slept = sleep(store, LATER)
+    assert does(slept) == ["merge", "promote"]
+    assert sorted(slept.ids) == sorted(one.id for one in proposals(store))
+    assert contents(store, "memories", "archive") == before
+    assert not [found for found in doctor(store, LATER).findings if "proposals" in found.path]
+
+
+def test_twice_is_once(store: Store) -> None:
+    """What waits, was applied or was rejected is not proposed again; what was undone is."""
+    deploys(store)
+    (id,) = sleep(store, LATER).ids
+    assert does(sleep(store, LATER)) == []
+    reject(store, [id], LATER)
+    assert does(sleep(store, LATER)) == []
+    undo(store, None, LATER)
+    apply(store, id, LATER)
+    assert does(sleep(store, LATER)) == []
+    undo(store, None, LATER)
+    assert [one.id for one in proposals(store)] == [id]
+    undo(store, None, LATER)
+    assert not proposals(store)
+    assert does(sleep(store, LATER)) == ["promote"]
+
+
+def test_a_new_member_is_a_reason_to_ask_again(store: Store) -> None:
+    """What was rejected may be proposed once another memory belongs to it."""
+    deploys(store)
+    reject(store, sleep(store, LATER).ids, LATER)
+    keep(store, "deploy failed, the migration locked the tags table, nobody saw", 21)
+    assert does(sleep(store, LATER)) == ["promote"]
+
+
+def test_what_is_made_goes_back_to_each(store: Store) -> None:
+    """A promotion is semantic, derived from each, and leaves its episodes as they are."""
+    ids = deploys(store)
+    before = contents(store, "memories")
+    (id,) = sleep(store, LATER).ids
+    made = apply(store, id, LATER).memory
+    assert (made.kind, made.source) == ("semantic", "sleep")
+    assert {link.target for link in made.links if link.rel == "derived_from"} == set(ids)
+    assert contents(store, "memories").items() >= before.items()
+
+
+def test_its_own_words_are_no_input(store: Store) -> None:
+    """What sleep made is never looked at, and its episodes count for nothing else."""
+    deploys(store)
+    made = apply(store, *sleep(store, LATER).ids, LATER).memory
+    record(store, Draft(made.content.summary, ALEX, kind="semantic"), LATER)
+    keep(store, "deploy failed, the migration locked the tags table, nobody saw", 21)
+    assert does(sleep(store, LATER)) == []
+
+
+def test_a_merge_keeps_tags_and_links_and_comes_back(store: Store) -> None:
+    """The one that stays gets the topics of the others, which are archived and linked to it; an
+    undo restores every file to the letter."""
+    kept, gone = copied(store)
+    sleep(store, LATER)
+    before = contents(store, "memories", "archive", "proposals")
+    apply(store, proposals(store)[0].id, LATER)
+    assert store.memories.read(kept).value.tags.topics == ("a", "b")
+    assert store.archive.read(gone).value.links == (Link("duplicates", kept),)
+    undo(store, None, LATER)
+    assert contents(store, "memories", "archive", "proposals") == before
+
+
+def test_show_tells_what_an_act_would_do(store: Store) -> None:
+    """The effects of a proposal are what applying it changes."""
+    kept, gone = copied(store)
+    (id,) = sleep(store, LATER).ids
+    changed, archived = effects(store, store.proposals.read(id), LATER)
+    assert (changed.how, changed.id, archived.how, archived.id) == (
+        "changed",
+        kept,
+        "archived",
+        gone,
+    )
+    assert changed.change.after == {"memory.tags.topics": ["a", "b"]}
+
+
+@pytest.mark.parametrize(
+    ("change", "error"),
+    [
+        (lambda store, id: edit(store, id, {"memory.content.summary": "Else"}, LATER), Conflict),
+        (lambda store, id: forget(store, [id], LATER), NotFound),
+    ],
+)
+def test_what_changed_since_is_refused(store: Store, change: Any, error: Any) -> None:
+    """A proposal about a memory that says something else, or is gone, is not applied."""
+    first, *_ = deploys(store)
+    copied(store)
+    merging, promoting = sleep(store, LATER).ids
+    change(store, first)
+    with pytest.raises(error):
+        apply(store, promoting, LATER)
+    change(store, copied_id := proposals_of(store, merging)[0])
+    assert copied_id
+    before = contents(store, "memories", "archive", "proposals")
+    with pytest.raises(error):
+        apply(store, merging, LATER)
+    assert contents(store, "memories", "archive", "proposals") == before
+
+
+def proposals_of(store: Store, id: str) -> list[str]:
+    return list(store.proposals.read(id).document.data["plan"]["evidence"])
+
+
+def test_safe_is_only_what_says_the_same(store: Store) -> None:
+    """Only exact copies are merged at once, as one act; a file that lies about it is left."""
+    copied(store)
+    deploys(store)
+    one, other = keep(store, "Tea at noon", topic="tea"), keep(store, "Rum at ten", topic="rum")
+    sleep(store, LATER)
+    (exact,) = (one.id for one in proposals(store) if one.tags.topics == ("merge",))
+    path = Path(store.proposals.path(exact))
+    lie = path.with_name("alex-lie-2025-02.toml")
+    first, second = proposals_of(store, exact)
+    from memento_cli.core.sleep_steps import said_hash
+
+    seen = [said_hash(store.memories.read(id).value) for id in (first, second, one, other)]
+    text = path.read_text().replace(exact, "alex-lie-2025-02")
+    for old, new in zip((first, second, *seen[:2]), (one, other, *seen[2:]), strict=True):
+        text = text.replace(f'"{old}"', f'"{new}"')
+    lie.write_text(text)
+    assert apply_safe(store, LATER) == [exact]
+    assert one in store.memories and other in store.memories
+    undo(store, None, LATER)
+    assert first in store.memories and second in store.memories
+
+
+def test_knowledge_is_superseded_by_what_is_newer(store: Store) -> None:
+    """Of knowledge the newer supersedes; what was said at once contradicts."""
+    old = keep(store, "Alex lives in Berlin", -300, kind="semantic")
+    new = keep(store, "Alex lives in Munich", kind="semantic")
+    keep(store, "Ana works for Acme", kind="semantic", topic="x")
+    keep(store, "Ana works for Umbrella", 0.1, kind="semantic", topic="x")
+    slept = sleep(store, LATER)
+    assert sorted(does(slept)) == ["contradict", "supersede"]
+    for id in slept.ids:
+        apply(store, id, LATER)
+    assert store.memories.read(new).value.links == (Link("supersedes", old),)
+    assert does(sleep(store, LATER, since=NOW - 999 * DAY)) == []
+
+
+def test_what_is_used_for_weeks_and_lost_soon_gets_another_law(store: Store) -> None:
+    """A memory of spaced uses that its law would lose gets one by which it lasts."""
+    id = keep(store, "The door code is on the card", significance="low")
+    for days in (3, 10, 17):
+        used(store, [id], NOW + days * DAY)
+    now = NOW + 85 * DAY
+    slept = sleep(store, now)
+    assert does(slept) == ["convert"]
+    apply(store, *slept.ids, now)
+    assert isinstance(store.memories.read(id).value.fade.law, BaseLevel)
+
+
+def test_threads_are_proposed_with_the_rest(store: Store) -> None:
+    """Events that hang together are among the proposals, of the source sleep, and only once."""
+    for n in range(8):
+        said = f"The Zanzibar ferry timetable and the Zanzibar ferry tickets, part {n}"
+        at = NOW + (n // 2) * 9 * DAY
+        observe(store, Event("", at, CHAT, "", "", Words(said, "Zanzibar ferry tickets it is")))
+    slept = sleep(store, LATER)
+    if slept.drafts:
+        assert set(does(slept)) == {"thread"}
+        assert {one.source for one in proposals(store)} == {"sleep"}
+    assert does(sleep(store, LATER)) == []
+
+
+def test_a_limit_leaves_the_rest_for_the_next_sleep(store: Store) -> None:
+    """What is beyond the limit is counted, and proposed by the next sleep."""
+    deploys(store), copied(store)
+    slept = sleep(store, LATER, limit=1)
+    assert (does(slept), slept.left) == (["merge"], 1)
+    assert does(sleep(store, LATER + 90 * DAY)) == ["promote"]
+
+
+def test_what_is_older_comes_in_only_with_what_is_new(store: Store) -> None:
+    """Once it has slept, a clone looks at what was recorded since, and who is like that."""
+    sleep(store, NOW - DAY)
+    deploys(store)
+    assert does(sleep(store, LATER + 300 * DAY, since=LATER)) == []
+    keep(store, "deploy failed, the migration locked the tags table, nobody saw", 31)
+    assert does(sleep(store, LATER + DAY, since=LATER)) == ["promote"]
+
+
+def test_an_erasure_takes_its_proposals_and_their_words(store: Store) -> None:
+    """Of an erased memory no proposal stays, and no word of it in the journal."""
+    ids = deploys(store)
+    first = sleep(store, LATER).ids
+    reject(store, first, LATER)
+    keep(store, "deploy failed, the migration locked the tags table, nobody saw", 21)
+    sleep(store, LATER)
+    assert len(words(store, "Zanzibar")) > 2
+    erase(store, [ids[1]], LATER)
+    assert words(store, "Zanzibar") == []
+    assert not proposals(store)
+
+
+def test_a_secret_is_not_proposed(store: Store) -> None:
+    """What would quote a key, though somebody allowed that, is passed over and named."""
+    key = "ghp_" + "a1B2" * 9
+    told: list[str] = []
+    for n, id in enumerate(deploys(store)):
+        edit(store, id, {"memory.content.detail": f"key {key} {n}"}, LATER, allow_secret=True)
+    assert does(sleep(Store(store.root, told.append), LATER)) == []
+    assert any("secret" in text for text in told)
+
+
+def test_a_summary_may_come_from_elsewhere(store: Store) -> None:
+    """Another summary is the text of what is promoted; it gets the sources in order of time."""
+    ids = deploys(store)
+    asked: list[Source] = []
+
+    def summarize(sources: Any, budget: int) -> str:
+        asked.extend(sources)
+        return "Migrations lock tables."
+
+    (one,) = sleep(store, LATER, dry=True, summarize=summarize).drafts
+    assert one.draft.detail == "Migrations lock tables."
+    assert [source.ref for source in asked] == ids
+
+
+def test_a_night_sleeps_if_it_is_let(store: Store) -> None:
+    """maintain sleeps only where the setting says so, and then only proposes."""
+    deploys(store)
+    assert maintain(store, LATER).proposed == ()
+    set_settings(store, {"maintain.sleep": True})
+    store = Store(store.root)
+    proposed = maintain(store, LATER).proposed
+    assert [one.id for one in proposals(store)] == list(proposed)
+    assert maintain(store, LATER).proposed == ()
+
+
+def test_a_broken_plan_is_named_and_refused(store: Store) -> None:
+    """A proposal whose plan says nothing that can be done is no act, and doctor tells of it."""
+    copied(store)
+    (id,) = sleep(store, LATER).ids
+    path = Path(store.proposals.path(id))
+    path.write_text(path.read_text().replace("keep = ", "kept = "))
+    with pytest.raises(BadData):
+        apply(store, id, LATER)
+    assert [one for one in proposals(store) if "cannot be done" in one.content.summary]
+    assert any("[plan]" in found.problem for found in doctor(store, LATER).findings)
+    assert apply_safe(store, LATER) == []
+
+
+def test_the_source_of_a_proposal_is_sleep(store: Store) -> None:
+    """All of it can be told from what others proposed."""
+    deploys(store), copied(store)
+    sleep(store, LATER)
+    found: list[Memory] = proposals(store)
+    assert {one.source for one in found} == {"sleep"}
+    assert all(one.created == LATER for one in found)
+
+
+def test_a_sleep_in_the_past_sees_what_was_there(store: Store) -> None:
+    """At a moment before them, memories are no input."""
+    deploys(store)
+    past: datetime = NOW + timedelta(days=8)
+    assert does(sleep(store, past, dry=True)) == []

@@ -1,0 +1,58 @@
+"""What hosts of MCP servers are told of memento, read back as they read it."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli.cli.mcp_config import CLIENTS, PLACES, config_text
+from memento_cli.errors import BadValue
+
+WORD = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+KEYS = {"vscode": "servers", "codex": "mcp_servers"}
+
+
+def server(client: str, text: str) -> dict[str, Any]:
+    """The server that a host finds in its configuration."""
+    document = tomllib.loads(text) if client == "codex" else json.loads(text)
+    assert list(document) == [KEYS.get(client, "mcpServers")]
+    found = document[KEYS.get(client, "mcpServers")]
+    assert list(found) == ["memento"]
+    return dict(found["memento"])
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@given(command=st.lists(WORD, min_size=1, max_size=4), env=st.dictionaries(WORD, WORD, max_size=2))
+def test_every_host_reads_the_words_that_were_given(
+    client: str, command: list[str], env: dict[str, str]
+) -> None:
+    """Quotes, spaces, line ends and signs of any script come through JSON and TOML unharmed."""
+    read = server(client, config_text(client, command, env))
+    assert [read["command"], *read["args"]] == command
+    assert read.get("env", {}) == env
+    assert ("type" in read) == (client == "vscode")
+
+
+def test_the_environment_is_named_only_if_there_is_any() -> None:
+    """Nothing stands in a configuration that says nothing."""
+    assert set(server("claude", config_text("claude", ["memento", "mcp"], {}))) == {
+        "command", "args",
+    }  # fmt: skip
+
+
+def test_what_no_configuration_can_say_is_refused() -> None:
+    """An unknown host, and a path with bytes that are no text, are errors that say so."""
+    with pytest.raises(BadValue, match="unknown client 'emacs'"):
+        config_text("emacs", ["memento"], {})
+    with pytest.raises(BadValue, match="not UTF-8"):
+        config_text("codex", ["memento", "--store", "/\udcff", "mcp"], {})
+
+
+def test_every_host_has_a_place() -> None:
+    """Of each host it is said where its configuration stands."""
+    assert all(PLACES[client] for client in CLIENTS)

@@ -1,0 +1,190 @@
+"""What `memento agent setup` prints and writes: files that clients and shells read as they are."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from memento_cli import Store
+from memento_cli.cli.agent_files import CLIENTS, CONTRIB, HOOKS, RULE, SKILL, Piece, piece_text
+from memento_cli.cli.hook import EVENTS, NAMES
+from memento_cli.cli.program import program
+from tests.conftest import ROOT, Ran
+
+PIECES = [piece for pieces in CLIENTS.values() for piece in pieces]
+PATHS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), min_size=1)
+Call = Callable[..., Ran]
+
+
+def commands_in(value: Any) -> Iterator[str]:
+    """Every command in a file of hooks."""
+    if isinstance(value, dict):
+        yield from [value["command"]] if "command" in value else []
+        value = [*value.values()]
+    for entry in value if isinstance(value, list) else ():
+        yield from commands_in(entry)
+
+
+def hooks_of(client: str, *stores: str) -> dict[str, Any]:
+    """The hooks of a client, read as the client does."""
+    piece = next(piece for piece in CLIENTS[client] if piece.part == HOOKS)
+    return dict(json.loads(piece_text(piece, stores)))
+
+
+def test_what_is_packed_is_what_is_used() -> None:
+    """Every file of contrib/ is some client's, is there, and goes into the wheel."""
+    assert {piece.source for piece in PIECES} == set(os.listdir(CONTRIB))
+    build = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["hatch"]["build"]
+    assert build["targets"]["wheel"]["packages"] == ["memento_cli"]
+    assert "exclude" not in build["targets"]["wheel"]
+    assert Path(CONTRIB).parent == ROOT / "memento_cli"
+
+
+def test_the_files_can_be_copied_as_they_are() -> None:
+    """In contrib/ each hook calls a memento on the PATH, and ends well whatever that does."""
+    files = [path for path in Path(CONTRIB).iterdir() if path.suffix == ".json"]
+    found = {command for path in files for command in commands_in(json.loads(path.read_text()))}
+    assert len(files) == 3 and found == {"memento agent hook || :"}
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_hooks_are_for_events_that_are_answered(client: str) -> None:
+    """A client calls for nothing that the hook does not know; one form, a command each."""
+    document = hooks_of(client)
+    events = document["hooks"]
+    assert set(events) <= set(EVENTS) and len([*commands_in(document)]) == len(events)
+    assert document.get("version") == (1 if client == "cursor" else None)
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+@given(stores=st.lists(PATHS, max_size=2))
+def test_a_shell_reads_the_paths_that_were_named(client: str, stores: list[str]) -> None:
+    """Spaces, quotes, dollars and line ends in a path come through JSON and the shell's words."""
+    named = [word for store in stores for word in ("--store", os.path.abspath(store))]
+    for command in commands_in(hooks_of(client, *stores)):
+        assert shlex.split(command) == [program(), *named, "agent", "hook", "||", ":"]
+
+
+def test_a_real_shell_runs_the_hook(tmp_path: Path, call: Call) -> None:
+    """The hook of a store with an odd path finds that store, and one without memento is silent."""
+    store = tmp_path / 'it\'s "mine" $HOME `x`\n;é'
+    assert call("init", str(store), "-q", "--person", "alex").code == 0
+    assert call("--store", str(store), "block", "write", "user_model", "Short answers").code == 0
+    command = next(commands_in(hooks_of("claude", str(store))))
+    here = command.replace(shlex.quote(program()), f"{shlex.quote(sys.executable)} -m memento_cli")
+    told = json.dumps({NAMES[0]: "SessionStart"})
+    done = in_shell(here, told)
+    assert done.returncode == 0 and "Short answers" in done.stdout
+    gone = in_shell(command.replace(shlex.quote(program()), "/no/such/memento"), told)
+    assert (gone.returncode, gone.stdout) == (0, "")
+    wrong = in_shell(here.replace("agent hook", "agent hook --no-such-option"), told)
+    assert (wrong.returncode, wrong.stdout) == (0, ""), "code 2 would hold up the turn"
+
+
+def in_shell(command: str, given: str) -> subprocess.CompletedProcess[str]:
+    """A hook as a client runs it."""
+    env = os.environ | {"PYTHONPATH": str(ROOT)}
+    return subprocess.run(
+        ["/bin/sh", "-c", command],
+        input=given,
+        capture_output=True,
+        text=True,
+        env=env,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("piece", PIECES, ids=lambda piece: piece.place)
+def test_a_head_is_what_the_client_reads(piece: Piece) -> None:
+    """A skill has the name of its folder and says when it is of use; a rule is always read."""
+    text = piece_text(piece, ())
+    head = re.match(r"---\n(.*?)\n---\n\n", text, re.S)
+    said = dict(line.split(": ", 1) for line in head[1].splitlines()) if head else {}
+    if piece.part == SKILL:
+        assert said["name"] == Path(piece.place).parent.name == "memento"
+        assert set(said) == {"name", "description"} and 50 < len(said["description"]) < 1024
+        assert len(text.splitlines()) < 80
+    if piece.part == RULE:
+        always = {"mdc": ("alwaysApply", "true"), "instructions.md": ("applyTo", '"**"')}
+        key, value = always.get(piece.place.partition("memento.")[2], ("", None))
+        assert said.get(key) == value and len(text.splitlines()) < 20
+
+
+def test_a_named_store_is_told_to_the_agent(call: Call, tmp_path: Path) -> None:
+    """Where a store is named, the skill says that its commands need it; else nothing of it."""
+    skill = ("agent", "setup", "--client", "claude", "--print", "skill")
+    place = str(tmp_path / "my store")
+    assert f"memento --store {shlex.quote(place)} …" in call("--store", place, *skill).stdout
+    assert "--store" not in call(*skill).stdout
+
+
+def test_one_file_is_printed_as_it_is(call: Call, tmp_path: Path) -> None:
+    """One part on stdout is the file; all of them stand under their places, or are JSON."""
+    done = call("agent", "setup", "--client", "vscode", "--print", "hooks")
+    assert json.loads(done.stdout) == hooks_of("vscode")
+    assert ".github/hooks/memento.json" in done.stderr
+    every = call("agent", "setup", "--client", "vscode").stdout
+    rows = json.loads(call("agent", "setup", "--client", "vscode", "--json").stdout)["files"]
+    assert [row["part"] for row in rows] == [SKILL, RULE, HOOKS]
+    assert re.findall(r"^==> (.*) <==$", every, re.M) == [row["path"] for row in rows]
+    assert all(row["text"].strip() in every for row in rows)
+    assert not [*tmp_path.iterdir()], "printing writes nothing"
+
+
+@pytest.mark.parametrize("client", CLIENTS)
+def test_what_is_missing_is_written(client: str, call: Call, tmp_path: Path) -> None:
+    """--write puts each file in its place, --dry-run none, and a second time nothing is done."""
+    line = ("agent", "setup", "--client", client, "--write", str(tmp_path))
+    assert call(*line, "--dry-run").stdout.count("would write") == len(CLIENTS[client])
+    assert not [*tmp_path.iterdir()]
+    assert call(*line).code == 0
+    for piece in CLIENTS[client]:
+        assert (tmp_path / piece.place).read_text() == piece_text(piece, ())
+    again = call(*line, "--json")
+    assert again.code == 0 and not any(row["written"] for row in json.loads(again.stdout)["files"])
+
+
+def test_what_is_there_stays(call: Call, tmp_path: Path) -> None:
+    """A file that somebody has is never written over, nor one that a link leads to nowhere."""
+    (tmp_path / "AGENTS.md").write_text("Mine.\n")
+    (tmp_path / ".codex").mkdir()
+    (tmp_path / ".codex" / "hooks.json").symlink_to(tmp_path / "elsewhere")
+    done = call("agent", "setup", "--client", "codex", "--write", str(tmp_path))
+    assert done.code == 0 and done.stderr.count("Merge by hand") == 2
+    assert (tmp_path / "AGENTS.md").read_text() == "Mine.\n"
+    assert not (tmp_path / "elsewhere").exists()
+    assert (tmp_path / ".agents/skills/memento/SKILL.md").exists()
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "said"),
+    [
+        (["setup"], 2, "which client?"),
+        (["setup", "--client", "emacs"], 2, "claude"),
+        (["setup", "--client", "claude", "--print", "rule"], 3, "needs no rule"),
+        (["setup", "--client", "claude", "--print", "x"], 2, "--print"),
+        (["setup", "--client", "claude", "--dry-run"], 2, "--write"),
+        (["setup", "--client", "claude", "--write", "/no/such/folder"], 3, "no folder"),
+        (["setup", "--client", "claude", "--budget", "9"], 2, "--budget"),
+        (["hook", "--client", "claude"], 2, "--client"),
+        (["start"], 2, "setup"),
+    ],
+)
+def test_mistakes_are_named(
+    line: list[str], code: int, said: str, store: Store, call: Call
+) -> None:
+    """What a person types wrongly ends with its code and says what there is."""
+    done = call("agent", *line)
+    assert (done.code, done.stdout) == (code, "") and said in done.stderr

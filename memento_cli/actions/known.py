@@ -125,12 +125,15 @@ def _files(store: Store, without: set[str]) -> Iterator[Memory]:
 
 
 def _keys_of_file(memory: Memory, *, journalled: bool) -> Iterator[Key]:
-    """The keys of a memory that no import told of: by hand, or an import that was cut off."""
+    """The keys of a memory that no import told of: by hand, or an import that was cut off.
+
+    An observation may have come through the tools of the server that it is imported from.
+    """
     content = memory.content
     draft = Draft(content.summary, "", content.detail, tags=memory.tags, source=memory.source)
     if is_uri(memory.source):
         yield key_of(draft)
-    elif not journalled:
+    elif not journalled or memory.source == OBSERVATION:
         for person in ("", memory.person):
             for created in (None, memory.created):
                 yield key_of(draft._replace(person=person, created=created))

@@ -365,3 +365,20 @@ def test_the_servers_own_file_is_the_same_after_an_import(
     assert call("import", str(place)).code == 0
     talk(store, work)
     assert json.loads(call("import", str(place), "--json").stdout)["added"] == []
+
+
+def test_what_came_by_the_tools_is_not_imported_again(
+    store: Store, tmp_path: Path, call: Call
+) -> None:
+    """Who had that server before imports its file at any time."""
+    lines = [
+        {"type": "entity", **JOHN, "observations": [*FACTS, "Climbs"]},
+        {"type": "entity", **ACME},
+    ]
+    place = tmp_path / "memory.jsonl"
+    place.write_text(
+        "\n".join(json.dumps(line) for line in [*lines, {"type": "relation", **WORKS}])
+    )
+    talk(store, made)
+    done = json.loads(call("import", str(place), "--json").stdout)
+    assert len(done["added"]) == 1 and done["already"] == 6

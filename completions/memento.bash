@@ -66,7 +66,7 @@ _memento_takes() {
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
-        mcp) valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        mcp) valued+="--client --http --token-file --scope --min-trust --toolset --compat " ;;
         agent) valued+="--client --print --write --budget " ;;
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
@@ -876,6 +876,10 @@ _memento() {
         "unlink -r" | "unlink --reason")
             return
             ;;
+        "mcp --client")
+            _memento_offer claude claude-desktop cursor vscode codex
+            return
+            ;;
         "mcp --http")
             return
             ;;
@@ -1210,7 +1214,7 @@ _memento() {
             conflicts) _memento_offer --propose ;;
             link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
-            mcp) _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            mcp) _memento_offer --client --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
             agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;

@@ -73,7 +73,7 @@ function __memento_takes
         case unlink
             set -a valued -r --reason
         case mcp
-            set -a valued --http --token-file --scope --min-trust --toolset --compat
+            set -a valued --client --http --token-file --scope --min-trust --toolset --compat
         case agent
             set -a valued --client --print --write --budget
         case init
@@ -606,6 +606,7 @@ complete -c memento -n '__memento_in unlink' -s r -l reason -x -d 'Why, for the 
 
 complete -c memento -n '__memento_in' -a mcp -d 'Serve the store to agents, over MCP.'
 complete -c memento -n '__memento_at 1 mcp' -a 'serve config'
+complete -c memento -n '__memento_in mcp' -l client -x -a 'claude claude-desktop cursor vscode codex' -d 'config: for which host of servers.'
 complete -c memento -n '__memento_in mcp' -l http -x -d 'Over HTTP, on this machine alone; 0: any port.'
 complete -c memento -n '__memento_in mcp' -l token-file -x -a '(__fish_complete_directories)' -d 'The token of --http; else $MEMENTO_MCP_TOKEN, or new.'
 complete -c memento -n '__memento_in mcp' -l read-only -d 'Only the tools that change nothing.'

@@ -234,7 +234,7 @@ class _Import:
         with nullcontext() if self.dry else self.store.one_act(self.batch):
             taken = take_in(self.store, self.graph, act, dry=self.dry)
         self.added += taken.added
-        self.already += taken.already
+        self.already += len(taken.already)
         self.skipped += taken.skipped
         self.batch = self.batch or next((line.batch for line in self.store.journal.done), "")
 

@@ -116,7 +116,7 @@ def _config(call: Call, client: str | None, said: Mapping[str, Any]) -> None:
         value, option = said[name], f"--{name.replace('_', '-')}"
         if isinstance(value, bool):
             command += [option] * value
-        elif isinstance(value, list):
+        elif isinstance(value, list | tuple):
             command += [word for one in value for word in (option, one)]
         elif value is not None and value != DEFAULTS.get(name):
             command += [option, value]

@@ -56,6 +56,7 @@ from memento_cli.store.event_log import BadEvent
 from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.place import FILE
 from memento_cli.store.proposed import proposal_in
+from memento_cli.store.session_file import ITEMS
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
@@ -645,6 +646,8 @@ def _held(collection: Collection[Any], problems: list[str]) -> dict[str, Any]:
             keys = flat(this.document.data)
             name = os.path.join(os.path.basename(collection.folder), this.id)
             files[name] = {key: _timeless(value) for key, value in keys.items()}
+            for item in files[name].get(ITEMS, ()):
+                del item["id"]  # is chance
     return files
 
 

@@ -89,7 +89,7 @@ def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Sna
         with store.lock.held():
             session(store, id)  # NotFound: no item makes a session
             add_entries(store, ADDED, entries, act)
-        made.append(snapshot(store, id, act, when=lambda now: now.is_full))
+        made.append(_if_full(store, id, act))
     return [one for one in made if one]
 
 
@@ -160,6 +160,16 @@ def sweep_sessions(store: Store, act: Act) -> list[str]:
 def session_ref(id: str) -> str:
     """How the journal names a session."""
     return ref_of(SESSIONS, id)
+
+
+def _if_full(store: Store, id: str, act: Act) -> Snapshot | None:
+    """What a session becomes that is over its budget. The item is there by now: what goes wrong is
+    told, and the next item, or a night, tries again."""
+    try:
+        return snapshot(store, id, act, when=lambda now: now.is_full)
+    except (MementoError, OSError) as problem:
+        store.warn(f"session {id} stays over its budget: {problem}")
+        return None
 
 
 def _new_id(store: Store, title: str, now: datetime) -> str:

@@ -404,7 +404,6 @@ WRITING = (
     Verb("undo --yes", prepare=blocked),
     Verb('session start "Buy tea" --budget 30'),
     Verb('session add tea "Sencha" --role tool', prepare=talking),
-    Verb(f'session add tea "{"Sencha, " * 40}" --json', prepare=talking, in_parts=True),
     Verb("session summarize tea", prepare=talking),
     Verb("session end tea --reason enough", prepare=talking),
     Verb("session end old", prepare=talking),

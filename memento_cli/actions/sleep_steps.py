@@ -6,24 +6,20 @@ proposal (`actions/proposals.py`); what is done to memories that are there is do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
-from memento_cli.actions.edit import content_line
+from memento_cli.actions.edit import append_content
 from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.proposal_files import PLAN
 from memento_cli.actions.prune import archive_all
-from memento_cli.actions.reading import history_of, lines_of
-from memento_cli.actions.reinforce import adoption_of
-from memento_cli.core.copies import as_copy, merged
-from memento_cli.core.history import Line, Signature
+from memento_cli.core.copies import merged
+from memento_cli.core.history import Signature
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.plans import Step
-from memento_cli.core.secret_marks import allowed_in
 from memento_cli.core.sleep_steps import (
     CONVERT,
     KEEP,
@@ -41,7 +37,6 @@ from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
 MADE, CHANGED, ARCHIVED = "made", "changed", "archived"
-Make = Callable[[Memory], Memory]
 
 
 class Effect(NamedTuple):
@@ -98,25 +93,15 @@ def do_sleep_step(store: Store, step: Step, act: Act) -> str:
 
 
 def merge(store: Store, kept: str, ids: Sequence[str], signature: Signature) -> None:
-    """Let one memory stand for several: it gets their tags and links, they go to the archive.
-
-    Each of them is linked to it as its duplicate. One undo brings all back.
-    """
-    others = [id for id in ids if id != kept]
+    """Let one memory stand for several: it gets their tags and links, and a link to each as its
+    duplicate; they go to the archive. One undo brings all back."""
+    others, (now, _, via, reason) = [id for id in ids if id != kept], signature
     with store.all_or_nothing(ids):
         copies = [store.memories.read(id).value for id in others]
-        makes: dict[str, Make] = {id: partial(as_copy, kept=kept) for id in others}
-        makes[kept] = partial(merged, others=copies)
-        known, lines = lines_of(store, ids), list[Line]()
-        for id, make in makes.items():
-            before, after, change = store.memories.change(id, make)
-            own = known.get(id, [])
-            if before != after:
-                lines += adoption_of(before, history_of(store, before, own, signature.at))
-                lines.append(content_line(signature, "linked", id, change, allowed_in(own)))
-        store.journal.append(lines)
-        at, via = signature.at, signature.via
-        archive_all(store, "forgotten", others, at, signature.reason, via=via)
+        before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
+        if before != after:
+            append_content(store, before, signature, "linked", change)
+        archive_all(store, "forgotten", others, now, reason, via=via)
 
 
 def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:
@@ -132,7 +117,7 @@ def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect
     if step.do == MERGE:
         kept = there.pop(str(step.said[KEEP]))
         changed = _changed(store, kept, merged(kept, there.values()))
-        gone = (_changed(store, one, as_copy(one, kept.id), ARCHIVED) for one in there.values())
+        gone = (_changed(store, one, one, ARCHIVED) for one in there.values())
         return [changed, *gone]
     if step.do == CONVERT:
         (plan,) = conversions(store, [first], str(step.said[LAW]), now)

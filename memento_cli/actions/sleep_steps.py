@@ -16,7 +16,7 @@ from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.proposal_files import PLAN
 from memento_cli.actions.prune import archive_all
-from memento_cli.core.copies import merged
+from memento_cli.core.copies import DUPLICATES, merged
 from memento_cli.core.history import Signature
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.plans import Step
@@ -62,14 +62,27 @@ def sound_step(store: Store, proposal: Found[Any]) -> Step:
         step = sleep_step_of(plain(proposal.document.data.get(PLAN)))
     except BadData as problem:
         raise BadData(proposal.id, problem.problems, hint) from None
+    merged_already = _merged_already(store, step)
     for id, seen in zip(step.evidence, step.said[SEEN], strict=True):
+        folder = store.archive if id in merged_already else store.memories
         try:
-            memory = store.memories.read(id).value
+            memory = folder.read(id).value
         except NotFound:
             raise NotFound(f"{id} is gone since {proposal.id} was proposed", hint) from None
         if said_hash(memory) != seen:
             raise Conflict(f"{id} has changed since {proposal.id} was proposed", hint)
     return step
+
+
+def _merged_already(store: Store, step: Step) -> list[str]:
+    """The memories that an act which did not get to its end has merged: archived, and led to by the
+    one that stays."""
+    kept = str(step.said.get(KEEP, ""))
+    if not kept or kept not in store.memories:
+        return []
+    links = store.memories.read(kept).value.links
+    gone = [id for id in step.evidence if id not in store.memories and id in store.archive]
+    return [id for id in gone if Link(DUPLICATES, id) in links]
 
 
 def do_sleep_step(store: Store, step: Step, act: Act) -> str:
@@ -95,7 +108,8 @@ def do_sleep_step(store: Store, step: Step, act: Act) -> str:
 def merge(store: Store, kept: str, ids: Sequence[str], signature: Signature) -> None:
     """Let one memory stand for several: it gets their tags and links, and a link to each as its
     duplicate; they go to the archive. One undo brings all back."""
-    others, (now, _, via, reason) = [id for id in ids if id != kept], signature
+    others = [id for id in ids if id != kept and id in store.memories]
+    now, _, via, reason = signature
     with store.all_or_nothing(ids):
         copies = [store.memories.read(id).value for id in others]
         before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
@@ -112,7 +126,8 @@ def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect
         keys = store.memories.codec.data(made)["memory"]
         said = {name: keys[name] for name in ("kind", "content", "tags", "links") if name in keys}
         return [Effect(MADE, "", made.content.summary, changed_keys({}, {"memory": said}))]
-    there = {id: store.memories.read(id).value for id in step.evidence}
+    here = [id for id in step.evidence if id in store.memories]
+    there = {id: store.memories.read(id).value for id in here}
     first, *others = step.evidence
     if step.do == MERGE:
         kept = there.pop(str(step.said[KEEP]))

@@ -6,20 +6,22 @@ proposal (`actions/proposals.py`); what is done to memories that are there is do
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.edit import append_content
+from memento_cli.actions.edit import content_line
 from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.proposal_files import PLAN
-from memento_cli.actions.prune import archive_all
+from memento_cli.actions.prune import moved_files
+from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.copies import DUPLICATES, merged
-from memento_cli.core.history import Signature
+from memento_cli.core.history import Line, Signature
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.plans import Step
+from memento_cli.core.secret_marks import allowed_in
 from memento_cli.core.sleep_steps import (
     CONVERT,
     KEEP,
@@ -88,15 +90,12 @@ def _merged_already(store: Store, step: Step) -> list[str]:
 def do_sleep_step(store: Store, step: Step, act: Act) -> str:
     """Do a step that was found sound; the memory that it is about. Part of an act under the lock.
 
-    What makes a memory is not done here.
+    What merges or makes memories is not done here.
     """
     first, *others = step.evidence
     signature = act.signature
     now, via, reason = signature.at, signature.via, signature.reason or step.reason
     match step.do:
-        case "merge":
-            merge(store, str(step.said[KEEP]), step.evidence, signature._replace(reason=reason))
-            return str(step.said[KEEP])
         case "convert":
             planned = conversions(store, [first], str(step.said[LAW]), now)
             convert(store, planned, now, reason, via=via)
@@ -105,17 +104,19 @@ def do_sleep_step(store: Store, step: Step, act: Act) -> str:
     return first
 
 
-def merge(store: Store, kept: str, ids: Sequence[str], signature: Signature) -> None:
+def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
     """Let one memory stand for several: it gets their tags and links, and a link to each as its
-    duplicate; they go to the archive. One undo brings all back."""
-    others = [id for id in ids if id != kept and id in store.memories]
-    now, _, via, reason = signature
-    with store.all_or_nothing(ids):
-        copies = [store.memories.read(id).value for id in others]
-        before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
-        if before != after:
-            append_content(store, before, signature, "linked", change)
-        archive_all(store, "forgotten", others, now, reason, via=via)
+    duplicate; they go to the archive. The lines that are to tell of it, as `moved_files`.
+    """
+    kept, others = str(step.said[KEEP]), list[str]()
+    others += (id for id in step.evidence if id != kept and id in store.memories)
+    copies = [store.memories.read(id).value for id in others]
+    known, lines = journal_lines(store, kept), list[Line]()
+    before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
+    if before != after:
+        lines += adoption_of(before, history_of(store, before, known, signature.at))
+        lines.append(content_line(signature, "linked", kept, change, allowed_in(known)))
+    return lines + moved_files(store, "forgotten", others, signature)
 
 
 def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:

@@ -148,10 +148,15 @@ def answered(store: Store) -> None:
         feedback(store, id, "not_helpful", START - 2 * DAY, answer=answer)
 
 
-def dreamt(store: Store) -> None:
-    """There is something to sleep over: two copies, and what one sleep has proposed."""
+def tired(store: Store) -> None:
+    """There is something to sleep over: two copies."""
     for place, words in enumerate(("Rain in the kitchen again", "rain in the  kitchen again")):
         record(store, Draft(words, ALEX, tags=Tags((f"rain{place}",))), START - DAY)
+
+
+def dreamt(store: Store) -> None:
+    """A sleep has proposed something."""
+    tired(store)
     sleep(store, START, remember=False)
 
 
@@ -365,7 +370,7 @@ WRITING = (
     Verb("proposals apply tea", prepare=answered),
     Verb("proposals apply tea coffee --json", prepare=answered),
     Verb("proposals reject tea coffee --reason no", prepare=answered),
-    Verb("sleep", prepare=answered),
+    Verb("sleep", prepare=tired),
     Verb("sleep --all --apply-safe --json", prepare=dreamt, in_parts=True),
     Verb("sleep apply merge", prepare=dreamt),
     Verb("sleep reject merge --reason no", prepare=dreamt),

@@ -106,7 +106,7 @@ def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Itera
     table = work.table(raw_csv)
     if output is not None:
         return table
-    return (f"{safe(text.removesuffix(END), lines=True)}{END}" for text in table)
+    return (f"{safe(text.removesuffix(END), lines=True)}\n" for text in table)
 
 
 def _counted(count: int, what: str) -> str:

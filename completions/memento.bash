@@ -73,7 +73,7 @@ _memento_takes() {
         proposals) valued+="-r --reason " ;;
         sleep) valued+="--since --limit -r --reason " ;;
         import) valued+="--git --from -p --person " ;;
-        export) valued+="-o --output --kinds --privacy --min-trust -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
+        export) valued+="-o --output --kinds -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         review) valued+="-l --limit --rate " ;;
         forecast) valued+="-d --days -l --limit --html " ;;
         settle) valued+="--adopt " ;;
@@ -1036,14 +1036,6 @@ _memento() {
         "export --kinds")
             return
             ;;
-        "export --privacy")
-            _memento_offer private team public
-            return
-            ;;
-        "export --min-trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
         "export -p" | "export --person")
             return
             ;;
@@ -1222,7 +1214,7 @@ _memento() {
             proposals) _memento_offer -r --reason --allow-secret ;;
             sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
-            export) _memento_offer -o --output --kinds --privacy --min-trust --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
+            export) _memento_offer -o --output --kinds --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;

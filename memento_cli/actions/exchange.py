@@ -38,12 +38,13 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.trust import IMPORTED
-from memento_cli.errors import BadData, SecretFound
+from memento_cli.errors import BadData, Refused, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.store import Store
 
+CLAIMS = "says itself whose word it is"
 TOGETHER = 20  # memories that are written under one lock
 
 
@@ -82,13 +83,14 @@ def import_memories(
     `person` is whose it is where the source is silent.
 
     It is trusted as what came from elsewhere (`core/trust.py`), whatever it claims; but whole files
-    as they say, with `keep_trust`. What has a key or a password in it is skipped, unless that is
-    allowed. `tick` is called after each item. Cut off, it leaves what is whole; again, it goes on.
+    as they say, with `keep_trust`, without which an export of a store only fills an empty one. What
+    has a key or a password in it is skipped, unless that is allowed. `tick` is called after each
+    item. Cut off, it leaves what is whole; again, it goes on.
     """
     from memento_cli.actions.observe import observe_all
 
     whose = person_ref(person or store.settings["person"])
-    work = _Import(store, now, whose, via, dry, allow_secret)
+    work = _Import(store, now, whose, via, dry=dry, allow=allow_secret, keep_trust=keep_trust)
     if not keep_trust:
         items = map(from_elsewhere, items)
     events = work.events_among(items, tick)
@@ -112,10 +114,11 @@ class _Import:
     """An import under way: what it did so far, and what it knows of the store."""
 
     def __init__(
-        self, store: Store, now: datetime, person: str, via: str, dry: bool, allow: bool
-    ) -> None:
+        self, store: Store, now: datetime, person: str, via: str, *,
+        dry: bool, allow: bool, keep_trust: bool,
+    ) -> None:  # fmt: skip
         self.store, self.now, self.person, self.via, self.dry = store, now, person, via, dry
-        self.allow = allow
+        self.allow, self.keep_trust = allow, keep_trust
         self.added: list[str] = []
         self.flagged: list[str] = []
         self.already = 0
@@ -177,14 +180,28 @@ class _Import:
                     return self._entry(item)
                 case Whole():
                     return self._whole(item)
+                case Filed() if not self.keep_trust:
+                    raise BadData(item.where, [f"{item.ref} {CLAIMS}; --keep-trust takes it in"])
                 case Thing() | Triple() | Filed():
                     self.graph.append(item)
                 case Row():
-                    self.restoring = self.restoring or Restoring(self.store, dry=self.dry)
-                    self.restoring.take(item)
+                    self._restoring().take(item)
         except BadData as problem:
             self.skipped.append(Bad(item.where, reason_of(problem)))
         return []
+
+    def _restoring(self) -> Restoring:
+        """An export of memento that is being taken in. Refused where it would be merged with what
+        somebody vouches for, unless they know it for their own: it says itself who vouches."""
+        if self.restoring is None:
+            found = Restoring(self.store, dry=self.dry)
+            if not (found.is_new or self.keep_trust):
+                raise Refused(
+                    f"this export {CLAIMS}",
+                    "if it is your own, --keep-trust merges it; a new store takes it in whole",
+                )
+            self.restoring = found
+        return self.restoring
 
     def restored(self) -> Restored:
         """What came back of an export of memento."""

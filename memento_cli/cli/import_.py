@@ -42,7 +42,7 @@ def import_(
     ] = False,
     keep_trust: Annotated[
         bool,
-        typer.Option("--keep-trust", help="TOML files keep the trust that they claim: your own."),
+        typer.Option("--keep-trust", help="Your own: it keeps the trust that it claims."),
     ] = False,
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,

@@ -49,7 +49,7 @@ NAMES = {
 
 def recall(desk: Desk, said: Said) -> Answer:
     """The memories that answer a query, the best first."""
-    return _answer(desk, _query(desk, said), deep=False)
+    return _answer(desk, query_of(desk, said)._replace(limit=said["limit"]), deep=False)
 
 
 def query_memory(desk: Desk, said: Said) -> Answer:
@@ -130,7 +130,8 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query) -> dict[str, 
     return row | ({"newer": one.newer} if one.newer else {})
 
 
-def _query(desk: Desk, said: Said) -> Query:
+def query_of(desk: Desk, said: Said) -> Query:
+    """What is asked for by the query and the filters of a call."""
     parts = list[Part]()
     for path, name in NAMES.items():
         given = said[path] or ()
@@ -139,9 +140,8 @@ def _query(desk: Desk, said: Said) -> Query:
     for kind in said["filters.type"] or ():
         if kind not in KINDS:
             raise unknown("type", kind, KINDS)
-    query = asked(said["query"], desk.moment, also=parts).query
+    query = asked(said["query"] or "", desk.moment, also=parts).query
     return query._replace(
-        limit=said["limit"],
         min_importance=said["filters.importance_min"] or query.min_importance,
         min_trust=said["filters.min_trust"] or query.min_trust,
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memento_cli.mcp.finding import CONTEXT, QUERY_MEMORY, RECALL
+from memento_cli.mcp.handing_out import EXPORT
 from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.knowing import BLOCK, FACT
 from memento_cli.mcp.outcomes import FEEDBACK, USED
@@ -20,7 +21,7 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
     FULL: (
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
-        PIN, UNPIN, LINK, USED, FACT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
+        PIN, UNPIN, LINK, USED, FACT, EXPORT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
     ),
     SERVER_MEMORY: GRAPH_TOOLS,
 }  # fmt: skip

@@ -22,6 +22,7 @@ from memento_cli.actions.export import Left, What, export, exported_memories, ha
 from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.memory import Memory, Tags
+from memento_cli.core.trust import trust_of
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.csv_rows import COLUMNS, csv_head, csv_row
 from memento_cli.store.export_rows import KINDS, ROW_LIMIT, Row, header, row_text
@@ -48,9 +49,9 @@ def ndjson(store: Store, what: What = What()) -> str:
 
 
 def taken(store: Store, text: str, **how: Any) -> Imported:
-    """What an import of an export did."""
+    """What an import of one's own export did."""
     source = source_of_stream(io.BytesIO(text.encode(errors="surrogatepass")), "all.ndjson")
-    return import_memories(store, source.items, NOW, **how)
+    return import_memories(store, source.items, NOW, **{"keep_trust": True} | how)
 
 
 def files(store: Store) -> dict[str, bytes]:
@@ -129,6 +130,20 @@ def test_what_was_generated_comes_back(tmp_path_factory: pytest.TempPathFactory,
     done = taken(other, ndjson(store))
     assert not done.skipped
     assert files(other) == files(store)
+
+
+def test_what_vouches_for_itself_is_merged_only_if_it_is_known(sample: Store, fresh: Store) -> None:
+    """An export says itself whose word it is: of others it fills an empty store, and no other."""
+    record(fresh, Draft("A memory that is here", "alex"), NOW)
+    before = files(fresh)
+    with pytest.raises(Refused, match="whose word"):
+        taken(fresh, ndjson(sample), keep_trust=False)
+    assert files(fresh) == before
+    blocks = taken(fresh, ndjson(sample, What(kinds=("blocks",))), keep_trust=False)
+    assert blocks.skipped and not blocks.added
+    memories = taken(fresh, ndjson(sample, What(kinds=("memories",))), keep_trust=False)
+    trusts = {trust_of(fresh.memories.read(id).value) for id in memories.added}
+    assert trusts == {"imported"}
 
 
 def test_the_same_again_adds_nothing(sample: Store, fresh: Store) -> None:
@@ -409,7 +424,7 @@ def test_notes_and_tables_come_back_from_files(sample: Store, fresh: Store, tmp_
     table.write_text(csv_head() + "".join(csv_row(m, NOW) for m in exported(sample)), newline="")
     for source in (notes, table):
         target = fresh if source is notes else init(str(tmp_path / "third")).store
-        done = import_memories(target, source_of(str(source)).items, NOW)
+        done = import_memories(target, source_of(str(source)).items, NOW, keep_trust=True)
         assert not done.skipped
         told = {m.id: numbers_aside(m) for m in exported(target)}
         assert told == {m.id: numbers_aside(m) for m in exported(sample)}

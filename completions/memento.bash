@@ -66,14 +66,14 @@ _memento_takes() {
         graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
         link) valued+="--confidence -r --reason " ;;
         unlink) valued+="-r --reason " ;;
-        mcp) valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        mcp) valued+="--client --http --token-file --scope --min-trust --toolset --compat " ;;
         agent) valued+="--client --print --write --budget " ;;
         init) valued+="--profile -p --person " ;;
         convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         proposals) valued+="-r --reason " ;;
         sleep) valued+="--since --limit -r --reason " ;;
         import) valued+="--git --from -p --person " ;;
-        export) valued+="-o --output --kinds --privacy --min-trust -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
+        export) valued+="-o --output --kinds -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
         review) valued+="-l --limit --rate " ;;
         forecast) valued+="-d --days -l --limit --html " ;;
         settle) valued+="--adopt " ;;
@@ -876,6 +876,10 @@ _memento() {
         "unlink -r" | "unlink --reason")
             return
             ;;
+        "mcp --client")
+            _memento_offer claude claude-desktop cursor vscode codex
+            return
+            ;;
         "mcp --http")
             return
             ;;
@@ -1030,14 +1034,6 @@ _memento() {
             return
             ;;
         "export --kinds")
-            return
-            ;;
-        "export --privacy")
-            _memento_offer private team public
-            return
-            ;;
-        "export --min-trust")
-            _memento_offer user confirmed agent imported
             return
             ;;
         "export -p" | "export --person")
@@ -1210,7 +1206,7 @@ _memento() {
             conflicts) _memento_offer --propose ;;
             link) _memento_offer --confidence -r --reason ;;
             unlink) _memento_offer -r --reason ;;
-            mcp) _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            mcp) _memento_offer --client --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
             agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             init) _memento_offer --profile -p --person ;;
             profile) _memento_offer --all -n --dry-run ;;
@@ -1218,7 +1214,7 @@ _memento() {
             proposals) _memento_offer -r --reason --allow-secret ;;
             sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret ;;
             import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run ;;
-            export) _memento_offer -o --output --kinds --privacy --min-trust --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
+            export) _memento_offer -o --output --kinds --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
             forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
             maintain) _memento_offer -n --dry-run ;;

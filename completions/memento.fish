@@ -73,7 +73,7 @@ function __memento_takes
         case unlink
             set -a valued -r --reason
         case mcp
-            set -a valued --http --token-file --scope --min-trust --toolset --compat
+            set -a valued --client --http --token-file --scope --min-trust --toolset --compat
         case agent
             set -a valued --client --print --write --budget
         case init
@@ -87,7 +87,7 @@ function __memento_takes
         case import
             set -a valued --git --from -p --person
         case export
-            set -a valued -o --output --kinds --privacy --min-trust -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
+            set -a valued -o --output --kinds -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset
         case review
             set -a valued -l --limit --rate
         case forecast
@@ -606,6 +606,7 @@ complete -c memento -n '__memento_in unlink' -s r -l reason -x -d 'Why, for the 
 
 complete -c memento -n '__memento_in' -a mcp -d 'Serve the store to agents, over MCP.'
 complete -c memento -n '__memento_at 1 mcp' -a 'serve config'
+complete -c memento -n '__memento_in mcp' -l client -x -a 'claude claude-desktop cursor vscode codex' -d 'config: for which host of servers.'
 complete -c memento -n '__memento_in mcp' -l http -x -d 'Over HTTP, on this machine alone; 0: any port.'
 complete -c memento -n '__memento_in mcp' -l token-file -x -a '(__fish_complete_directories)' -d 'The token of --http; else $MEMENTO_MCP_TOKEN, or new.'
 complete -c memento -n '__memento_in mcp' -l read-only -d 'Only the tools that change nothing.'
@@ -692,8 +693,6 @@ complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what 
 complete -c memento -n '__memento_in' -a export -d 'Hand out the store: JSON lines, Markdown, CSV, a page.'
 complete -c memento -n '__memento_in export' -s o -l output -x -a '(__fish_complete_directories)' -d 'A file; of markdown, a folder.'
 complete -c memento -n '__memento_in export' -l kinds -x -d 'Of ndjson: memories,archive,graph …; or all.'
-complete -c memento -n '__memento_in export' -l privacy -x -a 'private team public' -d 'At least so public.'
-complete -c memento -n '__memento_in export' -l min-trust -x -a 'user confirmed agent imported' -d 'At least so trusted.'
 complete -c memento -n '__memento_in export' -l raw-csv -d 'Of csv: cells that a spreadsheet may compute.'
 complete -c memento -n '__memento_in export' -l strict -d 'Code 7 if anything could not be read.'
 complete -c memento -n '__memento_in export' -s y -l yes -d 'Do it without asking.'

@@ -33,7 +33,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.event_links import links_of as links_of
     from memento_cli.actions.event_links import unlink_events as unlink_events
     from memento_cli.actions.exchange import import_memories as import_memories
-    from memento_cli.actions.exchange import source_of as source_of
     from memento_cli.actions.explain import log_of as log_of
     from memento_cli.actions.explain import why as why
     from memento_cli.actions.export import What as What
@@ -122,6 +121,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.similar import similar as similar
     from memento_cli.actions.sleep import apply_safe as apply_safe
     from memento_cli.actions.sleep import sleep as sleep
+    from memento_cli.actions.sources.opened import source_of as source_of
     from memento_cli.actions.states import StateDraft as StateDraft
     from memento_cli.actions.states import add_state as add_state
     from memento_cli.actions.states import add_task as add_task
@@ -169,7 +169,7 @@ HOMES = {
     "actions.edit": ("edit", "pin"),
     "actions.erase": ("erase",),
     "actions.event_links": ("link_events", "links_of", "unlink_events"),
-    "actions.exchange": ("import_memories", "source_of"),
+    "actions.exchange": ("import_memories",),
     "actions.explain": ("log_of", "why"),
     "actions.export": ("What", "export", "exported_memories"),
     "actions.facts": (
@@ -244,6 +244,7 @@ HOMES = {
         "sweep_sessions",
     ),
     "actions.sleep": ("apply_safe", "sleep"),
+    "actions.sources.opened": ("source_of",),
     "actions.states": (
         "StateDraft",
         "add_state",

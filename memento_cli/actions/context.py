@@ -6,9 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-from memento_cli.actions.sections import Reader, memories, sections
-from memento_cli.core.budget import Section
+from memento_cli.actions.find import MEMORIES, find
+from memento_cli.actions.sections import Reader, sections
 from memento_cli.core.context import Context, composed, let_in
+from memento_cli.core.injection import injected
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
 from memento_cli.core.sessions import Session
@@ -45,8 +46,7 @@ def context(
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
     told_in = told_zone(stores[0], zone, utc=utc)
-    least = query.min_trust or stores[0].settings["context.min_trust"]
-    query = query._replace(min_trust=None if least == IMPORTED else least)
+    query = _trusted(stores[0], query)
     reader = Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone)
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
@@ -62,13 +62,26 @@ def related(
     now: datetime,
     *,
     budget: int,
+    nonce: str,
     zone: tzinfo | None = None,
     utc: bool = False,
-) -> Context:
-    """The best memories for a query, alone, within a budget of tokens: what stands before a turn
-    (document 002 §6), when the context of its session has told the rest."""
-    reader = Reader(stores, now, zone=told_zone(stores[0], zone, utc=utc))
-    return composed(Section("blocks", "", ()), [memories(reader, query)], budget)
+) -> str:
+    """What the best memories for a query say of it, as one fenced text of at most `budget` tokens.
+
+    It stands before a turn (document 002, memory_injection), when the context of its session has
+    told the rest. `nonce` is the number of the fence; nothing is told where nothing is known.
+    """
+    query = _trusted(stores[0], query)
+    found = find(stores, (MEMORIES,), query, now).page
+    memories = [one.store.memories.read(one.hit.memory.id).value for one in found]
+    words = (*query.words, *query.required, *query.phrases)
+    return injected(memories, words, budget, nonce, told_zone(stores[0], zone, utc=utc))
+
+
+def _trusted(store: Store, query: Query) -> Query:
+    """The query for what is trusted as it asks, or else as the setting `context.min_trust` says."""
+    least = query.min_trust or store.settings["context.min_trust"]
+    return query._replace(min_trust=None if least == IMPORTED else least)
 
 
 def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:

@@ -8,9 +8,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
-from datetime import UTC, datetime, tzinfo
+from datetime import datetime
 from itertools import islice
-from typing import Any, BinaryIO, NamedTuple
+from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
@@ -23,7 +23,6 @@ from memento_cli.actions.sources.entry import (
     Filed,
     Item,
     Offered,
-    Source,
     Thing,
     Triple,
     Whole,
@@ -45,8 +44,6 @@ from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.store import Store
 
-PIPED = ("openai", "anthropic", "locomo", "mem0")
-"""Exports of JSON, which a stream may have, too."""
 TOGETHER = 20  # memories that are written under one lock
 
 
@@ -86,8 +83,7 @@ def import_memories(
 
     It is trusted as what came from elsewhere (`core/trust.py`), whatever it claims; but whole files
     as they say, with `keep_trust`. What has a key or a password in it is skipped, unless that is
-    allowed. `tick` is called after each item. Cut off, it leaves whole memories and events; the
-    same import goes on.
+    allowed. `tick` is called after each item. Cut off, it leaves what is whole; again, it goes on.
     """
     from memento_cli.actions.observe import observe_all
 
@@ -110,34 +106,6 @@ def import_memories(
         tuple(work.flagged),
         back.lines,
     )
-
-
-def source_of(path: str, zone: tzinfo = UTC, format: str | None = None) -> Source:
-    """What a file, a folder, or (with the format `git`) a repository offers to import.
-
-    Without a format, the names of the files tell it, and of exports of chats what stands in them.
-    `zone` is that of times that name none.
-    """
-    if format == "git":
-        from memento_cli.actions.sources.git_log import from_repository
-
-        return from_repository(path)
-    from memento_cli.actions.sources.files import from_path
-
-    return from_path(path, zone, format)
-
-
-def source_of_stream(
-    stream: BinaryIO, name: str = "-", zone: tzinfo = UTC, format: str | None = None
-) -> Source:
-    """What JSON lines, or an export of chats, on a stream such as standard input offer."""
-    if format in PIPED:
-        from memento_cli.actions.sources import chats
-
-        return chats.from_stream(stream, name, format, zone)
-    from memento_cli.actions.sources.json_lines import from_stream
-
-    return from_stream(stream, name, zone)
 
 
 class _Import:
@@ -235,7 +203,7 @@ class _Import:
         with nullcontext() if self.dry else self.store.one_act(self.batch):
             taken = take_in(self.store, self.graph, act, dry=self.dry)
         self.added += taken.added
-        self.already += taken.already
+        self.already += len(taken.already)
         self.skipped += taken.skipped
         self.batch = self.batch or next((line.batch for line in self.store.journal.done), "")
 

@@ -22,7 +22,16 @@ from memento_cli.core.trust import IMPORTED, TRUSTS, UNLABELLED, USER, is_open, 
 from memento_cli.errors import BadData, Refused, Usage
 from memento_cli.store.collection import Broken, Collection
 from memento_cli.store.erasing import erasures, traces_of
-from memento_cli.store.export_rows import FILED, JOURNAL, KINDS, LOGGED, MEMORIES, SETTINGS, Row
+from memento_cli.store.export_rows import (
+    FILED,
+    JOURNAL,
+    KINDS,
+    LOGGED,
+    MEMORIES,
+    SETTINGS,
+    Row,
+    is_place,
+)
 from memento_cli.store.files import read_regular
 from memento_cli.store.logs import folders_in, logs_in, months_in
 from memento_cli.store.names import WAITING, names_in, names_waiting
@@ -36,6 +45,7 @@ from memento_cli.store.toml import SIZE_LIMIT, parsed
 TOGETHER = 500  # memories that are asked of the index at once
 UNMARKED = "not marked as public enough"
 DOUBTFUL = "less trusted"
+UNNAMED = "has a name that no store takes"
 
 
 class What(NamedTuple):
@@ -81,7 +91,8 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
     with indexed(store, now) as here:
         while some := list(islice(names, TOGETHER)):
             read = list(store.memories.tell_names(some))
-            strengths = {one.id: one.strength for one in here.by_ids([one.id for one in read])}
+            ids = [told.id for told in read if not isinstance(told, Broken)]
+            strengths = {one.id: one.strength for one in here.by_ids(ids)}
             for told in read:
                 if isinstance(told, Broken):
                     yield Left(f"{MEMORIES[0]}/{told.name}", "; ".join(told.problem.problems))
@@ -142,6 +153,9 @@ def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row |
     names = _names(store, what.query, now) if kind == MEMORIES[0] else names_in(folder.folder)
     for name in names:
         path = f"{kind}/{name}"
+        if not is_place(kind, path):
+            yield Left(path, UNNAMED)
+            continue
         try:
             raw = read_regular(os.path.join(folder.folder, name), SIZE_LIMIT)
         except FileNotFoundError:  # gone since it was listed
@@ -206,6 +220,9 @@ def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
     for part in folders_in(root) if kind == JOURNAL else months_in(root):
         for entry in logs_in(os.path.join(root, part)):
             path = f"{kind}/{part}/{entry.name}"
+            if not is_place(kind, path):
+                yield Left(path, UNNAMED)
+                continue
             try:
                 data = read_log(entry.path)
             except (OSError, BadData) as problem:

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.history import RECORDED, Line, distinct, undone_ids
 from memento_cli.core.ids import folded, memory_id, with_suffix
 from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.observations import SOURCE as OBSERVATION
 from memento_cli.core.trust import TRUST
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData, NotFound
@@ -148,12 +149,15 @@ def _files(store: Store, without: set[str]) -> Iterator[Memory]:
 
 
 def _keys_of_file(memory: Memory, *, journalled: bool) -> Iterator[Key]:
-    """The keys of a memory that no import told of: by hand, or an import that was cut off."""
+    """The keys of a memory that no import told of: by hand, or an import that was cut off.
+
+    An observation may have come through the tools of the server that it is imported from.
+    """
     content = memory.content
-    draft = Draft(content.summary, "", content.detail, source=memory.source)
+    draft = Draft(content.summary, "", content.detail, tags=memory.tags, source=memory.source)
     if is_uri(memory.source):
         yield key_of(draft)
-    elif not journalled:
+    elif not journalled or memory.source == OBSERVATION:
         for person in ("", memory.person):
             for created in (None, memory.created):
                 yield key_of(draft._replace(person=person, created=created))
@@ -165,14 +169,18 @@ def is_uri(source: str) -> bool:
 
 
 def key_of(draft: Draft) -> Key:
-    """What a draft, as its source says it, is known by. A commit is known by its hash alone."""
+    """What a draft, as its source says it, is known by. A commit is known by its hash alone.
+
+    An observation is one of its entity: of two they may say the same.
+    """
     commit = COMMIT.fullmatch(draft.source)
     if commit:
         return Key(_digest(commit[1]), _digest())
     if is_uri(draft.source):
         return Key(_digest(draft.source), _digest(draft.summary, draft.detail))
     created = iso(draft.created) if draft.created else ""
-    return Key("", _digest(draft.person, created, draft.summary, draft.detail))
+    of = draft.tags.topics if draft.source == OBSERVATION else ()
+    return Key("", _digest(draft.person, created, draft.summary, draft.detail, *of))
 
 
 def _digest(*texts: str) -> str:

@@ -13,7 +13,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.plans import checked_steps, do_step
 from memento_cli.actions.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.reading import sound
-from memento_cli.actions.sleep_steps import do_sleep_step, sound_step
+from memento_cli.actions.sleep_steps import do_sleep_step, merged_files, sound_step
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft, Memory, Tags
@@ -21,7 +21,9 @@ from memento_cli.core.plans import WORDS_SIGNS, Step, step_of, words_of
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.sleep_steps import (
+    KEEP,
     MAKING,
+    MERGE,
     STEPS,
     is_of_sleep,
     sleep_step_of,
@@ -156,9 +158,16 @@ def apply_planned(store: Store, proposal: Found[Any], act: Act) -> str:
     The lock is held, and so is the act of which it is a part.
     """
     id, step = proposal.id, planned_step(store, proposal, act)
-    ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, act)
     kinds = allowed_kinds(dict(step.said), act.allow_secret)
-    with as_they_were(store, [id]):
+    signature, lines, touched = act.signature, list[Line](), list[str]()
+    if step.do == MERGE:
+        ref, touched = str(step.said[KEEP]), list(step.evidence)
+    else:
+        ref = (do_sleep_step if step.do in STEPS else do_step)(store, step, act)
+    with as_they_were(store, [id]), store.all_or_nothing(touched):
+        if step.do == MERGE:  # its files all change before a line tells of any
+            why = signature._replace(reason=signature.reason or step.reason)
+            lines += merged_files(store, step, why)
         raw = store.proposals.remove(id)
-        store.journal.append([line_with(act.signature, APPLIED, id, id, raw, kinds)])
+        store.journal.append([*lines, line_with(signature, APPLIED, id, id, raw, kinds)])
     return ref

@@ -118,22 +118,30 @@ def archive_all(
 
 
 def _moved(store: Store, act: str, ids: Sequence[str], signature: Signature) -> Moved:
+    with store.all_or_nothing(ids):
+        written = store.journal.append(moved_files(store, act, ids, signature))
+    last = written[-1] if written else None
+    return Moved(tuple(ids), (last.batch or last.id) if last else "")
+
+
+def moved_files(store: Store, act: str, ids: Sequence[str], signature: Signature) -> list[Line]:
+    """Move the files of memories; the lines that are to tell of it.
+
+    The lock is held, and who calls it puts the files back if the lines cannot be written.
+    """
     source, target, now = store.memories, store.archive, signature.at
     if act == "restored":
         source, target = target, source
-    with store.all_or_nothing(ids):
-        lines: list[Line] = []
-        known = by_memory(journal_lines(store))
-        for id in ids:
-            memory = source.read(id).value
-            folded = history_of(store, memory, known.get(id, []), now)
-            left = strength_at(memory._replace(strength=folded.strength), now)
-            lines += adoption_of(memory, folded)
-            lines.append(signature.line(act, id, more={"left": left}))
-        source.move(ids, target)
-        written = store.journal.append(lines)
-    last = written[-1] if written else None
-    return Moved(tuple(ids), (last.batch or last.id) if last else "")
+    lines: list[Line] = []
+    known = by_memory(journal_lines(store))
+    for id in ids:
+        memory = source.read(id).value
+        folded = history_of(store, memory, known.get(id, []), now)
+        left = strength_at(memory._replace(strength=folded.strength), now)
+        lines += adoption_of(memory, folded)
+        lines.append(signature.line(act, id, more={"left": left}))
+    source.move(ids, target)
+    return lines
 
 
 def clock_went_back(store: Store) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
@@ -94,7 +95,8 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
     if not 0 <= weight <= 1:
         raise BadValue(f"a weight is from 0 to 1, not {weight:g}")
     with store.lock.held():
-        meant = _meant(store, statement)
+        entities = entities_of(store)
+        meant = _meant(entities, Names(entities), statement)
         if meant.known and meant.places:
             return _again(store, statement, meant, act)
         at = act.signature.at
@@ -122,12 +124,19 @@ def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Relat
 
 def unrelate(store: Store, statement: Statement, act: Act) -> bool:
     """Take an edge out; its entities stay. Whether there was one."""
+    return unrelate_all(store, [statement], act) > 0
+
+
+def unrelate_all(store: Store, statements: Iterable[Statement], act: Act) -> int:
+    """Take edges out, in one act. How many there were."""
     with store.lock.held():
-        meant = _meant(store, statement)
-        edges = meant.known.edges if meant.known else ()
+        entities = entities_of(store)
+        names = Names(entities)
+        found = [_meant(entities, names, statement) for statement in statements]
+        places = dict.fromkeys((one.id, place) for one in found for place in one.places)
         with store.one_act():
-            _take(store, ((meant.id, n, edges[n]) for n in meant.places), act)
-    return bool(meant.places)
+            _take(store, ((id, n, entities[id].edges[n]) for id, n in places), act)
+    return len(places)
 
 
 def describe(
@@ -179,20 +188,26 @@ def edges_lost(store: Store, name: str) -> Forgotten:
 
     One that is gone already may have left edges: of a file that somebody deleted, or a merge.
     """
-    return _lost(store, name)[0]
+    return _lost(store, [name])[0][0]
 
 
-def _lost(store: Store, name: str) -> tuple[Forgotten, list[tuple[str, int, Edge]]]:
-    """The same, and those of the edges that are in the files of others."""
+def _lost(
+    store: Store, called: Iterable[str]
+) -> tuple[list[Forgotten], list[tuple[str, int, Edge]]]:
+    """The same of several, and those of the edges that are in the files of others."""
     entities = entities_of(store)
     names = Names(entities)
-    id = names.meant(entity_name(name))
-    entity, others = entities.get(id, Entity(entity_name(name))), edges_to(entities, names, id)
-    lost = len(others) + len(entity.edges)
-    ref = ref_of(GRAPH, id)
-    if not lost and id not in store.held(GRAPH) and not is_known(store, ref):
-        raise NotFound(f"no entity is called {name}", "`memento graph list` shows the entities")
-    return Forgotten(id, entity.name, lost), others
+    ids = {names.meant(entity_name(name)): name for name in called}
+    others = edges_to(entities, names, *ids)
+    into = Counter(names.node(edge.object) for _, _, edge in others)
+    gone = []
+    for id, name in ids.items():
+        entity = entities.get(id, Entity(entity_name(name)))
+        lost = into[id] + len(entity.edges)
+        if not lost and id not in store.held(GRAPH) and not is_known(store, ref_of(GRAPH, id)):
+            raise NotFound(f"no entity is called {name}", "`memento graph list` shows the entities")
+        gone.append(Forgotten(id, entity.name, lost))
+    return gone, others
 
 
 def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
@@ -200,12 +215,18 @@ def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
 
     NotFound if there never was such an entity; one that is gone already is so.
     """
+    return forget_entities(store, [name], act)[0]
+
+
+def forget_entities(store: Store, names: Iterable[str], act: Act) -> list[Forgotten]:
+    """The same of several, in one act."""
     with store.lock.held():
-        gone, others = _lost(store, name)
+        gone, others = _lost(store, names)
         with store.one_act():
             _take(store, others, act)
-            if gone.id in store.held(GRAPH):
-                remove(store, ref_of(GRAPH, gone.id), act)
+            for one in gone:
+                if one.id in store.held(GRAPH):
+                    remove(store, ref_of(GRAPH, one.id), act)
     return gone
 
 
@@ -219,9 +240,7 @@ def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Act) -> Non
         take_entry(store, edge_ref(id, edge), UNRELATED, entry, act)
 
 
-def _meant(store: Store, statement: Statement) -> _Meant:
-    entities = entities_of(store)
-    names = Names(entities)
+def _meant(entities: Mapping[str, Entity], names: Names, statement: Statement) -> _Meant:
     subject, object = entity_name(statement.subject), entity_name(statement.object)
     id, other = names.meant(subject), names.meant(object)
     predicate, known = predicate_of(statement.predicate), entities.get(id)

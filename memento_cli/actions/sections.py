@@ -83,7 +83,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
         _events(reader, query),
-        memories(reader, query),
+        _memories(reader, query),
     ]
 
 
@@ -216,7 +216,7 @@ def _events(reader: Reader, query: Query) -> Section:
     return Section("events", "# What happened", tuple(parts), most)
 
 
-def memories(reader: Reader, query: Query) -> Section:
+def _memories(reader: Reader, query: Query) -> Section:
     """The best memories; where tiers hide, only active ones."""
     settings, several = reader.stores[0].settings, len(reader.stores) > 1
     most = settings["context.memories"] if query.limit is None else query.limit

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from memento_cli.actions.held_reading import any_name, held_named
 from memento_cli.actions.holding import Act, Entry, add_entries, create
-from memento_cli.actions.reading import readable
+from memento_cli.actions.reading import is_known, readable
 from memento_cli.actions.snapshots import Snapshot, snapshot
 from memento_cli.core.acts import ADDED
 from memento_cli.core.held import SESSIONS, filed_name, is_reference, ref_of
@@ -57,7 +57,7 @@ def start_session(
     if id and filed_name(id) != id:
         raise BadId(f"{id[:60]!r} can be no session's id", "lower case letters, digits, - and _")
     session = Session(
-        id=id or _new_id(title, now),
+        id=id or _new_id(store, title, now),
         person=person_ref(person or settings["person"]),
         created=now,
         token_budget=budget,
@@ -89,7 +89,7 @@ def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Sna
         with store.lock.held():
             session(store, id)  # NotFound: no item makes a session
             add_entries(store, ADDED, entries, act)
-        made.append(snapshot(store, id, act, when=lambda now: now.is_full))
+        made.append(_if_full(store, id, act))
     return [one for one in made if one]
 
 
@@ -162,9 +162,22 @@ def session_ref(id: str) -> str:
     return ref_of(SESSIONS, id)
 
 
-def _new_id(title: str, now: datetime) -> str:
+def _if_full(store: Store, id: str, act: Act) -> Snapshot | None:
+    """What a session becomes that is over its budget. The item is there by now: what goes wrong is
+    told, and the next item, or a night, tries again."""
+    try:
+        return snapshot(store, id, act, when=lambda now: now.is_full)
+    except (MementoError, OSError) as problem:
+        store.warn(f"session {id} stays over its budget: {problem}")
+        return None
+
+
+def _new_id(store: Store, title: str, now: datetime) -> str:
+    """The title and the day; if there was one of that name, or ids are to be unique, a suffix."""
     name = slug(title, NAME_SIGNS) if title.strip() else "session"
-    return with_suffix(f"{name}-{now:%Y-%m-%d}", os.urandom(4))
+    id = f"{name}-{now:%Y-%m-%d}"
+    taken = id in store.held(SESSIONS) or is_known(store, session_ref(id))
+    return with_suffix(id, os.urandom(4)) if taken or store.settings["ids.unique"] else id
 
 
 def _item(store: Store, said: Said, now: datetime) -> Item:

@@ -147,5 +147,7 @@ def _exact(store: Store) -> Iterator[str]:
 
 def _says_one_thing(store: Store, step: Step) -> bool:
     """Whether these are exact copies, whatever the file of the proposal says."""
-    here = copies(store.memories.read(id).value for id in step.evidence)
+    folders = (store.memories if id in store.memories else store.archive for id in step.evidence)
+    read = (folder.read(id).value for folder, id in zip(folders, step.evidence, strict=True))
+    here = copies(read)
     return any(one.exact and 1 + len(one.others) == len(step.evidence) for one in here)

@@ -6,9 +6,7 @@ proposal (`actions/proposals.py`); what is done to memories that are there is do
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from datetime import datetime
-from functools import partial
 from typing import Any, NamedTuple
 
 from memento_cli.actions.edit import content_line
@@ -16,10 +14,10 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.proposal_files import PLAN
-from memento_cli.actions.prune import archive_all
-from memento_cli.actions.reading import history_of, lines_of
+from memento_cli.actions.prune import moved_files
+from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of
-from memento_cli.core.copies import as_copy, merged
+from memento_cli.core.copies import DUPLICATES, merged
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.plans import Step
@@ -41,7 +39,6 @@ from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
 MADE, CHANGED, ARCHIVED = "made", "changed", "archived"
-Make = Callable[[Memory], Memory]
 
 
 class Effect(NamedTuple):
@@ -67,9 +64,11 @@ def sound_step(store: Store, proposal: Found[Any]) -> Step:
         step = sleep_step_of(plain(proposal.document.data.get(PLAN)))
     except BadData as problem:
         raise BadData(proposal.id, problem.problems, hint) from None
+    merged_already = _merged_already(store, step)
     for id, seen in zip(step.evidence, step.said[SEEN], strict=True):
+        folder = store.archive if id in merged_already else store.memories
         try:
-            memory = store.memories.read(id).value
+            memory = folder.read(id).value
         except NotFound:
             raise NotFound(f"{id} is gone since {proposal.id} was proposed", hint) from None
         if said_hash(memory) != seen:
@@ -77,18 +76,26 @@ def sound_step(store: Store, proposal: Found[Any]) -> Step:
     return step
 
 
+def _merged_already(store: Store, step: Step) -> list[str]:
+    """The memories that an act which did not get to its end has merged: archived, and led to by the
+    one that stays."""
+    kept = str(step.said.get(KEEP, ""))
+    if not kept or kept not in store.memories:
+        return []
+    links = store.memories.read(kept).value.links
+    gone = [id for id in step.evidence if id not in store.memories and id in store.archive]
+    return [id for id in gone if Link(DUPLICATES, id) in links]
+
+
 def do_sleep_step(store: Store, step: Step, act: Act) -> str:
     """Do a step that was found sound; the memory that it is about. Part of an act under the lock.
 
-    What makes a memory is not done here.
+    What merges or makes memories is not done here.
     """
     first, *others = step.evidence
     signature = act.signature
     now, via, reason = signature.at, signature.via, signature.reason or step.reason
     match step.do:
-        case "merge":
-            merge(store, str(step.said[KEEP]), step.evidence, signature._replace(reason=reason))
-            return str(step.said[KEEP])
         case "convert":
             planned = conversions(store, [first], str(step.said[LAW]), now)
             convert(store, planned, now, reason, via=via)
@@ -97,26 +104,19 @@ def do_sleep_step(store: Store, step: Step, act: Act) -> str:
     return first
 
 
-def merge(store: Store, kept: str, ids: Sequence[str], signature: Signature) -> None:
-    """Let one memory stand for several: it gets their tags and links, they go to the archive.
-
-    Each of them is linked to it as its duplicate. One undo brings all back.
+def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
+    """Let one memory stand for several: it gets their tags and links, and a link to each as its
+    duplicate; they go to the archive. The lines that are to tell of it, as `moved_files`.
     """
-    others = [id for id in ids if id != kept]
-    with store.all_or_nothing(ids):
-        copies = [store.memories.read(id).value for id in others]
-        makes: dict[str, Make] = {id: partial(as_copy, kept=kept) for id in others}
-        makes[kept] = partial(merged, others=copies)
-        known, lines = lines_of(store, ids), list[Line]()
-        for id, make in makes.items():
-            before, after, change = store.memories.change(id, make)
-            own = known.get(id, [])
-            if before != after:
-                lines += adoption_of(before, history_of(store, before, own, signature.at))
-                lines.append(content_line(signature, "linked", id, change, allowed_in(own)))
-        store.journal.append(lines)
-        at, via = signature.at, signature.via
-        archive_all(store, "forgotten", others, at, signature.reason, via=via)
+    kept, others = str(step.said[KEEP]), list[str]()
+    others += (id for id in step.evidence if id != kept and id in store.memories)
+    copies = [store.memories.read(id).value for id in others]
+    known, lines = journal_lines(store, kept), list[Line]()
+    before, after, change = store.memories.change(kept, lambda one: merged(one, copies))
+    if before != after:
+        lines += adoption_of(before, history_of(store, before, known, signature.at))
+        lines.append(content_line(signature, "linked", kept, change, allowed_in(known)))
+    return lines + moved_files(store, "forgotten", others, signature)
 
 
 def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:
@@ -127,12 +127,13 @@ def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect
         keys = store.memories.codec.data(made)["memory"]
         said = {name: keys[name] for name in ("kind", "content", "tags", "links") if name in keys}
         return [Effect(MADE, "", made.content.summary, changed_keys({}, {"memory": said}))]
-    there = {id: store.memories.read(id).value for id in step.evidence}
+    here = [id for id in step.evidence if id in store.memories]
+    there = {id: store.memories.read(id).value for id in here}
     first, *others = step.evidence
     if step.do == MERGE:
         kept = there.pop(str(step.said[KEEP]))
         changed = _changed(store, kept, merged(kept, there.values()))
-        gone = (_changed(store, one, as_copy(one, kept.id), ARCHIVED) for one in there.values())
+        gone = (_changed(store, one, one, ARCHIVED) for one in there.values())
         return [changed, *gone]
     if step.do == CONVERT:
         (plan,) = conversions(store, [first], str(step.said[LAW]), now)

@@ -29,11 +29,15 @@ from memento_cli.store.toml import SIZE_LIMIT, parsed
 
 
 class Taken(NamedTuple):
-    """What was added, how the journal names it; how much was there already; what was left out."""
+    """What was added and what was there already, as the journal names it; what was left out.
+
+    `new` are those of the items that were not there.
+    """
 
     added: tuple[str, ...]
-    already: int
+    already: tuple[str, ...]
     skipped: tuple[Bad, ...]
+    new: tuple[Thing | Triple, ...]
 
 
 def take_in(
@@ -42,10 +46,23 @@ def take_in(
     """Keep them, each file written once. What an item lacks stops no other."""
     work = _Graph(store, act)
     for item in items:
-        work.take(item)
+        try:
+            work.take(item)
+        except MementoError as problem:
+            why = reason_of(problem) if isinstance(problem, BadData) else problem.message
+            work.skipped.append(Bad(item.where, why))
     if not dry:
         work.write()
-    return Taken(tuple(work.added), work.already, tuple(work.skipped))
+    return work.taken
+
+
+def take_all(store: Store, items: Iterable[Thing | Triple], act: Act) -> Taken:
+    """The same for whole or not at all: the first item that lacks something is an error."""
+    work = _Graph(store, act)
+    for item in items:
+        work.take(item)
+    work.write()
+    return work.taken
 
 
 class _Graph:
@@ -59,23 +76,29 @@ class _Graph:
         self.erased = erasures(store)
         self.files: list[Filed] = []
         self.added: list[str] = []
-        self.already = 0
+        self.already: list[str] = []
         self.skipped: list[Bad] = []
+        self.new: list[Thing | Triple] = []
+
+    @property
+    def taken(self) -> Taken:
+        """What has become of the items so far."""
+        parts = tuple(self.added), tuple(self.already), tuple(self.skipped), tuple(self.new)
+        return Taken(*parts)
 
     def take(self, item: Thing | Triple | Filed) -> None:
-        """Take one item in, unless it is there."""
-        try:
-            allowed_kinds(item[1:], self.act.allow_secret)
-            match item:
-                case Thing():
-                    self._thing(item)
-                case Triple():
-                    self._triple(item)
-                case Filed():
-                    self._filed(item)
-        except MementoError as problem:
-            why = reason_of(problem) if isinstance(problem, BadData) else problem.message
-            self.skipped.append(Bad(item.where, why))
+        """Take one item in, unless it is there. An error tells what it lacks."""
+        allowed_kinds(item[1:], self.act.allow_secret)
+        before = len(self.already)
+        match item:
+            case Thing():
+                self._thing(item)
+            case Triple():
+                self._triple(item)
+            case Filed():
+                self._filed(item)
+        if len(self.already) == before and not isinstance(item, Filed):
+            self.new.append(item)
 
     def _filed(self, item: Filed) -> None:
         if item.ref in self.erased:
@@ -88,14 +111,14 @@ class _Graph:
             self.files.append(item)
             self.added.append(item.ref)
         elif read_regular(folder.path(id), SIZE_LIMIT) == item.raw:
-            self.already += 1
+            self.already.append(item.ref)
         else:
             raise BadData(item.where, [f"{item.ref} is there already, with other content"])
 
     def _thing(self, item: Thing) -> None:
         id = self.names.meant(entity_name(item.name))
         if id in self.entities:
-            self.already += 1
+            self.already.append(ref_of(GRAPH, id))
             return
         self.entities[id] = Entity(entity_name(item.name), kind=item.kind or None)
         self.added.append(ref_of(GRAPH, id))
@@ -105,8 +128,9 @@ class _Graph:
         predicate, id = predicate_of(item.predicate), self.names.meant(subject)
         to = self.names.meant(other)
         known = self.entities.get(id, Entity(subject))
-        if same_edges(known, self.names, predicate, to):
-            self.already += 1
+        there = same_edges(known, self.names, predicate, to)
+        if there:
+            self.already.append(edge_ref(id, known.edges[there[0]]))
             return
         for new, name in ((id, subject), (to, other)):
             if new not in self.entities:

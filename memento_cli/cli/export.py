@@ -11,11 +11,10 @@ import typer
 
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import EXPORTS, Yes, one_of
+from memento_cli.cli.options import EXPORTS, Yes
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
-from memento_cli.core.memory import PRIVACIES
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import PARTLY, BadData, Refused, Usage
 
 if TYPE_CHECKING:
@@ -42,12 +41,6 @@ def export(
         str | None,
         typer.Option("--kinds", metavar="A,B", help="Of ndjson: memories,archive,graph …; or all."),
     ] = None,
-    privacy: Annotated[
-        str, typer.Option("--privacy", metavar="|".join(PRIVACIES), help="At least so public.")
-    ] = PRIVACIES[0],
-    min_trust: Annotated[
-        str, typer.Option("--min-trust", metavar="|".join(TRUSTS), help="At least so trusted.")
-    ] = TRUSTS[-1],
     raw_csv: Annotated[
         bool, typer.Option("--raw-csv", help="Of csv: cells that a spreadsheet may compute.")
     ] = False,
@@ -61,9 +54,7 @@ def export(
     call = of(ctx)
     format = call.out.format or NDJSON
     _check(call, format, output, raw_csv)
-    what = _what(call, words or [], format, kinds, one_of(privacy, PRIVACIES, "privacy"))
-    what = what._replace(min_trust=one_of(min_trust, TRUSTS, "min-trust"))
-    work = _Work(call, what)
+    work = _Work(call, _what(call, words or [], format, kinds))
     if format == MARKDOWN:
         work.notes(output or "", yes)
     else:
@@ -83,17 +74,22 @@ def _check(call: Call, format: str, output: str | None, raw_csv: bool) -> None:
         raise Usage("--raw-csv is of --format csv")
 
 
-def _what(call: Call, words: list[str], format: str, kinds: str | None, privacy: str) -> What:
-    """What to export: all there is, or of a query or of any format but ndjson, memories alone."""
+def _what(call: Call, words: list[str], format: str, kinds: str | None) -> What:
+    """What to export: all there is, or of a query or of any format but ndjson, memories alone.
+
+    Labels are asked of every kind, not of memories alone, so they are no part of the query.
+    """
     from memento_cli.actions.export import What, is_limited, kinds_in
     from memento_cli.store.export_rows import KINDS
 
     query = options.query(call, words, dated=False)
+    privacy, trust = query.min_privacy or PRIVACIES[0], query.min_trust or TRUSTS[-1]
+    query = query._replace(min_privacy=None, min_trust=None)
     asked = kinds_in(kinds) if kinds is not None else None
     if format != NDJSON and asked not in (None, (MEMORIES,)):
         raise Usage(f"{format} has room for memories alone", "--format ndjson takes every kind")
     alone = format != NDJSON or is_limited(query)
-    return What(query, asked or ((MEMORIES,) if alone else KINDS), privacy)
+    return What(query, asked or ((MEMORIES,) if alone else KINDS), privacy, trust)
 
 
 def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Iterator[str]:
@@ -110,7 +106,7 @@ def _texts(work: _Work, format: str, output: str | None, raw_csv: bool) -> Itera
     table = work.table(raw_csv)
     if output is not None:
         return table
-    return (f"{safe(text.removesuffix(END), lines=True)}{END}" for text in table)
+    return (f"{safe(text.removesuffix(END), lines=True)}\n" for text in table)
 
 
 def _counted(count: int, what: str) -> str:

@@ -108,9 +108,8 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
         return ""
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
-    zone, utc = call.out.zone, call.out.utc
-    found = related(call.layers, query, call.now, budget=most, zone=zone, utc=utc)
-    return found.text(os.urandom(NONCE_BYTES).hex())
+    nonce, zone, utc = os.urandom(NONCE_BYTES).hex(), call.out.zone, call.out.utc
+    return related(call.layers, query, call.now, budget=most, nonce=nonce, zone=zone, utc=utc)
 
 
 def _note_used(call: Call, text: str) -> None:

@@ -70,7 +70,7 @@ def import_(
 
 
 def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> Source:
-    from memento_cli.actions.exchange import source_of, source_of_stream
+    from memento_cli.actions.sources.opened import source_of, source_of_stream
 
     if (path is None) == (git is None):
         raise Usage("what should be imported?", "give a PATH, - for stdin, or --git PATH")

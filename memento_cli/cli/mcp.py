@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from typing import Annotated
+from collections.abc import Mapping
+from typing import Annotated, Any
 
 import typer
 
 from memento_cli.cli.call import Call, of, opened
+from memento_cli.cli.mcp_config import CLIENTS, PLACES, config_text
 from memento_cli.cli.options import one_of
+from memento_cli.cli.program import program
+from memento_cli.cli.safe import safe
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.refs import person_ref
@@ -16,13 +20,11 @@ from memento_cli.core.scope import Scope
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import Failed, Usage
 
-SERVING = (
-    "http", "token_file", "read_only", "allow_destructive", "scope", "min_trust", "toolset",
-    "compat",
-)  # fmt: skip
-TAKES = {"serve": SERVING, "config": ("client", *SERVING)}
+BOUNDS = ("read_only", "allow_destructive", "scope", "min_trust", "toolset", "compat")
+TAKES = {"serve": ("http", "token_file", *BOUNDS), "config": ("client", *BOUNDS)}
 TOOLSETS = ("core", "full")
 COMPAT = ("server-memory",)
+DEFAULTS = {"toolset": TOOLSETS[0]}
 TOKEN_VARIABLE = "MEMENTO_MCP_TOKEN"
 HOST, PORT = "127.0.0.1", 8377
 TOKEN_BYTES, LEAST_TOKEN = 32, 16
@@ -31,6 +33,10 @@ TOKEN_BYTES, LEAST_TOKEN = 32, 16
 def mcp(
     ctx: typer.Context,
     verb: Annotated[str, verb_argument(TAKES)] = "serve",
+    client: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(CLIENTS), help="config: for which host of servers."),
+    ] = None,
     http: Annotated[
         str | None,
         typer.Option(metavar="[HOST:]PORT", help="Over HTTP, on this machine alone; 0: any port."),
@@ -74,6 +80,9 @@ def mcp(
     if min_trust is not None:
         one_of(min_trust, TRUSTS, "min-trust")
     bounds = _scope(scope or [])
+    if verb == "config":
+        _config(call, client, ctx.params)
+        return
     place = _place(http) if http is not None else None
     _needs_sdk()
     from memento_cli.mcp.desk import House
@@ -95,6 +104,25 @@ def mcp(
         over_stdio(server)
     else:
         over_http(server, loopback(place[0]), place[1], _token(call, token_file), call.out.note)
+
+
+def _config(call: Call, client: str | None, said: Mapping[str, Any]) -> None:
+    """Print what a host of servers is to be told, so that it starts this one as it is asked for."""
+    if client is None:
+        raise Usage("which client?", "--client is one of: " + ", ".join(CLIENTS))
+    one_of(client, CLIENTS, "client")
+    command = [program(), "--store", call.store.root, "mcp"]
+    for name in BOUNDS:
+        value, option = said[name], f"--{name.replace('_', '-')}"
+        if isinstance(value, bool):
+            command += [option] * value
+        elif isinstance(value, list | tuple):
+            command += [word for one in value for word in (option, one)]
+        elif value is not None and value != DEFAULTS.get(name):
+            command += [option, value]
+    text = config_text(client, command, {})
+    call.out.value({"client": client, "command": command, "text": text}, safe(text, lines=True))
+    call.out.note(f"It belongs into {PLACES[client]}")
 
 
 def _scope(texts: list[str]) -> Scope:

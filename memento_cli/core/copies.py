@@ -48,24 +48,21 @@ def copies(memories: Iterable[Memory]) -> Iterator[Copies]:
 
 
 def merged(kept: Memory, others: Iterable[Memory]) -> Memory:
-    """The memory that stays, with the tags and the links of the others.
+    """The memory that stays, with the tags and the links of the others, and linked to each.
 
     Their words and their uses stay with them, in the archive.
     """
-    every = [kept, *others]
+    gone = list(others)
+    every = [kept, *gone]
     ids = {memory.id for memory in every}
-    links = (link for memory in every for link in memory.links if link.target not in ids)
+    links = [link for memory in every for link in memory.links if link.target not in ids]
+    links += (Link(DUPLICATES, memory.id) for memory in gone)
     tags = kept.tags._replace(
         topics=tuple(dict.fromkeys(topic for one in every for topic in one.tags.topics)),
         people=tuple(dict.fromkeys(person for one in every for person in one.tags.people)),
         outcome=kept.tags.outcome,
     )
     return kept._replace(tags=tags, links=tuple(dict.fromkeys(links)))
-
-
-def as_copy(other: Memory, kept: str) -> Memory:
-    """A memory that leads to the one that stays in its place."""
-    return other._replace(links=tuple(dict.fromkeys((*other.links, Link(DUPLICATES, kept)))))
 
 
 def _in_the_same_words(memories: Iterable[Memory]) -> Iterator[Sequence[Memory]]:

@@ -146,14 +146,16 @@ def weight_at(numbers: Strength, law: Law, now: datetime) -> float:
     return faded(numbers, Fade(law, 0.0), now)
 
 
-def edges_to(entities: Mapping[str, Entity], names: Names, id: str) -> list[tuple[str, int, Edge]]:
-    """The edges that lead to an entity from others: whose each is, and its place there."""
+def edges_to(
+    entities: Mapping[str, Entity], names: Names, *ids: str
+) -> list[tuple[str, int, Edge]]:
+    """The edges that lead to some entities from others: whose each is, and its place there."""
     return [
         (other, place, edge)
         for other, entity in sorted(entities.items())
-        if other != id
+        if other not in ids
         for place, edge in enumerate(entity.edges)
-        if names.node(edge.object) == id
+        if names.node(edge.object) in ids
     ]
 
 

@@ -16,8 +16,20 @@ def mentions(database: sqlite3.Connection, own: str) -> Iterator[tuple[str, str,
     Whose memory it is counts as someone who was there, but for the store's `own` person, in whose
     memory everything would be near everything.
     """
-    yield from database.execute("SELECT field, value, memory.id FROM tag JOIN memory USING (key)")
+    yield from tagged(database)
     yield from database.execute("SELECT 'with', person, id FROM memory WHERE person <> ?", (own,))
+
+
+def tagged(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
+    """The field, the topic or person, and the memory's id, of all that memories name themselves."""
+    yield from database.execute("SELECT field, value, memory.id FROM tag JOIN memory USING (key)")
+
+
+def opening(database: sqlite3.Connection, id: str) -> bytes:
+    """The first journal line of a memory, by which those of one moment have an order."""
+    query = "SELECT min(id) FROM line WHERE memory = (SELECT key FROM name WHERE id = ?)"
+    first = database.execute(query, (id,)).fetchone()[0]
+    return first if isinstance(first, bytes) else str(first or "").encode()
 
 
 def called(field: str, value: str) -> str:

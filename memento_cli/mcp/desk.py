@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -16,7 +16,7 @@ from memento_cli.core.ids import slug
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.scope import OPEN, Scope
-from memento_cli.core.trust import AGENT, TRUST, is_trusted
+from memento_cli.core.trust import AGENT, capped, is_trusted
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import NotFound, Refused
 from memento_cli.store.store import Store, found_store, silent
@@ -107,6 +107,7 @@ class Desk:
         """The text between marks with a number of its own, as data that instructs nobody."""
         return fenced(text, self.nonce()) if text else ""
 
-    def origin(self, more: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    @property
+    def origin(self) -> dict[str, Any]:
         """What a new memory says of where it comes from."""
-        return {TRUST: AGENT, "memory.origin.tool": self.via, **(more or {})}
+        return capped({"memory.origin.tool": self.via}, AGENT)

@@ -33,7 +33,7 @@ def remember(desk: Desk, said: Said) -> Answer:
             importance=said["importance"],
             project=said["project"],
             agent=desk.client,
-            more=desk.origin(),
+            more=desk.origin,
         )
     )
     twins = duplicates_of(desk.store, draft, desk.now)

@@ -6,6 +6,7 @@ from memento_cli.actions.feedback import EVENTS
 from memento_cli.actions.feedback import feedback as note
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.core.fields import Field
+from memento_cli.core.trust import AGENT
 from memento_cli.errors import BadValue
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.keeping import MEMORY, REASON
@@ -23,6 +24,7 @@ def feedback(desk: Desk, said: Said) -> Answer:
         answer=said["answer"] or "",
         reason=said["reason"] or "",
         via=desk.via,
+        by=AGENT,
     )
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
     told = {"memory_id": done.memory.id, "event": done.event, "strength": strength}

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 
 import mcp_types as types
 
+from memento_cli.actions.context import related
 from memento_cli.core.asking import asked
-from memento_cli.core.injection import FETCHED, TOKENS, injected
+from memento_cli.core.injection import FETCHED, TOKENS
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.finding import found, whole
 
 _Argument = types.PromptArgument
 NAME = "memory_injection"
@@ -36,10 +36,9 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
         what = f"unknown argument {unknown[0][:60]!r}" if unknown else "which query?"
         raise Usage(what, f"{NAME} takes query and token_budget")
     budget = _budget(said.get("token_budget", ""))
-    query = asked(said["query"], desk.moment).query._replace(limit=FETCHED)
-    memories = [whole(one) for one in found(desk, query, deep=False).page]
-    words = (*query.words, *query.required, *query.phrases)
-    text = injected(memories, words, budget, desk.nonce(), desk.zone) or "Nothing related is known."
+    query = desk.narrowed(asked(said["query"], desk.moment).query._replace(limit=FETCHED))
+    told = related((desk.store,), query, desk.now, budget=budget, nonce=desk.nonce())
+    text = told or "Nothing related is known."
     content = types.TextContent(type="text", text=text)
     message = types.PromptMessage(role="user", content=content)
     return types.GetPromptResult(description="Related memories", messages=[message])

@@ -25,6 +25,8 @@ from memento_cli.mcp.desk import Desk, House
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
+from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
+from memento_cli.mcp.server_memory import READ_GRAPH
 from memento_cli.mcp.tool import Answer, Tool
 
 Context = ServerRequestContext[Any, Any]
@@ -46,7 +48,7 @@ def server_of(house: House, tools: Mapping[str, Tool]) -> Server[Any]:
         "memento",
         version=__version__,
         title="memento",
-        instructions=INSTRUCTIONS,
+        instructions=OF_THE_GRAPH if READ_GRAPH.name in tools else INSTRUCTIONS,
         on_list_tools=answers.list_tools,
         on_call_tool=answers.call_tool,
         on_list_resources=answers.list_resources,

@@ -9,20 +9,22 @@ from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.knowing import BLOCK, FACT
 from memento_cli.mcp.outcomes import FEEDBACK, USED
 from memento_cli.mcp.saving import SAVE_MEMORY
+from memento_cli.mcp.server_memory import TOOLS as GRAPH_TOOLS
 from memento_cli.mcp.tool import Tool
 from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
 
 CORE, FULL = ("core", "full")
+SERVER_MEMORY = "server-memory"
+"""The nine tools of the reference memory server, over the graph of the same store."""
 TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
     CORE: (REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK),
     FULL: (
         REMEMBER, RECALL, FEEDBACK, FORGET, CONTEXT, BLOCK,
         PIN, UNPIN, LINK, USED, FACT, SESSION, SUMMARIZE_THREAD, SAVE_MEMORY, QUERY_MEMORY,
     ),
+    SERVER_MEMORY: GRAPH_TOOLS,
 }  # fmt: skip
 """The core is at most 1,500 tokens of schema, which each of an agent's turns costs."""
-SERVER_MEMORY = "server-memory"
-"""The nine tools of the reference memory server, over the graph of the same store."""
 
 
 def tools_of(toolset: str, *, read_only: bool = False) -> dict[str, Tool]:

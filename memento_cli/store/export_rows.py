@@ -88,7 +88,7 @@ def row_of(said: Mapping[str, Any], where: str) -> Row:
     kind, path, torn = said.get("kind"), said.get("path"), said.get("torn", False)
     if said.get("schema") != SCHEMA or kind not in KINDS:
         raise BadData(where, [f"no row of an export: kind {str(kind)[:40]!r}"])
-    if not isinstance(path, str) or not _is_place(kind, path):
+    if not isinstance(path, str) or not is_place(kind, path):
         raise BadData(where, [f"{str(path)[:80]!r} is no place of {kind} in a store"])
     if not isinstance(torn, bool):
         raise BadData(where, ["torn: neither true nor false"])
@@ -110,7 +110,7 @@ def _raw(said: Mapping[str, Any], where: str) -> bytes:
     raise BadData(where, ["neither a text nor base64, or both"])
 
 
-def _is_place(kind: str, path: str) -> bool:
+def is_place(kind: str, path: str) -> bool:
     """Whether a path is one that this kind has in a store: no other is ever opened."""
     parts = path.split("/")
     if kind == SETTINGS:

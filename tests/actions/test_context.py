@@ -16,6 +16,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
 from memento_cli.actions.observe import observe
 from memento_cli.actions.preferences import Subject, prefer
+from memento_cli.actions.sessions import Said, add_items, session, start_session
 from memento_cli.actions.states import (
     StateDraft,
     add_state,
@@ -202,6 +203,18 @@ def test_where_tiers_hide_only_active_memories_are_told(tmp_path: Path) -> None:
     for query in (Query(words=("tea",)), Query()):
         assert rows(context([store], query, NOW + DAY), "memories")
         assert not rows(context([store], query, later), "memories")
+
+
+def test_what_a_session_has_at_hand_is_told(store: Store) -> None:
+    """Its summary and newest items, in a third of the budget at most, and only if it is asked."""
+    id = start_session(store, act(store), id="one", token_budget=500).id
+    talk = [Said(f"Item {n}: " + "so it went on. " * 9) for n in range(20)]
+    add_items(store, id, talk, act(store))
+    found = told(store, budget=900, session=session(store, id))
+    summary, *items = rows(found, "session")
+    assert summary["role"] is None and len(summary["text"].split()) > 9
+    assert [row["text"].partition(":")[0] for row in items] == ["Item 19", "Item 18"]
+    assert rows(told(store), "session") == [] and rows(found, "facts")
 
 
 def test_reading_counts_nothing(tmp_path: Path) -> None:

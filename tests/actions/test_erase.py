@@ -14,7 +14,7 @@ import pytest
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit, pin
 from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.exchange import import_memories, source_of
+from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.explain import log_of
 from memento_cli.actions.links import link
 from memento_cli.actions.prune import forget, restore
@@ -22,6 +22,7 @@ from memento_cli.actions.reading import archived_id, memory_at, present
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
+from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.undo import undo
 from memento_cli.core.history import ERASED
 from memento_cli.core.memory import Draft, Tags

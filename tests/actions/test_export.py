@@ -17,8 +17,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Query, Store, erase, forget, init, pin, record, undo
-from memento_cli.actions.exchange import Imported, import_memories, source_of, source_of_stream
+from memento_cli.actions.exchange import Imported, import_memories
 from memento_cli.actions.export import Left, What, export, exported_memories, has_secret, kinds_in
+from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.memory import Memory, Tags
 from memento_cli.errors import Refused, Usage

@@ -17,10 +17,12 @@ from memento_cli.actions.record import record
 from memento_cli.actions.relate import (
     Statement,
     describe,
+    forget_entities,
     forget_entity,
     relate,
     unalias,
     unrelate,
+    unrelate_all,
 )
 from memento_cli.actions.undo import undo
 from memento_cli.actions.world import neighbours, path_between
@@ -164,6 +166,23 @@ def test_an_alias_of_two_must_be_said_otherwise(store: Store) -> None:
     with pytest.raises(Ambiguous, match="Lex"):
         say(store, "Lex knows Viktor")
     assert names(store) == {"Alexander", "Alexandra"}
+
+
+def test_several_are_taken_out_in_one_act(store: Store) -> None:
+    """Edges, those of one file among them; and entities, with the edges between them."""
+    for text in ("Alex knows Viktor", "Alex likes Tea", "Tea helps Alex", "Zoe knows Tea"):
+        say(store, text)
+    before = triples(store)
+    said = [Statement("Alex", "knows", "Viktor"), Statement("lex", "x", "y")]
+    said += [Statement("Alex", "likes", "Tea"), Statement("alex", "Likes", "tea")]
+    assert unrelate_all(store, said, act(store)) == 2
+    assert set(triples(store)) == {"Tea helps Alex", "Zoe knows Tea"}
+    undo(store, None, NOW)
+    gone = forget_entities(store, ["Alex", "Tea"], act(store))
+    assert [one.name for one in gone] == ["Alex", "Tea"]
+    assert triples(store) == {} and names(store) == {"Viktor", "Zoe"}
+    undo(store, None, NOW)
+    assert triples(store) == before and names(store) == {"Alex", "Viktor", "Tea", "Zoe"}
 
 
 def test_forgetting_an_entity_leaves_no_hanging_edge(store: Store) -> None:

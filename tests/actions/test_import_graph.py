@@ -89,3 +89,15 @@ def test_bad_lines_stop_no_other_and_secrets_stay_out(
     ]  # fmt: skip
     assert store.held("graph").ids() == ["alice", "bob", "k"]
     assert call("import", str(place), "--dry-run", "--json").code == 0
+
+
+def test_what_is_observed_of_two_is_kept_of_both(store: Store, tmp_path: Path, call: Call) -> None:
+    """The same words of two entities are two observations; of one, in two imports, they are one."""
+    place = tmp_path / "memory.jsonl"
+    told = {"type": "entity", "entityType": "person", "observations": ["Likes tea. And milk."]}
+    place.write_text("\n".join(json.dumps(told | {"name": name}) for name in ("Ann", "Bo")))
+    for _ in range(2):
+        assert call("import", str(place)).code == 0
+    found = [store.memories.read(id).value for id in store.memories.ids()]
+    assert sorted(memory.tags.topics for memory in found) == [("Ann",), ("Bo",)]
+    assert {memory.content.summary for memory in found} == {"Likes tea. And milk."}

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from memento_cli import Store, memory_at, undo
-from memento_cli.actions.exchange import Imported, import_memories, source_of
+from memento_cli.actions.exchange import Imported, import_memories
+from memento_cli.actions.sources.opened import source_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.trust import trust_of
 

@@ -10,7 +10,7 @@ import pytest
 from memento_cli import Draft, Store, context, record, relate, undo, write_block
 from memento_cli.actions.answers import confirm
 from memento_cli.actions.blocks import block
-from memento_cli.actions.exchange import import_memories, source_of
+from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.facts import facts_of, set_facts
 from memento_cli.actions.find import find
 from memento_cli.actions.graph import graph_of
@@ -23,6 +23,7 @@ from memento_cli.actions.proposals import apply_all, proposals
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import why_not
 from memento_cli.actions.relate import Statement
+from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.states import StateDraft, add_state, confirm_states, update_state
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.query import Query

@@ -44,6 +44,7 @@ fact set -- -rf x
 fact set 'two words' x
 block write user_model 'Likes tea'
 block write '$(touch PWNED)' x
+session start Tea --id tea
 relate Ann works_at Acme
 relate Ann knows '`touch PWNED`'
 relate '$(touch PWNED)' knows Ann
@@ -73,6 +74,8 @@ NOUNS = {
     "prefer like tea --domain f": ["food"],
     "block read ": ["user_model"],
     "block list ": [],
+    "session show ": ["tea"],
+    "session list ": [],
     "kv get ": ["port"],
     "kv set --ttl 2h p": ["port"],
     "kv set port ": [],

@@ -58,6 +58,7 @@ from memento_cli.store.event_log import BadEvent
 from memento_cli.store.memory_fields import PROJECTED
 from memento_cli.store.place import FILE
 from memento_cli.store.proposed import proposal_in
+from memento_cli.store.session_file import ITEMS
 from memento_cli.store.settings import SCHEMA_VERSION
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
@@ -148,10 +149,15 @@ def answered(store: Store) -> None:
         feedback(store, id, "not_helpful", START - 2 * DAY, answer=answer)
 
 
-def dreamt(store: Store) -> None:
-    """There is something to sleep over: two copies, and what one sleep has proposed."""
+def tired(store: Store) -> None:
+    """There is something to sleep over: two copies."""
     for place, words in enumerate(("Rain in the kitchen again", "rain in the  kitchen again")):
         record(store, Draft(words, ALEX, tags=Tags((f"rain{place}",))), START - DAY)
+
+
+def dreamt(store: Store) -> None:
+    """A sleep has proposed something."""
+    tired(store)
     sleep(store, START, remember=False)
 
 
@@ -370,7 +376,7 @@ WRITING = (
     Verb("proposals apply tea", prepare=answered),
     Verb("proposals apply tea coffee --json", prepare=answered),
     Verb("proposals reject tea coffee --reason no", prepare=answered),
-    Verb("sleep", prepare=answered),
+    Verb("sleep", prepare=tired),
     Verb("sleep --all --apply-safe --json", prepare=dreamt, in_parts=True),
     Verb("sleep apply merge", prepare=dreamt),
     Verb("sleep reject merge --reason no", prepare=dreamt),
@@ -428,7 +434,6 @@ WRITING = (
     Verb("undo --yes", prepare=blocked),
     Verb('session start "Buy tea" --budget 30'),
     Verb('session add tea "Sencha" --role tool', prepare=talking),
-    Verb(f'session add tea "{"Sencha, " * 40}" --json', prepare=talking, in_parts=True),
     Verb("session summarize tea", prepare=talking),
     Verb("session end tea --reason enough", prepare=talking),
     Verb("session end old", prepare=talking),
@@ -679,6 +684,8 @@ def _held(collection: Collection[Any], problems: list[str]) -> dict[str, Any]:
             keys = flat(this.document.data)
             name = os.path.join(os.path.basename(collection.folder), this.id)
             files[name] = {key: _timeless(value) for key, value in keys.items()}
+            for item in files[name].get(ITEMS, ()):
+                del item["id"]  # is chance
     return files
 
 

@@ -20,6 +20,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.relate import Statement, describe, forget_entity, relate
 from memento_cli.actions.secrets import stored_secrets
+from memento_cli.actions.sessions import Said, add_item, session, start_session
 from memento_cli.actions.states import StateDraft, add_state, confirm_states, states, update_state
 from memento_cli.actions.undo import undo
 from memento_cli.core.held import FOLDERS
@@ -96,7 +97,13 @@ def _edge(store: Store, day: int) -> None:
     relate(store, Statement("alex", "knows", f"friend {day}"), act(store, day))
 
 
-CHANGES = [_fact, _block, _state, _preference, _hard_fact, _edge]
+def _item(store: Store, day: int) -> None:
+    if "one" not in store.held("sessions"):
+        start_session(store, act(store, 0), id="one")
+    add_item(store, "one", Said(f"On day {day}"), act(store, day))
+
+
+CHANGES = [_fact, _block, _state, _preference, _hard_fact, _edge, _item]
 
 
 def begun(store: Store) -> None:
@@ -107,6 +114,7 @@ def begun(store: Store) -> None:
     prefer(store, Subject("tea", "food"), "like", act(store, 0))
     set_hard_fact(store, "port", 0, act(store, 0))
     relate(store, Statement("alex", "knows", "mei"), act(store, 0))
+    start_session(store, act(store, 0), id="one")
     commit(store)
 
 
@@ -119,6 +127,7 @@ def said(store: Store) -> list[object]:
         states(again)[0].confirmed,
         hard_fact(again, "port", END).value,
         sorted(edge.object for edge in entities_of(again)["alex"].edges),
+        [item.text for item in session(again, "one").in_order],
     ]
 
 
@@ -151,10 +160,11 @@ def test_what_two_clones_did_to_each_kind_is_merged(
         commit(one)
     pull(two, one)
     assert in_peace(one, two)
-    facts, content, confirmed, port, friends = said(one)
+    facts, content, confirmed, port, friends, items = said(one)
     assert facts == {"city": 2 if is_new else 3, "key 1": 1, "key 2": 1}
     assert (content, confirmed, port) == ("A\nb\nc\nD\n", NOW + 2 * DAY, 2)
     assert friends == ["friend 1", "friend 2", *([] if is_new else ["mei"])]
+    assert items == ["On day 1", "On day 2"]
 
 
 def test_words_that_both_changed_are_decided_by_doctor_and_undone(clones: Clones) -> None:

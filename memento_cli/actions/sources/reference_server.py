@@ -7,19 +7,14 @@ an edge: modelcontextprotocol/servers, `src/memory`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, Entry, Item, Thing, Triple, one_line
-from memento_cli.actions.sources.keys import IMPORTED, words
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.refs import person_ref
-from memento_cli.errors import BadRef
+from memento_cli.actions.sources.keys import IMPORTED
+from memento_cli.core.observations import observed
 
 ENTITY, RELATION = ("entityType", "observations"), ("from", "to", "relationType")
 """Keys of which a line of the server has at least one."""
-PERSON = "person"
-SOURCE = "mcp"
 
 
 def items_of(said: Mapping[str, Any], where: str) -> Iterator[Item] | None:
@@ -40,14 +35,12 @@ def _entity(said: Mapping[str, Any], where: str) -> Iterator[Item]:
         return
     assert isinstance(name, str)
     yield Thing(where, one_line(name), one_line(kind))
-    tags = _tags(one_line(name), kind)
     for text in told:
-        summary, detail = words("", text) if isinstance(text, str) else ("", "")
-        if not summary:
+        draft = observed(text if isinstance(text, str) else "", one_line(name), kind)
+        if draft.summary:
+            yield Entry(where, draft._replace(more=IMPORTED))
+        else:
             yield Bad(where, "an observation is no text")
-            continue
-        draft = Draft(summary, detail=detail, tags=tags, kind="semantic", source=SOURCE)
-        yield Entry(where, draft._replace(more=IMPORTED))
 
 
 def _relation(said: Mapping[str, Any], where: str) -> Iterator[Item]:
@@ -56,12 +49,3 @@ def _relation(said: Mapping[str, Any], where: str) -> Iterator[Item]:
         yield Triple(where, *(one_line(str(text)) for text in texts))
     else:
         yield Bad(where, "a relation has a from, a relationType and a to")
-
-
-def _tags(name: str, kind: str) -> Tags:
-    """How a memory mentions an entity: as its topic, and a person as one who was there, too."""
-    people: tuple[str, ...] = ()
-    if kind.casefold() == PERSON:
-        with suppress(BadRef):
-            people = (person_ref(name),)
-    return Tags((name,), people)

@@ -1,0 +1,147 @@
+"""The knowledge graph as the reference MCP memory server has it, over the graph of a store.
+
+Its entities are those of the graph, its relations their edges, and the observations of an entity
+the current memories that mention it. That server knows no forgetting: here, too, an edge is there
+until it is taken out, however little it weighs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from datetime import datetime
+from typing import NamedTuple
+
+from memento_cli.actions.graph import entities_of
+from memento_cli.actions.holding import Act
+from memento_cli.actions.reading import indexed
+from memento_cli.actions.relate import Statement
+from memento_cli.core.entities import Entity, Names, entity_name
+from memento_cli.core.memory import Draft, Memory, is_over
+from memento_cli.core.observations import observation
+from memento_cli.errors import BadRef, BadValue
+from memento_cli.store.store import Store
+
+Texts = tuple[str, ...]
+Told = Mapping[str, Sequence[Memory]]
+"""What is observed of entities, by their ids, the oldest first."""
+
+
+class Described(NamedTuple):
+    """An entity as somebody describes it: `kind` is any word, and may be empty."""
+
+    name: str
+    kind: str
+    observations: Texts
+
+
+class Observed(NamedTuple):
+    """Observations of one entity, which is told by its name or an alias."""
+
+    name: str
+    texts: Texts
+
+
+class Knowledge(NamedTuple):
+    """What a graph says at a moment: all of it, or of some entities and what is joined to them."""
+
+    entities: list[Described]
+    relations: list[Statement]
+
+
+class Knower(NamedTuple):
+    """Who looks or acts: what of the memories they may see, and what a new one says of them."""
+
+    act: Act
+    admits: Callable[[Memory], bool] = lambda memory: True
+    draft: Draft = Draft("")
+
+    @property
+    def now(self) -> datetime:
+        """The moment of what they do."""
+        return self.act.signature.at
+
+    @property
+    def via(self) -> str:
+        """The door through which they came."""
+        return self.act.signature.via
+
+
+def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) -> Knowledge:
+    """The whole graph; or the entities of these names, and the edges from and to them.
+
+    A name that nothing has is passed over.
+    """
+    entities = entities_of(store)
+    known = Names(entities)
+    ids = sorted(entities if names is None else claimed(entities, known, names))
+    told = observing(store, known, ids, knower)
+    return Knowledge([_described(entities[id], told[id]) for id in ids],
+                     _relations(entities, known, knower.now, ids))  # fmt: skip
+
+
+def found(whole: Knowledge, text: str) -> Knowledge:
+    """The entities with this text in their name, kind or observations, and the edges they have."""
+    wanted = text.casefold()
+    entities = [
+        one
+        for one in whole.entities
+        if any(wanted in told.casefold() for told in (one.name, one.kind, *one.observations))
+    ]
+    names = {one.name for one in entities}
+    ends = [one for one in whole.relations if one.subject in names or one.object in names]
+    return Knowledge(entities, ends)
+
+
+def name_in(text: str) -> str:
+    """The name that a text means; none where no entity can be called so."""
+    try:
+        return entity_name(text)
+    except (BadValue, BadRef):
+        return ""
+
+
+def claimed(entities: Mapping[str, Entity], names: Names, texts: Iterable[str]) -> list[str]:
+    """The ids of the entities with these names or aliases, each once."""
+    meant = (names.claiming(name_in(text)) for text in texts)
+    return list(dict.fromkeys(ids[0] for ids in meant if len(ids) == 1 and ids[0] in entities))
+
+
+def _described(entity: Entity, told: Sequence[Memory]) -> Described:
+    texts = tuple(observation(memory.content) for memory in told)
+    return Described(entity.name, entity.kind or "", texts)
+
+
+def _relations(
+    entities: Mapping[str, Entity], names: Names, now: datetime, ids: Collection[str]
+) -> list[Statement]:
+    """The edges from and to these entities that are there at `now`, their ends by their names."""
+    wanted, stated = set(ids), dict[Statement, None]()
+    for id, entity in sorted(entities.items()):
+        for edge in entity.edges:
+            to = names.node(edge.object)
+            if edge.since <= now and not wanted.isdisjoint((id, to)):
+                name = entities[to].name if to in entities else edge.object
+                stated[Statement(entity.name, edge.predicate, name)] = None
+    return list(stated)
+
+
+def observing(store: Store, names: Names, ids: Collection[str], knower: Knower) -> Told:
+    """The current memories that mention these entities, as far as they may be seen."""
+    from memento_cli.index.mentions import called, opening, tagged
+
+    told: dict[str, list[Memory]] = {id: [] for id in ids}
+    nodes, of = dict[str, str](), dict[str, dict[str, None]]()
+    with indexed(store, knower.now) as here:
+        for field, value, memory in tagged(here.database):
+            name = called(field, value)
+            if name not in nodes:
+                nodes[name] = names.node(name)
+            if nodes[name] in told:
+                of.setdefault(memory, {})[nodes[name]] = None
+        seen = [memory for memory in here.by_ids(of.keys() - here.superseded())
+                if not is_over(memory, knower.now) and knower.admits(memory)]  # fmt: skip
+        seen.sort(key=lambda one: (one.created, opening(here.database, one.id), one.id))
+    for one in seen:
+        for id in of[one.id]:
+            told[id].append(one)
+    return told

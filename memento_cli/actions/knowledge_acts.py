@@ -1,0 +1,178 @@
+"""What the reference MCP memory server does to its graph, each one act that one undo takes back."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+
+from memento_cli.actions.graph import entities_of
+from memento_cli.actions.knowledge import (
+    Described,
+    Knower,
+    Observed,
+    Texts,
+    claimed,
+    name_in,
+    observing,
+)
+from memento_cli.actions.prune import archive_all
+from memento_cli.actions.record import drafted, record
+from memento_cli.actions.relate import USED, Statement, forget_entities, unrelate_all
+from memento_cli.actions.sources.entry import Thing, Triple, one_line
+from memento_cli.actions.taking_in import take_all
+from memento_cli.actions.whole_act import whole_act
+from memento_cli.core.entities import Entity, Names, entity_name, predicate_of
+from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.observations import SOURCE, observation, observed, said
+from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.errors import BadValue, NotFound, Refused
+from memento_cli.store.store import Store
+
+
+def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> list[Described]:
+    """Make those that are not there, with what is observed of them. Those that are new."""
+    things = [Thing(str(nth), one.name, one_line(one.kind)) for nth, one in enumerate(wanted)]
+    with whole_act(store, knower.now):
+        _check(store, [(one.name, one.kind, one.observations) for one in wanted], knower)
+        fresh = take_all(store, things, knower.act).new
+        new = [wanted[int(one.where)] for one in fresh]
+        told = _observe(store, [Observed(one.name, one.observations) for one in new], knower)
+    return [
+        Described(entity_name(one.name), one_line(one.kind), its.texts)
+        for one, its in zip(new, told, strict=True)
+    ]
+
+
+def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> list[Statement]:
+    """State triples, of entities that are made if they are not there. Those that are new.
+
+    One that is there is stated again, which brings its weight back to 1 (document 004).
+    """
+    triples = [Triple("", one.subject, one.predicate, one.object) for one in stated]
+    with whole_act(store, knower.now):
+        taken = take_all(store, triples, knower.act)
+        again = dict.fromkeys(ref for ref in taken.already if ref not in taken.added)
+        if again:
+            store.journal.append([knower.act.signature.line(USED, ref) for ref in again])
+    return [
+        Statement(entity_name(one.subject), predicate_of(one.predicate), entity_name(one.object))
+        for one in taken.new
+        if isinstance(one, Triple)
+    ]
+
+
+def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[Observed]:
+    """Keep what is observed of entities, but for what is known. What is new of each.
+
+    NotFound if one of them is not there.
+    """
+    with whole_act(store, knower.now):
+        _check(store, [(one.name, "", one.texts) for one in wanted], knower)
+        return _observe(store, wanted, knower)
+
+
+def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[str]:
+    """Delete entities with their edges. The names that nothing has.
+
+    What such a server has observed of them is archived; what is pinned, or has a topic beside them,
+    stays a memory, as does what people wrote.
+    """
+    with whole_act(store, knower.now):
+        entities = entities_of(store)
+        known = Names(entities)
+        ids = claimed(entities, known, names)
+        if ids:
+            told = observing(store, known, ids, knower)
+            those = {memory.id: memory for id in ids for memory in told[id]}.values()
+            alone = [memory.id for memory in those if _is_of(memory, known, ids)]
+            forget_entities(store, [entities[id].name for id in ids], knower.act)
+            _archive(store, alone, knower)
+    return [name for name in names if not claimed(entities, known, [name])]
+
+
+def take_observations(
+    store: Store, wanted: Sequence[Observed], knower: Knower
+) -> tuple[int, list[str]]:
+    """Archive what is observed of entities: how many were, and the names that nothing has.
+
+    Refused if one is pinned.
+    """
+    with whole_act(store, knower.now):
+        entities = entities_of(store)
+        known = Names(entities)
+        asked = [(one, claimed(entities, known, [one.name])) for one in wanted]
+        told = observing(store, known, [id for _, ids in asked for id in ids], knower)
+        gone = dict[str, Memory]()
+        for one, ids in asked:
+            texts = {said(text) for text in one.texts}
+            those = (memory for id in ids for memory in told[id])
+            gone |= {one.id: one for one in those if said(observation(one.content)) in texts}
+        pinned = next((memory.id for memory in gone.values() if memory.pinned), "")
+        if pinned:
+            raise Refused(f"{pinned} is pinned", f"`memento unpin {pinned}` first")
+        _archive(store, list(gone), knower)
+    return len(gone), [one.name for one, ids in asked if not ids]
+
+
+def take_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> int:
+    """Take edges out; how many there were."""
+    with whole_act(store, knower.now):
+        return unrelate_all(store, filter(_can_be, stated), knower.act)
+
+
+def _is_of(memory: Memory, names: Names, ids: Collection[str]) -> bool:
+    """Whether a memory goes with these entities."""
+    nodes = {names.node(topic) for topic in memory.tags.topics}
+    return memory.source == SOURCE and not memory.pinned and nodes.issubset(ids)
+
+
+def _can_be(statement: Statement) -> bool:
+    """Whether there can be such an edge: a name that no entity can have is nobody's."""
+    return all(map(name_in, (statement.subject, statement.predicate, statement.object)))
+
+
+def _observe(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[Observed]:
+    entities = entities_of(store)
+    names = Names(entities)
+    ids = [claimed(entities, names, [one.name]) for one in wanted]
+    lacking = next((one.name for one, id in zip(wanted, ids, strict=True) if not id), None)
+    if lacking is not None:
+        hint = "create_entities makes it; search_nodes finds what there is"
+        raise NotFound(f"Entity with name {lacking[:80]} not found", hint)
+    told = observing(store, names, [id for (id,) in ids], knower)
+    known = {id: {said(observation(one.content)) for one in those} for id, those in told.items()}
+    added = []
+    for one, (id,) in zip(wanted, ids, strict=True):
+        fresh = {said(text): text for text in one.texts if said(text) not in known[id]}
+        known[id] |= fresh.keys()
+        kept = [_record(store, text, entities[id], knower) for text in fresh.values()]
+        added.append(Observed(one.name, tuple(observation(memory.content) for memory in kept)))
+    return added
+
+
+def _record(store: Store, text: str, entity: Entity, knower: Knower) -> Memory:
+    draft = _draft(text, entity.name, entity.kind or "", knower)
+    return record(store, draft, knower.now, via=knower.via).memory
+
+
+def _draft(text: str, name: str, kind: str, knower: Knower) -> Draft:
+    new = observed(text, name, kind)
+    return knower.draft._replace(
+        summary=new.summary, detail=new.detail, tags=new.tags, kind=new.kind, source=new.source
+    )
+
+
+def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knower) -> None:
+    """See, before anything is written, that all of it can be kept."""
+    for name, kind, texts in wanted:
+        entity_name(name)
+        allowed_kinds({"name": name, "entityType": kind, "observations": texts}, False)
+        for text in texts:
+            draft = _draft(text, name, kind, knower)
+            if not draft.summary:
+                raise BadValue(f"an observation of {name[:80]!r} says nothing")
+            drafted(store, draft, knower.now)
+
+
+def _archive(store: Store, ids: Sequence[str], knower: Knower) -> None:
+    if ids:
+        archive_all(store, "forgotten", ids, knower.now, via=knower.via)

@@ -1,0 +1,384 @@
+"""`memento mcp --compat server-memory`: the nine tools of the reference memory server."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from memento_cli import Store
+from tests.conftest import Ran
+
+pytest.importorskip("mcp", reason="the extra mcp is not installed")
+
+from tests.mcp.compat_client import Caller, caller, talk
+
+Call = Callable[..., Ran]
+JOHN = {
+    "name": "John_Smith",
+    "entityType": "person",
+    "observations": ["Speaks fluent Spanish"],
+}
+ACME = {"name": "Acme", "entityType": "organization", "observations": []}
+WORKS = {"from": "John_Smith", "to": "Acme", "relationType": "works_at"}
+FACTS = ["Speaks fluent Spanish", "Graduated in 2019", "Prefers morning meetings"]
+TOOLS = {
+    "create_entities": {"entities"},
+    "create_relations": {"relations"},
+    "add_observations": {"observations"},
+    "delete_entities": {"entityNames"},
+    "delete_observations": {"deletions"},
+    "delete_relations": {"relations"},
+    "read_graph": set[str](),
+    "search_nodes": {"query"},
+    "open_nodes": {"names"},
+}
+READING = {"read_graph", "search_nodes", "open_nodes"}
+
+
+async def made(client: Caller) -> None:
+    """The graph of the reference's README."""
+    await client.ask("create_entities", entities=[JOHN, ACME])
+    await client.ask("create_relations", relations=[WORKS])
+    rows = [{"entityName": "John_Smith", "contents": FACTS}]
+    await client.ask("add_observations", observations=rows)
+
+
+def test_it_offers_the_nine_tools_and_no_other(store: Store) -> None:
+    """By their names and arguments; a server that only reads lacks those that write."""
+
+    async def all_nine(client: Caller) -> None:
+        found = (await client.client.list_tools()).tools
+        assert {tool.name: {*tool.input_schema["properties"]} for tool in found} == TOOLS
+        hints = {
+            tool.name for tool in found if tool.annotations and tool.annotations.read_only_hint
+        }
+        assert hints == READING
+
+    async def reading(client: Caller) -> None:
+        assert {tool.name for tool in (await client.client.list_tools()).tools} == READING
+
+    talk(store, all_nine)
+    talk(store, reading, "--read-only")
+
+
+def test_the_documented_examples(store: Store) -> None:
+    """Entities, relations and observations of the README, as it says them."""
+
+    async def work(client: Caller) -> None:
+        assert await client.ask("create_entities", entities=[JOHN, ACME]) == [JOHN, ACME]
+        assert await client.ask("create_relations", relations=[WORKS]) == [WORKS]
+        rows = [{"entityName": "John_Smith", "contents": FACTS}]
+        added = await client.ask("add_observations", observations=rows)
+        assert added == [{"entityName": "John_Smith", "addedObservations": FACTS[1:]}]
+        john = JOHN | {"observations": FACTS}
+        assert await client.ask("read_graph") == {"entities": [ACME, john], "relations": [WORKS]}
+        one = {"entities": [ACME], "relations": [WORKS]}
+        assert await client.ask("open_nodes", names=["Acme", "nobody"]) == one
+        for query in ("SPANISH", "john_", "Person"):
+            found = await client.ask("search_nodes", query=query)
+            assert found == {"entities": [john], "relations": [WORKS]}
+        nothing = {"entities": [], "relations": []}
+        assert await client.ask("search_nodes", query="zebra") == nothing
+        assert len((await client.ask("search_nodes", query=""))["entities"]) == 2
+
+    talk(store, work)
+
+
+def test_what_is_there_is_skipped(store: Store) -> None:
+    """Within a call, too; only what is new is answered, and the rest stays as it is."""
+
+    async def work(client: Caller) -> None:
+        await made(client)
+        before = await client.ask("read_graph")
+        other = JOHN | {"name": "john_smith", "observations": ["Is somebody else"]}
+        new = {"name": "Rust", "entityType": "tool", "observations": ["Is fast", "Is fast"]}
+        answer = await client.ask(
+            "create_entities", entities=[other, new, new | {"entityType": ""}]
+        )
+        assert answer == [new | {"observations": ["Is fast"]}]
+        uses = WORKS | {"to": "Rust", "relationType": "uses"}
+        assert await client.ask("create_relations", relations=[WORKS, uses, uses]) == [uses]
+        rows = [{"entityName": "Rust", "contents": ["Is fast"]}]
+        answer = await client.ask("add_observations", observations=rows)
+        assert answer == [{"entityName": "Rust", "addedObservations": []}]
+        await client.told("delete_entities", entityNames=["Rust"])
+        assert await client.ask("read_graph") == before
+
+    talk(store, work)
+
+
+def test_deletions_take_what_is_there_and_tell_the_rest(store: Store) -> None:
+    """What was not there is no error."""
+
+    async def work(client: Caller) -> None:
+        await made(client)
+        gone = {"entityName": "John_Smith", "observations": FACTS[:1]}
+        done = "Observations deleted successfully"
+        assert await client.told("delete_observations", deletions=[gone]) == done
+        lost = {"entityName": "Nobody", "observations": ["x"]}
+        told = await client.told("delete_observations", deletions=[gone, lost])
+        assert told == "Deleted 0 of 2 observations. Not found: Nobody"
+        hostile = WORKS | {"from": "\x1b[31m"}
+        told = await client.told("delete_relations", relations=[WORKS, hostile])
+        assert told == "Deleted 1 of 2 relations."
+        whole = {"entities": [ACME, JOHN | {"observations": FACTS[1:]}], "relations": []}
+        assert await client.ask("read_graph") == whole
+        told = await client.told("delete_entities", entityNames=["John_Smith", "../x"])
+        assert told == "Deleted 1 of 2 entities. Not found: ../x"
+        assert await client.ask("read_graph") == {"entities": [ACME], "relations": []}
+
+    talk(store, work)
+
+
+def test_a_call_is_whole_or_not_at_all(store: Store) -> None:
+    """An unknown entity, a secret or a name that is none keeps the others of the call out."""
+
+    async def work(client: Caller) -> None:
+        await made(client)
+        before = await client.ask("read_graph")
+        rows = [{"entityName": name, "contents": ["new"]} for name in ("Acme", "Nobody")]
+        told = await client.error("add_observations", observations=rows)
+        assert "Entity with name Nobody not found" in told
+        for bad in (
+            {"name": "B", "entityType": "x", "observations": ["AKIAIOSFODNN7EXAMPLE"]},
+            {"name": "AKIAIOSFODNN7EXAMPLE", "entityType": "x", "observations": []},
+            {"name": "\x1b[31m", "entityType": "x", "observations": []},
+            {"name": "ctx://x", "entityType": "x", "observations": []},
+            {"name": "x" * 10_000, "entityType": "x", "observations": []},
+            {"name": "B", "entityType": "x", "observations": [" \n"]},
+            {"name": " ", "entityType": "x", "observations": []},
+            {"name": "B", "entityType": 7, "observations": []},
+        ):
+            fine = {"name": "A", "entityType": "x", "observations": ["fine"]}
+            await client.error("create_entities", entities=[fine, bad])
+        uses = WORKS | {"relationType": "uses", "to": "Acme"}
+        await client.error("create_relations", relations=[uses, WORKS | {"to": "\x00"}])
+        assert await client.ask("read_graph") == before
+
+    lines = len(store.journal.lines().lines)
+    talk(store, work)
+    told = store.journal.lines().lines[lines:]
+    assert not [line.act for line in told if line.act == "undone"]
+
+
+def test_any_name_that_can_be_one_comes_back(store: Store) -> None:
+    """A name is text, and no path; white space in it is one space."""
+    hostile = "../x", "日本語", "a/b:c", ".hidden", "CON", "graph/acme", "é" * 300, "<b>", "a\tb"
+
+    async def work(client: Caller) -> None:
+        for name in hostile:
+            row = {"name": name, "entityType": "person", "observations": ["Likes tea"]}
+            kept = row | {"name": " ".join(name.split())}
+            assert await client.ask("create_entities", entities=[row]) == [kept]
+            assert (await client.ask("open_nodes", names=[name]))["entities"] == [kept]
+            assert await client.told("delete_entities", entityNames=[name])
+        assert (await client.ask("read_graph"))["entities"] == []
+
+    talk(store, work)
+    assert store.held("graph").ids() == []
+    assert not [*Path(store.root).parent.glob("x*")]
+
+
+def test_observations_come_back_word_for_word(store: Store) -> None:
+    """Long ones, of several lines or sentences, with any sign; their words delete them."""
+    texts = [
+        "One. Two! Three? Four",
+        "two\nlines",
+        "a paragraph\n\nand another",
+        "日本語。もう一つ。",
+        "x" * 10_000,
+        "word " * 300 + "end\nand more",
+        "wait …\nfor it",
+        "red \x1b[31m and \x00 zero",
+        "# Not a heading\n\ttab",
+        "مرحبا 👋🏽 e\u0301",
+    ]
+
+    async def work(client: Caller) -> None:
+        row = {"name": "Log", "entityType": "", "observations": texts}
+        assert await client.ask("create_entities", entities=[row]) == [row]
+        assert (await client.ask("open_nodes", names=["log"]))["entities"] == [row]
+        told = [{"entityName": "Log", "observations": texts[::2]}]
+        assert "success" in await client.told("delete_observations", deletions=told)
+        found = (await client.ask("open_nodes", names=["log"]))["entities"]
+        assert found == [row | {"observations": texts[1::2]}]
+
+    talk(store, work)
+
+
+def test_one_undo_takes_a_call_back(store: Store, call: Call) -> None:
+    """A deletion is no erasure: the entity, its edges and what was observed of it come back."""
+
+    async def whole(client: Caller) -> None:
+        await made(client)
+        before.append(await client.ask("read_graph"))
+        await client.told("delete_entities", entityNames=["John_Smith", "Acme"])
+
+    async def same(client: Caller) -> None:
+        assert await client.ask("read_graph") == before[0]
+
+    before: list[Any] = []
+    talk(store, whole)
+    assert store.memories.ids() == []
+    assert call("undo").code == 0
+    talk(store, same)
+    assert "works_at" in call("graph", "show", "John_Smith").stdout
+
+
+def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, call: Call) -> None:
+    """One store: aliases, edges and memories of the shell's are entities, relations, observations.
+
+    What people wrote outlives the entity that it mentions.
+    """
+
+    async def first(client: Caller) -> None:
+        await made(client)
+
+    async def then(client: Caller) -> None:
+        whole = await client.ask("open_nodes", names=["Johnny"])
+        assert whole["entities"][0]["observations"] == [*FACTS, "Climbs on Tuesdays"]
+        assert {"from": "John_Smith", "to": "Rust", "relationType": "uses"} in whole["relations"]
+        await client.told("delete_entities", entityNames=["Johnny"])
+
+    talk(store, first)
+    shown = json.loads(call("graph", "show", "john_smith", "--json").stdout)
+    assert shown["kind"] == "person" and "Speaks fluent Spanish" in json.dumps(shown)
+    call("graph", "add", "John_Smith", "--alias", "Johnny")
+    call("relate", "Johnny", "uses", "Rust")
+    call("record", "Climbs on Tuesdays", "--topic", "Johnny")
+    talk(store, then)
+    assert call("graph", "show", "Rust").code == 0
+    assert call("recall", "Tuesdays").stdout and not call("recall", "Spanish").stdout
+
+
+def test_a_faded_relation_is_there_until_it_is_taken_out(store: Store, call: Call) -> None:
+    """That server knows no forgetting; stated again, an edge weighs 1 again."""
+
+    async def work(client: Caller) -> None:
+        assert (await client.ask("read_graph"))["relations"] == [relation]
+        assert await client.ask("create_relations", relations=[relation]) == []
+
+    relation = {"from": "A", "to": "B", "relationType": "knows"}
+    call("relate", "A", "knows", "B", "--weight", "0.1")
+    talk(store, work)
+    edge = json.loads(call("graph", "list", "--json", "--deep").stdout)
+    assert "0.1" not in json.dumps(edge)
+
+
+def test_what_it_writes_says_who_wrote_it(store: Store) -> None:
+    """By trust, agent and tool in the memory, and by the door in the journal."""
+    talk(store, made)
+    found = [store.memories.read(id).value for id in store.memories.ids()]
+    assert {memory.agent for memory in found} == {"tests"}
+    assert {memory.more["memory.origin.trust"] for memory in found} == {"agent"}
+    assert {line.via for line in store.journal.lines().lines} == {"mcp:tests"}
+
+
+def test_a_server_shows_what_is_in_its_bounds(store: Store, call: Call) -> None:
+    """Of memories those of its project, person and trust; of public ones alone no graph at all."""
+
+    async def narrow(client: Caller) -> None:
+        assert (await client.ask("read_graph"))["entities"][0]["observations"] == []
+        rows = [{"entityName": "Acme", "contents": ["Makes anvils"]}]
+        await client.ask("add_observations", observations=rows)
+        found = (await client.ask("read_graph"))["entities"]
+        assert found[0]["observations"] == ["Makes anvils"]
+
+    async def trusting(client: Caller) -> None:
+        found = (await client.ask("read_graph"))["entities"]
+        assert found[0]["observations"] == ["Is secret"]
+
+    async def public(client: Caller) -> None:
+        for name in ("read_graph", "create_entities"):
+            said = {} if name == "read_graph" else {"entities": [ACME]}
+            assert "only memories that are public" in await client.error(name, **said)
+
+    call("graph", "add", "Acme")
+    call("record", "Is secret", "--topic", "acme")
+    talk(store, narrow, "--scope", "project:web")
+    talk(store, trusting, "--min-trust", "user")
+    talk(store, public, "--scope", "privacy:public")
+
+
+def test_a_pinned_observation_stays(store: Store, call: Call) -> None:
+    """Its deletion is refused, and it outlives its entity."""
+
+    async def work(client: Caller) -> None:
+        gone = {"entityName": "John_Smith", "observations": ["Speaks fluent Spanish"]}
+        assert "is pinned" in await client.error("delete_observations", deletions=[gone])
+        await client.told("delete_entities", entityNames=["John_Smith"])
+
+    talk(store, made)
+    ids = [id for id in store.memories.ids() if "Spanish" in store.memories.read(id).document.text]
+    call("pin", *ids)
+    talk(store, work)
+    assert store.memories.ids() == ids
+
+
+def test_two_clients_at_once_lose_nothing(store: Store) -> None:
+    """Each of their calls is kept."""
+
+    async def both() -> None:
+        async with caller(store, name="one") as one, caller(store, name="two") as two:
+            await one.ask("create_entities", entities=[ACME])
+
+            async def write(client: Caller, who: str) -> None:
+                for nth in range(5):
+                    name = f"{who} {nth}"
+                    row = {"name": name, "entityType": "x", "observations": [f"By {name}"]}
+                    await client.ask("create_entities", entities=[row, ACME])
+                    made = {"from": name, "to": "Acme", "relationType": "made"}
+                    await client.ask("create_relations", relations=[made])
+                    more = [{"entityName": "Acme", "contents": [f"Seen by {name}"]}]
+                    await client.ask("add_observations", observations=more)
+
+            async with anyio.create_task_group() as group:
+                group.start_soon(write, one, "one")
+                group.start_soon(write, two, "two")
+            whole = await one.ask("read_graph")
+            assert len(whole["entities"]) == 11 and len(whole["relations"]) == 10
+            (acme,) = (entity for entity in whole["entities"] if entity["name"] == "Acme")
+            assert len(set(acme["observations"])) == 10
+
+    anyio.run(both)
+
+
+def test_the_servers_own_file_is_the_same_after_an_import(
+    store: Store, tmp_path: Path, call: Call
+) -> None:
+    """What the reference keeps comes back from the tools, and imported again adds nothing."""
+    john = JOHN | {"observations": [*FACTS, "Two. Sentences.", "two\nlines"]}
+    lines = [{"type": "entity", **one} for one in (ACME, john)] + [{"type": "relation", **WORKS}]
+    place = tmp_path / "memory.jsonl"
+    place.write_text("\n".join(json.dumps(line) for line in lines))
+
+    async def work(client: Caller) -> None:
+        whole = {"entities": [ACME, john], "relations": [WORKS]}
+        assert await client.ask("read_graph") == whole
+        assert await client.ask("create_entities", entities=[john]) == []
+
+    assert call("import", str(place)).code == 0
+    talk(store, work)
+    assert json.loads(call("import", str(place), "--json").stdout)["added"] == []
+
+
+def test_what_came_by_the_tools_is_not_imported_again(
+    store: Store, tmp_path: Path, call: Call
+) -> None:
+    """Who had that server before imports its file at any time."""
+    lines = [
+        {"type": "entity", **JOHN, "observations": [*FACTS, "Climbs"]},
+        {"type": "entity", **ACME},
+    ]
+    place = tmp_path / "memory.jsonl"
+    place.write_text(
+        "\n".join(json.dumps(line) for line in [*lines, {"type": "relation", **WORKS}])
+    )
+    talk(store, made)
+    done = json.loads(call("import", str(place), "--json").stdout)
+    assert len(done["added"]) == 1 and done["already"] == 6

@@ -5,6 +5,7 @@ A new command is one row of `WRITING`, `READING` or `BESIDE`; the harnesses try 
 
 from __future__ import annotations
 
+import io
 import os
 import re
 import shlex
@@ -334,6 +335,11 @@ def ended_soon() -> None:
     timer.start()
 
 
+def nobody_talks() -> None:
+    """End the input before it begins."""
+    sys.stdin = io.TextIOWrapper(io.BytesIO())
+
+
 WRITING = (
     Verb('record "Oat milk" -t oat', front=True),
     Verb('record "Oat milk" -t oat --json'),
@@ -553,7 +559,7 @@ READING = (
     Verb("agent setup --client codex --print hooks --json"),
     Verb("agent hook"),
     Verb("watch", within=ended_soon),
-    Verb("mcp"),
+    Verb("mcp", within=nobody_talks),
 )
 BESIDE = ("bench", "git", "trust")
 """Commands that only touch what is beside the store."""

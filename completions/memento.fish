@@ -686,7 +686,7 @@ complete -c memento -n '__memento_in import' -l git -x -a '(__fish_complete_dire
 complete -c memento -n '__memento_in import' -l from -x -d 'If the names do not say.'
 complete -c memento -n '__memento_in import' -s p -l person -x -d 'Whose memory.'
 complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything had to be skipped.'
-complete -c memento -n '__memento_in import' -l keep-trust -d 'TOML files keep the trust that they claim: your own.'
+complete -c memento -n '__memento_in import' -l keep-trust -d 'Your own: it keeps the trust that it claims.'
 complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
 

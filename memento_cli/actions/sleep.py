@@ -15,7 +15,7 @@ from memento_cli.actions.planned import Drafted, plan_of, propose_drafts, step_d
 from memento_cli.actions.proposals import apply_all
 from memento_cli.actions.queued_threads import thread_steps
 from memento_cli.actions.reading import sound, sound_lines
-from memento_cli.actions.sleep_finds import Summarize, extractive, found, looked
+from memento_cli.actions.sleep_finds import found, looked
 from memento_cli.actions.sleep_steps import sound_step
 from memento_cli.actions.stamps import last_time, remember_time
 from memento_cli.actions.threads import proposed_threads
@@ -54,17 +54,15 @@ def sleep(
     via: str = "cli",
     dry: bool = False,
     remember: bool = True,
-    summarize: Summarize = extractive,
 ) -> Slept:
     """Propose what is to be merged, linked, learnt and kept for longer, and which events hang
     together: as one act, which one undo takes back.
 
     Each proposal has to do with something that was recorded `since`; without that, since this clone
-    slept last, and within `sleep.days` at least. With `dry` nothing is written. `summarize` makes
-    the text of what is promoted.
+    slept last, and within `sleep.days` at least. With `dry` nothing is written.
     """
     began = _since(store, now) if since is None else since
-    every = _fresh(store, now, began, summarize)
+    every = _fresh(store, now, began)
     drafts, left = every[:limit], len(every[limit:])
     if dry:
         return Slept(tuple(drafts), (), left)
@@ -103,10 +101,10 @@ def _since(store: Store, now: datetime) -> datetime:
     return EPOCH if last is None else min(last, max(EPOCH, now - days))
 
 
-def _fresh(store: Store, now: datetime, since: datetime, summarize: Summarize) -> list[Drafted]:
+def _fresh(store: Store, now: datetime, since: datetime) -> list[Drafted]:
     """What was never proposed, and can be."""
     look = looked(store, now, since, known_keys(store))
-    fresh = found(store, look, now, summarize)
+    fresh = found(store, look, now)
     drafts = [one for one in fresh if _is_as_filed(store, one.step) and _has_no_secret(store, one)]
     threads = thread_steps(store, proposed_threads(store, now, since))
     return [*drafts, *(Drafted(step_draft(store, step, SLEEP), step) for step in threads)]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime
 from typing import NamedTuple
 
@@ -10,9 +10,10 @@ from memento_cli.actions.planned import Drafted, plan_of, step_draft
 from memento_cli.actions.prune import still_there
 from memento_cli.actions.reading import indexed, sound
 from memento_cli.actions.sleep_laws import longer_lasting
+from memento_cli.actions.summarizing import summarized
 from memento_cli.core.conflicts import likely_among, says_otherwise
 from memento_cli.core.copies import Copies, copies
-from memento_cli.core.digest import Source, digest
+from memento_cli.core.digest import Source
 from memento_cli.core.episodes import Episodes, recurring, together
 from memento_cli.core.learning import DERIVED, because, learnt, rule_kind
 from memento_cli.core.memory import Memory
@@ -39,8 +40,6 @@ from memento_cli.store.store import Store
 
 BUDGET = 160
 """The most tokens that a promoted memory says."""
-Summarize = Callable[[Sequence[Source], int], str]
-"""What makes a text of sources, within a budget of tokens."""
 
 
 class Look(NamedTuple):
@@ -72,11 +71,6 @@ class Look(NamedTuple):
         return is_free and self.is_wanted(step.do, step.evidence)
 
 
-def extractive(sources: Sequence[Source], budget: int) -> str:
-    """The sentences of the sources that cover most of them; no model is asked."""
-    return digest(sources, budget).text
-
-
 def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> Look:
     """The memories that there are at a moment, but for what sleep made, and what is history."""
     with indexed(store, now) as here:
@@ -98,9 +92,7 @@ def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) 
     return Look(memories, recent, frozenset(opposed), frozenset(merging), frozenset(learnt), known)
 
 
-def found(
-    store: Store, look: Look, now: datetime, summarize: Summarize = extractive
-) -> Iterator[Drafted]:
+def found(store: Store, look: Look, now: datetime) -> Iterator[Drafted]:
     """All that may be proposed, what is surest first.
 
     Of what is kept twice only what stays is looked at further; of what recurs nothing else is made.
@@ -119,7 +111,7 @@ def found(
             yield _rule(_filed(store, group), support)
     for group in together([one for one in episodes if one.id not in again], support):
         if look.is_wanted(PROMOTE, group.ids):
-            yield _promotion(_filed(store, group), summarize)
+            yield _promotion(store, _filed(store, group))
 
 
 def _merging(one: Copies) -> Step:
@@ -157,11 +149,14 @@ def _rule(group: Episodes, support: int) -> Drafted:
     return Drafted(draft, sleep_step(RULE, group.members, because(group)))
 
 
-def _promotion(group: Episodes, summarize: Summarize) -> Drafted:
-    """What several episodes are about, in their own sentences; not what is outdated of them."""
+def _promotion(store: Store, group: Episodes) -> Drafted:
+    """What several episodes are about, in their own sentences, each with the number of the one that
+    it is from; not what is outdated of them. Or in the words of the user's own program."""
     in_time = sorted(group.current, key=lambda one: (true_at(one), one.id))
-    text = summarize([_source(memory) for memory in in_time], BUDGET)
-    draft = learnt(group, "semantic", text)
+    told = summarized(store.warn, [_source(memory) for memory in in_time], BUDGET)
+    numbers = {id: number for number, id in enumerate(group.ids, 1)}
+    sentences = [(one.text, numbers[one.ref]) for one in told.digest.sentences]
+    draft = learnt(group, "semantic", sentences, told.wrote)
     return Drafted(draft, sleep_step(PROMOTE, group.members, because(group)))
 
 

@@ -5,28 +5,32 @@ What it says is taken from what they say.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from memento_cli.core.episodes import Episodes, common, days_of, outcome_of
 from memento_cli.core.memory import PRIVACIES, SIGNIFICANCES, Draft, Link, Memory, Tags
 from memento_cli.core.newest import CONTRADICTS, true_at
 from memento_cli.core.refs import name_of
 from memento_cli.core.sleep_steps import SLEEP
-from memento_cli.core.trust import TRUST, least_of, trust_of
+from memento_cli.core.trust import AGENT, TRUST, least_of, trust_of
 
 DERIVED = "derived_from"
 
 
-def learnt(episodes: Episodes, kind: str, text: str = "") -> Draft:
+def learnt(
+    episodes: Episodes, kind: str, sentences: Iterable[tuple[str, int]] = (), wrote: str = ""
+) -> Draft:
     """The memory that episodes become: derived from each, contradicting those that are outdated.
 
-    Its summary is that of the most typical one that holds, its detail a text made of them. It is as
+    Its summary is that of the most typical one that holds, its detail what a program `wrote` of
+    them, or else `sentences` of theirs, each with the number of its episode. It is as
     private as the most private of them, as significant and important as the most significant, and
     as little to be trusted as the least.
     """
     members, first = episodes.members, episodes.current[0]
     summary = first.content.summary
-    detail = "\n".join(line for line in text.splitlines() if line.strip() not in summary)
+    detail = wrote or "\n".join(f"{text} [{n}]" for text, n in sentences if text not in summary)
+    trusts = [*map(trust_of, members), *([AGENT] if wrote else [])]
     contradicted = [id for id in episodes.ids if id in episodes.outdated]
     return Draft(
         summary,
@@ -43,7 +47,7 @@ def learnt(episodes: Episodes, kind: str, text: str = "") -> Draft:
             *(Link(DERIVED, id) for id in episodes.ids),
             *(Link(CONTRADICTS, id) for id in contradicted),
         ),
-        more={TRUST: least_of(map(trust_of, members))},
+        more={TRUST: least_of(trusts)},
     )
 
 

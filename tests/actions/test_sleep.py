@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import sys
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -20,10 +22,10 @@ from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
 from memento_cli.actions.sleep import Slept
 from memento_cli.actions.sleep_steps import effects
-from memento_cli.core.digest import Source
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.laws import BaseLevel
 from memento_cli.core.memory import Draft, Link, Memory, Tags
+from memento_cli.core.trust import TRUST
 from memento_cli.errors import BadData, Conflict, NotFound
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
@@ -286,18 +288,25 @@ def test_a_secret_is_not_proposed(store: Store) -> None:
     assert any("secret" in text for text in told)
 
 
-def test_a_summary_may_come_from_elsewhere(store: Store) -> None:
-    """Another summary is the text of what is promoted; it gets the sources in order of time."""
-    ids = deploys(store)
-    asked: list[Source] = []
-
-    def summarize(sources: Any, budget: int) -> str:
-        asked.extend(sources)
-        return "Migrations lock tables."
-
-    (one,) = sleep(store, LATER, dry=True, summarize=summarize).drafts
-    assert one.draft.detail == "Migrations lock tables."
-    assert [source.ref for source in asked] == ids
+def test_a_summary_may_come_from_elsewhere(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The user's own program may write what is promoted, which is then an agent's word; without
+    one each sentence has the number of the episode that it is from."""
+    for n, id in enumerate(deploys(store)):
+        detail = f"Step {n} took the lock of table t{n}. " + "It was long. " * 40
+        edit(store, id, {"memory.content.detail": detail}, LATER)
+    (one,) = sleep(store, LATER, dry=True).drafts
+    numbers = {line.rpartition(" ")[2] for line in one.draft.detail.splitlines()}
+    assert numbers and numbers <= {"[1]", "[2]", "[3]"}
+    program = json.dumps([sys.executable, "-c", "print('Migrations lock tables.')"])
+    folder = tmp_path / "config" / "memento"
+    folder.mkdir(parents=True)
+    (folder / "config.toml").write_text(f"[summary]\ncommand = {program}\n")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    (other,) = sleep(store, LATER, dry=True).drafts
+    assert other.draft.detail == "Migrations lock tables."
+    assert other.draft.more[TRUST] == "agent"
 
 
 def test_a_night_sleeps_if_it_is_let(store: Store) -> None:

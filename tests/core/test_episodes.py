@@ -85,7 +85,7 @@ def test_what_is_learnt_is_as_careful_as_its_sources() -> None:
         )
     ]
     (group,) = together(members, 3)
-    draft = learnt(group, "semantic", "All of it.")
+    draft = learnt(group, "semantic", [("All of it.", 1)])
     assert {link.target for link in draft.links} == {"m0", "m1", "m2"}
     assert {link.rel for link in draft.links} == {"derived_from"}
     assert (draft.privacy, draft.more[trust], draft.source) == ("private", "imported", "sleep")

@@ -1,12 +1,13 @@
 """sleep: look at what was recorded of late, and propose what to make of it (document 002 §4.3).
 
 Nothing but proposals is written. What sleep made is never its input; what it has proposed once it
-does not propose again, whatever became of that, unless other memories have come to it.
+does not propose again, whatever became of that, unless other memories have come to it, or one of
+them says something else.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from datetime import datetime, timedelta
 from typing import NamedTuple
 
@@ -20,10 +21,10 @@ from memento_cli.actions.sleep_steps import sound_step
 from memento_cli.actions.stamps import last_time, remember_time
 from memento_cli.actions.threads import proposed_threads
 from memento_cli.core.copies import copies
-from memento_cli.core.history import distinct, undone_ids
+from memento_cli.core.history import Line, distinct, undone_ids
 from memento_cli.core.plans import Step
 from memento_cli.core.secret_marks import allowed_kinds
-from memento_cli.core.sleep_steps import EXACT, MERGE, SEEN, SLEEP, is_of_sleep, key_of, said_hash
+from memento_cli.core.sleep_steps import EXACT, MERGE, SEEN, SLEEP, is_of_sleep, said_hash, step_key
 from memento_cli.core.when import EPOCH
 from memento_cli.errors import BadData, MementoError, NotFound, SecretFound
 from memento_cli.store.proposed import PROPOSED, SLEPT
@@ -69,7 +70,7 @@ def sleep(
     act = Act(store.signed(now, via))
     with store.lock.held():
         known = known_keys(store)  # another may have slept meanwhile
-        drafts = [one for one in drafts if key_of(one.step.do, one.step.evidence) not in known]
+        drafts = [one for one in drafts if step_key(one.step) not in known]
         ids = propose_drafts(store, drafts, act) if drafts else []
         if remember and not left:
             remember_time(store, STAMP, now)
@@ -88,17 +89,27 @@ def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
 
 def known_keys(store: Store) -> frozenset[str]:
     """The keys of all that was proposed in a sleep and was not undone."""
+    told, dead = _told(store)
+    return frozenset(str(line.more[SLEPT]) for line in told if line.id not in dead)
+
+
+def _told(store: Store) -> tuple[list[Line], Collection[str]]:
+    """The lines of what was proposed in a sleep, and the ids of those that are undone."""
     lines = distinct(sound_lines(store, store.journal.naming(SLEPT)))
     dead = undone_ids([*lines, *sound_lines(store, store.journal.undos())]) if lines else ()
-    told = (line for line in lines if line.act == PROPOSED and line.id not in dead)
-    return frozenset(str(line.more[SLEPT]) for line in told if SLEPT in line.more)
+    return [line for line in lines if line.act == PROPOSED and SLEPT in line.more], dead
 
 
 def _since(store: Store, now: datetime) -> datetime:
-    """From when on memories are recent; the first sleep looks at all."""
+    """From when on memories are recent; the first sleep looks at all, and so does one after a sleep
+    that was undone."""
     last = last_time(store, STAMP)
-    days = timedelta(days=store.settings["sleep.days"])
-    return EPOCH if last is None else min(last, max(EPOCH, now - days))
+    if last is None:
+        return EPOCH
+    told, dead = _told(store)
+    if any(line.at >= last for line in told if line.id in dead):
+        return EPOCH
+    return min(last, max(EPOCH, now - timedelta(days=store.settings["sleep.days"])))
 
 
 def _fresh(store: Store, now: datetime, since: datetime) -> list[Drafted]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -11,6 +11,7 @@ from memento_cli.actions.prune import still_there
 from memento_cli.actions.reading import indexed, sound
 from memento_cli.actions.sleep_laws import longer_lasting
 from memento_cli.actions.summarizing import summarized
+from memento_cli.core.acts import CODES, RECORDED
 from memento_cli.core.conflicts import likely_among, says_otherwise
 from memento_cli.core.copies import Copies, copies
 from memento_cli.core.digest import Source
@@ -33,13 +34,21 @@ from memento_cli.core.sleep_steps import (
     is_of_sleep,
     key_of,
     memories_named,
+    said_hash,
     sleep_step,
+    step_key,
 )
+from memento_cli.core.when import micros
 from memento_cli.index.mentions import links
 from memento_cli.store.store import Store
 
 BUDGET = 160
 """The most tokens that a promoted memory says."""
+NEW = """
+    SELECT DISTINCT name.id FROM line JOIN name ON name.key = line.memory
+    WHERE line.act IN (?, ?) AND line.at >= ?
+"""
+"""What was recorded or edited since, whenever it was: an import may be of old times."""
 
 
 class Look(NamedTuple):
@@ -57,18 +66,20 @@ class Look(NamedTuple):
     learnt: frozenset[str]
     known: frozenset[str]
 
-    def is_wanted(self, do: str, ids: Iterable[str]) -> bool:
+    def is_wanted(self, do: str, members: Sequence[Memory]) -> bool:
         """Whether something of it is recent, and it was never proposed."""
-        about = set(ids)
-        return bool(about & self.recent) and key_of(do, about) not in self.known
+        ids = [one.id for one in members]
+        key = key_of(do, ids, map(said_hash, members))
+        return not self.recent.isdisjoint(ids) and key not in self.known
 
     def wants(self, step: Step) -> bool:
         """The same of a step; nothing is merged again that waits for it. Any law may be looked at:
         what is used is seldom recent."""
-        if step.do == CONVERT:
-            return key_of(step.do, step.evidence) not in self.known
+        if step_key(step) in self.known:
+            return False
         is_free = step.do != MERGE or self.merging.isdisjoint(step.evidence)
-        return is_free and self.is_wanted(step.do, step.evidence)
+        is_recent = step.do == CONVERT or not self.recent.isdisjoint(step.evidence)
+        return is_free and is_recent
 
 
 def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) -> Look:
@@ -79,6 +90,8 @@ def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) 
         made = {id for (id,) in rows} | here.superseded()
         found = here.memories("created <= ? AND kind <> 'working'", (here.now,))
         memories = tuple(memory for memory in found if memory.id not in made)
+        asked = CODES[RECORDED], CODES["edited"], micros(since)
+        fresh = {id for (id,) in here.database.execute(NEW, asked)}
     opposed = {frozenset((one, two)) for one, rel, two in every if rel in (SUPERSEDES, CONTRADICTS)}
     merging, learnt = set[str](), {two for one, rel, two in every if rel == DERIVED and one in made}
     for proposal in sound(store, store.proposals.scan()):
@@ -88,7 +101,7 @@ def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) 
             step = plan["do"]
             told = merging if step == MERGE else learnt if step in MAKING else set[str]()
             told.update(memories_named(plan))
-    recent = frozenset(memory.id for memory in memories if memory.created >= since)
+    recent = frozenset(fresh).union(memory.id for memory in memories if memory.created >= since)
     return Look(memories, recent, frozenset(opposed), frozenset(merging), frozenset(learnt), known)
 
 
@@ -107,10 +120,10 @@ def found(store: Store, look: Look, now: datetime) -> Iterator[Drafted]:
     again = set[str]()
     for group in recurring(episodes, support):
         again.update(group.ids)
-        if look.is_wanted(RULE, group.ids):
+        if look.is_wanted(RULE, group.members):
             yield _rule(_filed(store, group), support)
     for group in together([one for one in episodes if one.id not in again], support):
-        if look.is_wanted(PROMOTE, group.ids):
+        if look.is_wanted(PROMOTE, group.members):
             yield _promotion(store, _filed(store, group))
 
 

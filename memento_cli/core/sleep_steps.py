@@ -95,14 +95,26 @@ def said_hash(memory: Memory) -> str:
     return blake2s(repr(said).encode(errors="surrogatepass"), digest_size=HASH_BYTES).hexdigest()
 
 
-def key_of(do: str, ids: Iterable[str]) -> str:
-    """By which a proposal is known again: what it does, and about which memories."""
-    return blake2s("\n".join([do, *sorted(ids)]).encode(), digest_size=HASH_BYTES).hexdigest()
+def key_of(do: str, ids: Iterable[str], said: Iterable[str]) -> str:
+    """By which a proposal is known again: what it does, about which memories, and what each `said`,
+    as a hash. Of what says something else another may be made."""
+    about = sorted(zip(ids, said, strict=False))
+    text = "\n".join([do, *(word for pair in about for word in pair)])
+    return blake2s(text.encode(), digest_size=HASH_BYTES).hexdigest()
+
+
+def step_key(step: Step) -> str:
+    """The same of a step; none of one that is not about memories, as a thread is."""
+    return key_of(step.do, step.evidence, step.said[SEEN]) if SEEN in step.said else ""
 
 
 def key_in(item: Any) -> str:
     """The same of an item of a plan, whatever else is wrong with it; none of one not of sleep's."""
-    return key_of(str(item["do"]), memories_named(item)) if is_of_sleep(item) else ""
+    if not is_of_sleep(item):
+        return ""
+    seen = item.get(SEEN)
+    said = [one for one in seen if isinstance(one, str)] if isinstance(seen, list) else []
+    return key_of(str(item["do"]), memories_named(item), said)
 
 
 def memories_named(item: Mapping[str, Any]) -> list[str]:

@@ -16,9 +16,9 @@ from memento_cli.core.ids import slug
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.scope import OPEN, Scope
-from memento_cli.core.trust import AGENT, capped, is_trusted
+from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
-from memento_cli.errors import NotFound, Refused
+from memento_cli.errors import MementoError, NotFound, Refused
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
 
@@ -79,12 +79,37 @@ class Desk:
         return Act(self.store.signed(self.now, self.via, reason), evidence, trust=AGENT)
 
     def memory(self, text: str) -> Memory:
-        """The memory that an id means, with its strength of now. NotFound for one that this server
-        may not show, as if there were none."""
+        """The memory that an id means, with its strength of now.
+
+        NotFound for one that this server may not show, as if there were none. Where it may not show
+        all, only a whole id means anything: what it is short for would tell of others.
+        """
+        if self.is_bounded and text not in self.store.memories:
+            raise _nothing(text)
         memory = memory_at(self.store, known_id(self.store, text), self.now)
-        if not self.scope.admits(memory):
-            raise NotFound(f"No memory {text[:80]}", "recall finds what there is")
+        if not self.sees(memory):
+            raise _nothing(text)
         return memory
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there may be something that this server does not show."""
+        return self.scope != OPEN or self.house.min_trust is not None
+
+    def sees(self, memory: Memory) -> bool:
+        """Whether this server may show a memory."""
+        return self.scope.admits(memory) and self.trusts(trust_of(memory))
+
+    def sees_id(self, id: str) -> bool:
+        """Whether it may show the memory with this id, if there is one that can be read."""
+        try:
+            return not self.is_bounded or self.sees(self.store.memories.read(id).value)
+        except MementoError:
+            return False
+
+    def trusts(self, trust: str) -> bool:
+        """Whether this server shows what is vouched for so."""
+        return self.house.min_trust is None or is_trusted(trust, self.house.min_trust)
 
     def narrowed(self, query: Query) -> Query:
         """The query within the bounds of this server."""
@@ -97,7 +122,19 @@ class Desk:
     def check_unlabelled(self) -> None:
         """Refused where only what has a label of privacy may be seen: nothing else has one."""
         if self.scope.hides_unlabelled:
-            raise Refused(f"only memories that are {self.scope.privacy} are seen here")
+            raise Refused(
+                f"here only memories are seen that are {self.scope.privacy} at least",
+                "blocks, facts and sessions have no label of privacy",
+            )
+
+    def check_placeless(self) -> None:
+        """The same, and Refused where only one project may be written to: this is of none."""
+        self.check_unlabelled()
+        if self.scope.project is not None:
+            raise Refused(
+                f"here only memories of the project {self.scope.project} are written",
+                "blocks and facts are of no project; remember keeps a memory of this one",
+            )
 
     def nonce(self) -> str:
         """A number for a fence, which nobody can know before."""
@@ -111,3 +148,7 @@ class Desk:
     def origin(self) -> dict[str, Any]:
         """What a new memory says of where it comes from."""
         return capped({"memory.origin.tool": self.via}, AGENT)
+
+
+def _nothing(text: str) -> NotFound:
+    return NotFound(f"No memory with id {text[:80]}", "recall finds what there is, with ids")

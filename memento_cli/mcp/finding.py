@@ -7,14 +7,17 @@ from typing import Any
 
 from memento_cli.actions.context import context as context_of
 from memento_cli.actions.find import MEMORIES, Findings, Sighting, count_found, find, sources_of
-from memento_cli.core.asking import asked
+from memento_cli.core.asking import Asked, asked
+from memento_cli.core.context import Context
 from memento_cli.core.fence import told
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
+from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, Memory
 from memento_cli.core.query import Query
 from memento_cli.core.reasons import reasons
 from memento_cli.core.trust import TRUSTS, trust_of
+from memento_cli.core.visible import visible
 from memento_cli.core.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.desk import Desk
@@ -24,6 +27,8 @@ from memento_cli.mcp.working import meant
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""
 SNIPPET_TOKENS = 80
+TOLD = 2
+"""So many lines of why a hit is one: the words that it has, and its score."""
 QUERY = Field("query", "text", "Words, or a query: topic:oauth since:2w.", required=True)
 LIMIT = Field("limit", "whole", "At most so many.", HITS, low=1, high=MOST_HITS)
 FILTERS = (
@@ -49,13 +54,15 @@ NAMES = {
 
 def recall(desk: Desk, said: Said) -> Answer:
     """The memories that answer a query, the best first."""
-    return _answer(desk, query_of(desk, said)._replace(limit=said["limit"]), deep=False)
+    found = query_of(desk, said)
+    return _answer(desk, found._replace(query=found.query._replace(limit=said["limit"])))
 
 
 def query_memory(desk: Desk, said: Said) -> Answer:
     """The same by document 004's name: `deep` lifts what has faded, for this turn only."""
-    query = asked(said["query"], desk.moment).query._replace(limit=said["limit"])
-    return _answer(desk, query, deep=said["deep"])
+    found = asked(said["query"], desk.moment)
+    query = found.query._replace(limit=said["limit"])
+    return _answer(desk, found._replace(query=query), deep=said["deep"])
 
 
 def context(desk: Desk, said: Said) -> Answer:
@@ -69,7 +76,14 @@ def context(desk: Desk, said: Said) -> Answer:
         budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
         alone=scope.person is not None,
     )  # fmt: skip
-    return Answer(made.value(), made.text(desk.nonce()) or "Nothing is known yet.")
+    return Answer(made.value(), made.text(desk.nonce()) or _lacking(made))
+
+
+def _lacking(made: Context) -> str:
+    """Why nothing is told."""
+    if made.left_out:
+        return f"Nothing fits {made.budget} tokens; token_budget {made.enough} would take all."
+    return "Nothing is known yet."
 
 
 def found(desk: Desk, query: Query, *, deep: bool) -> Findings:
@@ -102,12 +116,14 @@ def _is_seen(desk: Desk, one: Sighting) -> bool:
     return one.source == MEMORIES or desk.scope.is_about(one.hit.memory.person or None)
 
 
-def _answer(desk: Desk, query: Query, *, deep: bool) -> Answer:
+def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
+    query = asked.query
     findings = found(desk, query, deep=deep)
     pairs = [(one, whole(one)) for one in findings.page]
     items = [_item(desk, one, memory, query) for one, memory in pairs]
-    texts = [told(memory, one.newer or "", "", desk.zone) for one, memory in pairs]
+    texts = [told(memory, _newer(desk, one), "", desk.zone) for one, memory in pairs]
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
+    value |= {"notes": list(asked.notes)} if asked.notes else {}
     hidden = findings.found.superseded + findings.found.over + sum(findings.found.tiers.values())
     if hidden:
         value["hidden"] = hidden
@@ -119,18 +135,24 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query) -> dict[str, 
     scheme = one.store.settings.scheme
     row = {
         "id": memory.id,
-        "snippet": snippet(memory, words),
+        "snippet": visible(snippet(memory, words), lines=True),
         "score": round(one.hit.score, 4),
-        "recall_reason": "; ".join(reasons(one.hit, query, scheme, desk.now)),
+        "recall_reason": visible("; ".join(reasons(one.hit, query, scheme, desk.now)[:TOLD])),
         "type": memory.kind,
         "created": iso(memory.created),
         "tags": list(memory.tags.topics),
         "trust": trust_of(memory),
     }
-    return row | ({"newer": one.newer} if one.newer else {})
+    more = {"newer": _newer(desk, one), "flags": flags_of(memory)}
+    return row | {key: value for key, value in more.items() if value}
 
 
-def query_of(desk: Desk, said: Said) -> Query:
+def _newer(desk: Desk, one: Sighting) -> str:
+    """The memory of which a hit is the history, if this server may show it."""
+    return one.newer if one.newer and desk.sees_id(one.newer) else ""
+
+
+def query_of(desk: Desk, said: Said) -> Asked:
     """What is asked for by the query and the filters of a call."""
     parts = list[Part]()
     for path, name in NAMES.items():
@@ -140,11 +162,12 @@ def query_of(desk: Desk, said: Said) -> Query:
     for kind in said["filters.type"] or ():
         if kind not in KINDS:
             raise unknown("type", kind, KINDS)
-    query = asked(said["query"] or "", desk.moment, also=parts).query
-    return query._replace(
-        min_importance=said["filters.importance_min"] or query.min_importance,
-        min_trust=said["filters.min_trust"] or query.min_trust,
+    found = asked(said["query"] or "", desk.moment, also=parts)
+    query = found.query._replace(
+        min_importance=said["filters.importance_min"] or found.query.min_importance,
+        min_trust=said["filters.min_trust"] or found.query.min_trust,
     )
+    return found._replace(query=query)
 
 
 RECALL = Tool(

@@ -53,7 +53,7 @@ def _head(format: str) -> str:
 
 def _pieces(desk: Desk, said: Said) -> Iterator[str | None]:
     """Each memory as the format tells it; None for one that stays here."""
-    query = desk.narrowed(query_of(desk, said))
+    query = desk.narrowed(query_of(desk, said).query)
     trust = query.min_trust or TRUSTS[-1]
     what = What(query, KINDS, desk.scope.privacy or PRIVACIES[0], trust)
     ask = export if said["format"] == NDJSON else exported_memories

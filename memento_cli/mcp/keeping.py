@@ -7,6 +7,7 @@ from memento_cli.actions.links import link as relate
 from memento_cli.actions.prune import forget as archive
 from memento_cli.actions.record import duplicates_of, record
 from memento_cli.core.fields import Field
+from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, PRIVACIES, RELATIONS, Draft, Memory, Tags, split_content
 from memento_cli.errors import Refused
 from memento_cli.mcp.desk import Desk
@@ -38,8 +39,9 @@ def remember(desk: Desk, said: Said) -> Answer:
     )
     twins = duplicates_of(desk.store, draft, desk.now)
     memory = record(desk.store, draft, desk.now, via=desk.via).memory
-    alike = [twin.memory.id for twin in twins if desk.scope.admits(twin.memory)]
-    return Answer({"memory_id": memory.id, "similar": alike})
+    alike = [twin.memory.id for twin in twins if desk.sees(twin.memory)]
+    told = {"memory_id": memory.id, "similar": alike}
+    return Answer(told | ({"flags": flags_of(memory)} if flags_of(memory) else {}))
 
 
 def link(desk: Desk, said: Said) -> Answer:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from memento_cli.actions.blocks import block as block_of
 from memento_cli.actions.blocks import blocks, delete_block, write_block
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
+from memento_cli.core.blocks import Block, block_name
 from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
+from memento_cli.core.refs import same_person
 from memento_cli.core.timeline import known, past_of
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
@@ -20,12 +21,12 @@ GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
 
 def block(desk: Desk, said: Said) -> Answer:
     """Read, write, list or delete a named text that is always in the context."""
-    desk.check_unlabelled()
     act, name, person = said["act"], said["name"] or "", desk.scope.person
+    desk.check_unlabelled() if act in (READ, LIST) else desk.check_placeless()
     if act == LIST:
-        found = [one for one in blocks(desk.store) if desk.scope.is_about(one.persona)]
+        found = seen_blocks(desk)
     elif act == READ:
-        found = [block_of(desk.store, _named(name), person)]
+        found = [block_named(desk, _named(name))]
     elif act == WRITE:
         if said["content"] is None:
             raise Usage("write what?", "content is what the block says")
@@ -40,6 +41,26 @@ def block(desk: Desk, said: Said) -> Answer:
     return Answer({"act": act, "blocks": [dict(part.row) for part in parts]}, told or "No blocks.")
 
 
+def seen_blocks(desk: Desk) -> list[Block]:
+    """The blocks that this server may show."""
+    return [
+        one
+        for one in blocks(desk.store)
+        if desk.scope.is_about(one.persona) and desk.trusts(one.trust)
+    ]
+
+
+def block_named(desk: Desk, name: str) -> Block:
+    """The block of a name: of whom this server is about or, without one, of nobody."""
+    known, person = block_name(name), desk.scope.person
+    found = [one for one in seen_blocks(desk) if one.is_called(known, one.persona)]
+    own = [one for one in found if same_person(one.persona, person)]
+    others = [one for one in found if one.persona is None]
+    if not own and not others:
+        raise NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
+    return (own or others)[0]
+
+
 def _named(name: str) -> str:
     if not name:
         raise Usage("which block?", "name says it; act: list shows them")
@@ -52,6 +73,8 @@ def fact(desk: Desk, said: Said) -> Answer:
     subject = subject_of(desk.store, said["subject"] or desk.scope.person or "")
     desk.scope.check_person(subject)
     act, key = said["act"], said["key"]
+    if act in (SET, END):
+        desk.check_placeless()
     if act in (SET, END) and not key:
         raise Usage(f"{act} which key?")
     if act == SET:
@@ -77,6 +100,7 @@ def _facts_told(desk: Desk, subject: str, key: str | None, *, history: bool) -> 
         held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
     else:
         held = [pair for pair in known(facts, now, now) if key in (None, pair[0])]
+    held = [pair for pair in held if desk.trusts(pair[1].claim.trust)]
     parts = [fact_part(subject, one, stretch, desk.zone) for one, stretch in held]
     if key and not parts:
         raise NotFound(f"nothing is known of {key[:80]!r}")

@@ -9,12 +9,12 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import mcp_types as types
 
-from memento_cli.actions.blocks import block, blocks
 from memento_cli.core.briefing import block_part
 from memento_cli.core.fence import told
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import CONTEXT, RECALL
+from memento_cli.mcp.knowing import block_named, seen_blocks
 from memento_cli.mcp.tool import Answer
 
 SCHEME = "memento://"
@@ -55,8 +55,7 @@ class Shelf:
         if not desk.scope.hides_unlabelled:
             found += [
                 (f"block {one.name}", f"{SCHEME}{BLOCK}{quote(one.name, safe='')}", TEXT)
-                for one in blocks(desk.store)
-                if desk.scope.is_about(one.persona)
+                for one in seen_blocks(desk)
             ]
         with self._lock:
             searches = list(self._recent)
@@ -116,7 +115,7 @@ def _context(desk: Desk, query: dict[str, list[str]]) -> Answer:
 
 def _block(desk: Desk, name: str) -> str:
     desk.check_unlabelled()
-    return desk.fenced(block_part(block(desk.store, name, desk.scope.person)).text)
+    return desk.fenced(block_part(block_named(desk, name)).text)
 
 
 def _memory(desk: Desk, id: str) -> str:
@@ -124,6 +123,7 @@ def _memory(desk: Desk, id: str) -> str:
 
     memory = desk.memory(id)
     later = newer(desk.store, [memory.id], desk.now).get(memory.id, "")
+    later = later if later and desk.sees_id(later) else ""
     return desk.fenced(told(memory, later, "", desk.zone))
 
 

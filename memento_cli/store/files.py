@@ -223,7 +223,7 @@ def _append(path: str, flags: int, data: bytes) -> None:
 
 def make_folders(folder: str) -> None:
     """A folder and those around it that are not there yet, each on disk."""
-    parent = os.path.dirname(folder)
+    parent = os.path.dirname(os.path.abspath(folder))
     if not os.path.isdir(parent):
         make_folders(parent)
     with suppress(FileExistsError):

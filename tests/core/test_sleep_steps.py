@@ -85,8 +85,12 @@ def test_any_item_is_a_step_or_bad_data(said: Any) -> None:
 
 def test_the_key_is_of_the_memories_in_any_order() -> None:
     """What does the same about the same memories has one key."""
-    assert key_of("rule", ["a", "b"]) == key_of("rule", ["b", "a"]) == key_in(item("rule"))
-    assert len({key_of("rule", ["a"]), key_of("promote", ["a"]), key_of("rule", ["b"])}) == 3
+    one = key_of("rule", ["a", "b"], ["1", "2"])
+    assert one == key_of("rule", ["b", "a"], ["2", "1"]) != key_of("rule", ["b", "a"], ["1", "2"])
+    told = item("rule")
+    assert key_in(told) == key_of("rule", told["evidence"], told["seen"])
+    others = (("rule", "a"), ("promote", "a"), ("rule", "b"))
+    assert len({key_of(do, [id], ["1"]) for do, id in others}) == 3
 
 
 def test_a_change_of_what_is_said_is_seen() -> None:

@@ -13,7 +13,7 @@ from memento_cli.core.injection import injected
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
 from memento_cli.core.sessions import Session
-from memento_cli.core.trust import IMPORTED
+from memento_cli.core.trust import IMPORTED, TRUSTS
 from memento_cli.store.store import Store
 
 SESSION_SHARE = 3
@@ -46,7 +46,7 @@ def context(
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
     told_in = told_zone(stores[0], zone, utc=utc)
-    query = _trusted(stores[0], query)
+    query = _trusted(stores, query)
     reader = Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone)
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
@@ -71,16 +71,20 @@ def related(
     It stands before a turn (document 002, memory_injection), when the context of its session has
     told the rest. `nonce` is the number of the fence; nothing is told where nothing is known.
     """
-    query = _trusted(stores[0], query)
-    found = find(stores, (MEMORIES,), query, now).page
-    memories = [one.store.memories.read(one.hit.memory.id).value for one in found]
+    query = _trusted(stores, query)
+    findings = find(stores, (MEMORIES,), query, now)
+    if findings.found.meant and not findings.found.missing:
+        return ""  # nothing has the words: what they may mean is only a guess
+    memories = [one.store.memories.read(one.hit.memory.id).value for one in findings.page]
     words = (*query.words, *query.required, *query.phrases)
     return injected(memories, words, budget, nonce, told_zone(stores[0], zone, utc=utc))
 
 
-def _trusted(store: Store, query: Query) -> Query:
-    """The query for what is trusted as it asks, or else as the setting `context.min_trust` says."""
-    least = query.min_trust or store.settings["context.min_trust"]
+def _trusted(stores: Sequence[Store], query: Query) -> Query:
+    """The query for what is trusted as it asks, or else as the setting `context.min_trust` says; of
+    several stores the strictest: that of a stranger lets nothing in that is kept out elsewhere."""
+    asked = [store.settings["context.min_trust"] for store in stores]
+    least = query.min_trust or min(asked, key=TRUSTS.index)
     return query._replace(min_trust=None if least == IMPORTED else least)
 
 

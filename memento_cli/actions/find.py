@@ -205,7 +205,7 @@ def _meant(all: Sequence[Recalled]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(word for found in all for word in found.meant))
 
 
-def count_found(findings: Findings, now: datetime) -> None:
+def count_found(findings: Findings, now: datetime, *, via: str = "cli") -> None:
     """Note what was returned, in each store whose settings count it (`recall.counts`)."""
     from memento_cli.actions.feedback import count_shown
 
@@ -216,4 +216,4 @@ def count_found(findings: Findings, now: datetime) -> None:
             for one in findings.page
             if one.store.root == root and one.source == MEMORIES
         ]
-        count_shown(store, ids, now)
+        count_shown(store, ids, now, via=via)

@@ -82,7 +82,7 @@ def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Sna
     of all if its time was over. NotFound if there is no such session, or no such memory or event.
     SecretFound for a key in a text.
     """
-    items = [_item(store, one, act.signature.at) for one in said]
+    items = [_item(store, one, act) for one in said]
     made = [snapshot(store, id, act, when=lambda now: now.is_over(act.signature.at))]
     for part in _parts(items, session(store, id).token_budget):
         entries = [(session_ref(id), Entry(ITEMS, row_of(item))) for item in part]
@@ -180,14 +180,15 @@ def _new_id(store: Store, title: str, now: datetime) -> str:
     return with_suffix(id, os.urandom(4)) if taken or store.settings["ids.unique"] else id
 
 
-def _item(store: Store, said: Said, now: datetime) -> Item:
+def _item(store: Store, said: Said, act: Act) -> Item:
     refs = [any_name(store, ref) for ref in said.refs]
     bad = [ref for ref in refs if is_reference(ref) and not ref.startswith("events/")]
     if bad:
         raise BadValue(f"{bad[0]} is no memory and no event", "an item comes from these")
     id = os.urandom(ITEM_ID_BYTES).hex()
     text, who = checked_text(said.text), " ".join(said.who.split())
-    return Item(id, said.at or now, said.role, text, who, tuple(refs))
+    at = said.at or act.signature.at
+    return Item(id, at, said.role, text, who, tuple(refs), act.trust)
 
 
 def _parts(items: Sequence[Item], budget: int) -> list[list[Item]]:

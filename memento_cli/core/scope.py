@@ -62,7 +62,10 @@ class Scope(NamedTuple):
         if self.project is not None and draft.project not in (None, self.project):
             raise Refused(f"only the project {self.project} is seen here")
         if self.privacy is not None and not is_open(draft.privacy, self.privacy):
-            raise Refused(f"only what is {self.privacy} is seen here", f"privacy {self.privacy}")
+            raise Refused(
+                f"only what is {self.privacy} is seen here, and this is {draft.privacy}",
+                f"if all may see it who may see that: privacy_scope {self.privacy}",
+            )
         return draft._replace(
             person=draft.person or self.person or "", project=draft.project or self.project
         )

@@ -35,7 +35,10 @@ WORD_FOR_WORD = "(word for word)"
 
 
 class Item(NamedTuple):
-    """What was said, by whom, and from which memories or events it came."""
+    """What was said, by whom, and from which memories or events it came.
+
+    `trust` is that of who added it, whatever the role says (`core/trust.py`).
+    """
 
     id: str
     at: datetime
@@ -43,6 +46,7 @@ class Item(NamedTuple):
     text: str
     who: str = ""
     refs: tuple[str, ...] = ()
+    trust: str = PERSON
 
 
 class Session(NamedTuple):
@@ -171,8 +175,10 @@ def refs_of(items: Iterable[Item]) -> list[str]:
 
 
 def item_trust(item: Item) -> str:
-    """Whose word an item is: a user's, what came from a tool, or else an agent's."""
-    return PERSON if item.role == USER else IMPORTED if item.role == TOOL else AGENT
+    """Whose word an item is: a user's, what came from a tool, or else an agent's; and of who added
+    it, if that is less."""
+    said = PERSON if item.role == USER else IMPORTED if item.role == TOOL else AGENT
+    return least_of((said, item.trust))
 
 
 def speaker_of(item: Item) -> str:
@@ -184,7 +190,9 @@ def row_of(item: Item) -> dict[str, Any]:
     """An item as it stands in a file."""
     who = {"who": item.who} if item.who else {}
     refs = {"from": list(item.refs)} if item.refs else {}
-    return {"id": item.id, "at": iso(item.at), "role": item.role, **who, "text": item.text, **refs}
+    trust = {"trust": item.trust} if item.trust != PERSON else {}
+    head = {"id": item.id, "at": iso(item.at), "role": item.role}
+    return {**head, **who, "text": item.text, **refs, **trust}
 
 
 def _summary_lines(told: Digest, wrote: str) -> list[str]:

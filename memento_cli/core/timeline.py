@@ -19,6 +19,7 @@ from memento_cli.core.claims import (
 )
 from memento_cli.core.held import filed_name
 from memento_cli.core.refs import PERSON
+from memento_cli.core.trust import is_trusted
 from memento_cli.errors import BadValue
 
 PERSONA_KEYS = ("name", "nickname", "preferred_address")
@@ -36,6 +37,14 @@ class Facts(NamedTuple):
     def of(self, key: str) -> tuple[Claim, ...]:
         """The claims on a key."""
         return self.claims.get(key, ())
+
+    def trusted(self, least: str) -> Facts:
+        """Those that are vouched for so at least: what is less trusted takes no other's place."""
+        kept = {
+            key: tuple(one for one in claims if is_trusted(one.trust, least))
+            for key, claims in self.claims.items()
+        }
+        return Facts(self.subject, {key: claims for key, claims in kept.items() if claims})
 
 
 class Overlap(NamedTuple):

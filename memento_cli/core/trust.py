@@ -50,6 +50,16 @@ def marks(trust: str, flags: Collection[str] = ()) -> list[str]:
     return [*filter(None, [told(trust)]), *([READS] if flags else [])]
 
 
+def trusts_from(least: str | None) -> list[str]:
+    """The trusts that are `least` or higher; all, if nothing is asked for."""
+    return [trust for trust in TRUSTS if is_trusted(trust, least or TRUSTS[-1])]
+
+
+def privacies_from(least: str | None) -> list[str]:
+    """The labels that are at least so public; all, if nothing is asked for."""
+    return [label for label in PRIVACIES if is_open(label, least or PRIVACIES[0])]
+
+
 def least_of(trusts: Iterable[str]) -> str:
     """The lowest of some trusts, which is that of what is made of them; of none, a person's."""
     return max(trusts, key=TRUSTS.index, default=USER)

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.query import NAMED, Query
 from memento_cli.core.tiers import BOUNDS
-from memento_cli.core.trust import PRIVACIES, TRUSTS, is_open, is_trusted
+from memento_cli.core.trust import privacies_from, trusts_from
 from memento_cli.core.when import micros
 from memento_cli.core.words import terms
 from memento_cli.index.numbers import STRENGTH as NUMBERS_AND_FADING
@@ -100,9 +100,9 @@ def _numbers(query: Query) -> Iterator[Where]:
 
 def _labels(query: Query) -> Iterator[Where]:
     if query.min_trust is not None:
-        yield _is("trust", [trust for trust in TRUSTS if is_trusted(trust, query.min_trust)])
+        yield _is("trust", trusts_from(query.min_trust))
     if query.min_privacy is not None:
-        yield _is("privacy", [label for label in PRIVACIES if is_open(label, query.min_privacy)])
+        yield _is("privacy", privacies_from(query.min_privacy))
 
 
 def _times(query: Query) -> Iterator[Where]:

@@ -19,6 +19,7 @@ from memento_cli.core.newest import (
     history,
     true_at,
 )
+from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.core.when import micros
 from memento_cli.index.below import count_below, counts_below
 from memento_cli.index.database import meta
@@ -87,13 +88,17 @@ class Strengths:
         names = (self.database.execute(query, (id,)).fetchone() for id in ids)
         return list(differing(self.database, self.store.root, (row[0] for row in names if row)))
 
-    def superseded(self) -> frozenset[str]:
-        """The ids that some other memory says it supersedes."""
+    def superseded(
+        self, trusts: Collection[str] = TRUSTS, privacies: Collection[str] = PRIVACIES
+    ) -> frozenset[str]:
+        """The ids that some other memory says it supersedes, if that is trusted and public as it
+        may be: what is not seen hides nothing."""
         query = (
             "SELECT memory.id, target FROM link JOIN memory USING (key)"
-            " WHERE rel = ? AND target <> memory.id"
+            f" WHERE rel = ? AND target <> memory.id AND trust IN ({_places(trusts)})"
+            f" AND privacy IN ({_places(privacies)})"
         )
-        pairs = self.database.execute(query, (SUPERSEDES,)).fetchall()
+        pairs = self.database.execute(query, (SUPERSEDES, *trusts, *privacies)).fetchall()
         newer = {one for one, _ in pairs}
         if newer.isdisjoint(older for _, older in pairs):  # as nearly always
             return frozenset(older for _, older in pairs)
@@ -105,10 +110,9 @@ class Strengths:
     def opposed(self, ids: Collection[str], rels: Sequence[str] = OPPOSING) -> list[Pair]:
         """The links to and from these memories by which one of two is history; or others, by their
         relations."""
-        places = ", ".join("?" * len(rels))
         query = (
             "SELECT name.id, rel, target FROM link JOIN name USING (key)"
-            f" WHERE rel IN ({places}) AND (name.id = ? OR target = ?)"
+            f" WHERE rel IN ({_places(rels)}) AND (name.id = ? OR target = ?)"
         )
         found = (self.database.execute(query, (*rels, id, id)) for id in ids)
         return list(dict.fromkeys(pair for rows in found for pair in rows))
@@ -206,3 +210,8 @@ class Strengths:
                 query = f"SELECT {COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
                 lines = self.database.execute(query, (key,)).fetchall()
                 yield key, numbers_of(self.store, id, lines, own[:3], own[3:], self.now)
+
+
+def _places(values: Collection[str]) -> str:
+    """A question mark for each value."""
+    return ", ".join("?" * len(values))

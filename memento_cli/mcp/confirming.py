@@ -31,7 +31,8 @@ async def confirmed(
 ) -> types.InputRequiredResult | None:
     """None if a person has agreed; else what the client is to ask. Refused if they have not."""
     capabilities = ctx.session.client_capabilities
-    if capabilities is None or capabilities.elicitation is None:
+    way = capabilities.elicitation if capabilities else None
+    if way is None or (way.form is None and way.url is not None):
         if said_so:
             return None
         raise Refused(question, "ask the user; then call again with confirm: true")

@@ -51,7 +51,7 @@ class Desk:
     def __init__(self, house: House, client: str) -> None:
         self.house = house
         self.scope = house.scope
-        self.client = slug(client, NAME_SIGNS) or "agent"
+        self.client = slug(client, NAME_SIGNS) if client.strip() else "agent"
         self.via = f"mcp:{self.client}"
 
     @cached_property

@@ -94,7 +94,7 @@ def found(desk: Desk, query: Query, *, deep: bool) -> Findings:
     page = tuple(one for one in findings.page if _is_seen(desk, one))
     findings = findings._replace(page=page)
     if not desk.house.read_only and desk.house.now is None:
-        count_found(findings, desk.now)
+        count_found(findings, desk.now, via=desk.via)
     return findings
 
 

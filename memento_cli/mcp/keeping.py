@@ -9,6 +9,7 @@ from memento_cli.actions.record import duplicates_of, record
 from memento_cli.core.fields import Field
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, PRIVACIES, RELATIONS, Draft, Memory, Tags, split_content
+from memento_cli.core.visible import visible
 from memento_cli.errors import Refused
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
@@ -16,6 +17,7 @@ from memento_cli.mcp.tool import Answer, Said, Tool
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field("confirm", "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
+SHOWN_SIGNS = 120
 HEAVY = 0.8
 """Above this importance a pin is taken off only if somebody confirms it (document 002)."""
 
@@ -30,7 +32,7 @@ def remember(desk: Desk, said: Said) -> Answer:
             tags=Tags(said["tags"]),
             kind=said["type"],
             source=said["source"],
-            privacy=said["privacy_scope"] or desk.scope.privacy or PRIVACIES[0],
+            privacy=said["privacy_scope"] or PRIVACIES[0],
             importance=said["importance"],
             project=said["project"],
             agent=desk.client,
@@ -58,13 +60,21 @@ def pinned(desk: Desk, said: Said) -> Answer:
 
 def unpinned(desk: Desk, said: Said) -> Answer:
     """Let it fade again. Refused for an important one that nobody has confirmed."""
+    if _of_unpinning(desk, said) and not said["confirm"]:
+        raise Refused(f"the user must confirm it: {_of_unpinning(desk, said)}")
+    return _pinned(desk, desk.memory(said["memory_id"]), False)
+
+
+def _of_unpinning(desk: Desk, said: Said) -> str:
     memory = desk.memory(said["memory_id"])
-    if memory.pinned and memory.importance > HEAVY and not said["confirm"]:
-        raise Refused(
-            f"{memory.id} has an importance of {memory.importance:g}: the user must confirm it",
-            "ask them; then confirm: true unpins it",
-        )
-    return _pinned(desk, memory, False)
+    if not memory.pinned or memory.importance <= HEAVY:
+        return ""
+    return f"Let {_shown(memory)} fade, of importance {memory.importance:g}?"
+
+
+def _shown(memory: Memory) -> str:
+    """A memory as a person is asked about it."""
+    return f"{memory.id} ({visible(memory.content.summary)[:SHOWN_SIGNS]})"
 
 
 def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
@@ -87,15 +97,16 @@ def forget(desk: Desk, said: Said) -> Answer:
         )
     receipt = erase(desk.store, [memory.id], desk.now, via=desk.via)
     left = receipt.git.commits if receipt.git else 0
-    told = {"memory_id": memory.id, "hard": True, "unlinked": list(receipt.unlinked)}
-    return Answer(told | {"quoting": list(receipt.quoting), "commits_in_git": left})
+    seen = [[id for id in ids if desk.sees_id(id)] for ids in (receipt.unlinked, receipt.quoting)]
+    told = {"memory_id": memory.id, "hard": True, "unlinked": seen[0], "quoting": seen[1]}
+    return Answer(told | {"commits_in_git": left})
 
 
-def _asked(said: Said) -> str:
-    """What a person is asked before an erasure."""
-    if not said["hard"]:
+def _of_erasing(desk: Desk, said: Said) -> str:
+    if not said["hard"] or not desk.house.destructive:
         return ""
-    return f"Erase the memory {said['memory_id'][:80]} for good? Nothing brings it back."
+    memory = desk.memory(said["memory_id"])
+    return f"Erase {_shown(memory)} for good? Nothing brings it back."
 
 
 REMEMBER = Tool(
@@ -125,12 +136,15 @@ LINK = Tool(
     repeats=True,
 )
 PIN = Tool("pin", "Keep a memory from fading.", (MEMORY,), pinned, repeats=True)
-UNPIN = Tool("unpin", "Let a memory fade again.", (MEMORY, CONFIRM), unpinned, repeats=True)
+UNPIN = Tool(
+    "unpin", "Let a memory fade again.", (MEMORY, CONFIRM), unpinned,
+    question=_of_unpinning, repeats=True,
+)  # fmt: skip
 FORGET = Tool(
     "forget",
     "Archive a memory (can be undone); hard erases what it says everywhere, for good.",
     (MEMORY, Field("hard", "flag", "Erase it.", False), REASON, CONFIRM),
     forget,
     destroys=True,
-    question=_asked,
+    question=_of_erasing,
 )

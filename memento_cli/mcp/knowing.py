@@ -11,6 +11,7 @@ from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import same_person
 from memento_cli.core.timeline import known, past_of
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
@@ -86,23 +87,24 @@ def fact(desk: Desk, said: Said) -> Answer:
     elif act == END:
         at = _moment(desk, said["valid_until"])
         end_fact(desk.store, subject, key, desk.act(said["reason"] or ""), at=at)
-    return _facts_told(desk, subject, key, history=act == HISTORY)
+    return _facts_told(desk, subject, key, act)
 
 
 def _moment(desk: Desk, text: str | None) -> Any:
     return desk.moment(text) if text else None
 
 
-def _facts_told(desk: Desk, subject: str, key: str | None, *, history: bool) -> Answer:
-    facts, now = facts_of(desk.store, subject), desk.now
-    if history:
+def _facts_told(desk: Desk, subject: str, key: str | None, act: str) -> Answer:
+    """What holds, or every value that a key has had, also after it was changed: what was said of
+    another time does not hold now."""
+    facts, now = facts_of(desk.store, subject).trusted(desk.house.min_trust or TRUSTS[-1]), desk.now
+    if act != GET:
         keys = [key] if key else sorted(facts.claims)
         held = [(one, stretch) for one in keys for stretch in past_of(facts, one, now)]
     else:
         held = [pair for pair in known(facts, now, now) if key in (None, pair[0])]
-    held = [pair for pair in held if desk.trusts(pair[1].claim.trust)]
     parts = [fact_part(subject, one, stretch, desk.zone) for one, stretch in held]
-    if key and not parts:
+    if key and not parts and act in (GET, HISTORY):
         raise NotFound(f"nothing is known of {key[:80]!r}")
     rows = [dict(part.row) for part in parts]
     told = desk.fenced("\n".join(part.text for part in parts))
@@ -118,6 +120,7 @@ BLOCK = Tool(
         Field("content", "text", "What it is to say, whole."),
     ),
     block,
+    reads=(READ, LIST),
 )
 FACT = Tool(
     "fact",
@@ -133,4 +136,5 @@ FACT = Tool(
         Field("reason", "text", "Why."),
     ),
     fact,
+    reads=(GET, HISTORY),
 )

@@ -7,6 +7,7 @@ them apart as it keeps processes.
 
 from __future__ import annotations
 
+import re
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
@@ -19,7 +20,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
-from memento_cli.errors import Busy, MementoError, SecretFound
+from memento_cli.errors import Busy, MementoError, NotFound, SecretFound
 from memento_cli.mcp.confirming import confirmed
 from memento_cli.mcp.desk import Desk, House
 from memento_cli.mcp.pace import Pace
@@ -31,6 +32,9 @@ from memento_cli.mcp.tool import Answer, Tool
 
 Context = ServerRequestContext[Any, Any]
 R = TypeVar("R")
+FAILED = "memento failed; its log says why"
+COMMAND, OPTION = "`memento ", re.compile(r".*(^|\s)--[a-z]", re.S)
+FIND = "recall finds memories, with their ids; a list act shows the others"
 THREADS = 4
 """So many calls are worked on at once; the others wait."""
 INSTRUCTIONS = (
@@ -80,17 +84,18 @@ class Answers:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
         try:
             said = tool.said(params.arguments)
-            question = tool.question(said) if self.house.destructive else ""
+            question = await self._done(ctx, lambda desk: tool.question(desk, said))
             if question:
                 needed = await confirmed(ctx, params, question, bool(said.get("confirm")))
                 if needed is not None:
                     return needed
+                said = {**said, "confirm": True}
             return _result(await self._done(ctx, lambda desk: tool.act(desk, said)))
         except MementoError as problem:
             return _failure(problem)
         except Exception:
             self.house.warn(traceback.format_exc())
-            return _told_as_error("memento failed; its log says why", "", "internal")
+            return _told_as_error(FAILED, "", "internal")
 
     async def list_resources(self, ctx: Context, params: Any) -> types.ListResourcesResult:
         """The context, blocks and recent searches."""
@@ -136,7 +141,11 @@ class Answers:
             return await self._done(ctx, act)
         except MementoError as problem:
             code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
-            raise MCPError(code, f"{problem.message} {problem.hint}".strip(), about) from None
+            told = ". ".join(filter(None, (problem.message, _hint(problem))))
+            raise MCPError(code, told, about) from None
+        except Exception:
+            self.house.warn(traceback.format_exc())
+            raise MCPError(types.INTERNAL_ERROR, FAILED, about) from None
 
 
 def _declared(tool: Tool) -> types.Tool:
@@ -163,12 +172,18 @@ def _result(answer: Answer) -> types.CallToolResult:
 
 
 def _failure(problem: MementoError) -> types.CallToolResult:
-    hint = problem.hint
+    return _told_as_error(problem.message, _hint(problem), type(problem).__name__)
+
+
+def _hint(problem: MementoError) -> str:
+    """What an agent can do about it; commands are for people at a terminal."""
     if isinstance(problem, SecretFound):
-        hint = "leave it out: keys and passwords are not kept"
-    elif isinstance(problem, Busy):
-        hint = "call again in a moment"
-    return _told_as_error(problem.message, hint, type(problem).__name__)
+        return "leave it out: keys and passwords are not kept"
+    if isinstance(problem, Busy):
+        return "call again in a moment"
+    if COMMAND in problem.hint or OPTION.match(problem.hint):
+        return FIND if isinstance(problem, NotFound) else ""
+    return problem.hint
 
 
 def _told_as_error(message: str, hint: str, kind: str) -> types.CallToolResult:

@@ -10,6 +10,7 @@ from typing import Any
 import anyio
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
+from mcp.server.transport_security import TransportSecuritySettings
 
 from memento_cli.errors import Failed, Usage
 from memento_cli.mcp.tool import MOST_BYTES
@@ -53,10 +54,23 @@ def over_http(
         shown = f"[{host}]" if ":" in host else host
         tell(f"Listening on http://{shown}:{port}{PATH}")
         app = server.streamable_http_app(
-            streamable_http_path=PATH, host=host, max_request_body_size=2 * MOST_BYTES
+            streamable_http_path=PATH,
+            host=host,
+            max_request_body_size=2 * MOST_BYTES,
+            transport_security=_named_so(shown),
         )
         config = uvicorn.Config(with_token(app, token), log_level="warning", access_log=False)
         uvicorn.Server(config).run(sockets=[listening])
+
+
+def _named_so(host: str) -> TransportSecuritySettings:
+    """Requests that name this machine otherwise are refused: a page may have its own name lead here
+    (DNS rebinding)."""
+    names = (host, LOCALHOST)
+    return TransportSecuritySettings(
+        allowed_hosts=[f"{name}:*" for name in names],
+        allowed_origins=[f"http://{name}:*" for name in names],
+    )
 
 
 def loopback(text: str) -> str:
@@ -64,8 +78,9 @@ def loopback(text: str) -> str:
     if text == LOCALHOST:
         return "127.0.0.1"
     try:
-        if ip_address(text.strip("[]")).is_loopback:
-            return text.strip("[]")
+        address = ip_address(text.strip("[]"))
+        if address.is_loopback:
+            return str(address)
     except ValueError:
         pass
     raise Usage(f"{text} is no address of this machine alone", "127.0.0.1, or [::1]")

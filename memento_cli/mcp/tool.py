@@ -15,6 +15,7 @@ from memento_cli.mcp.desk import Desk
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
 """So long a text may be, so many entries a list, and so large all that a call says."""
 
+ACT = "act"
 Said = Mapping[str, Any]
 """What a call says, checked, by the paths of the tool's fields."""
 
@@ -32,9 +33,11 @@ class Answer(NamedTuple):
 
 
 class Tool(NamedTuple):
-    """One tool. `writes` if it changes the store, `destroys` if it can do what cannot be undone.
+    """One tool. `writes` if it changes the store, but for these values of its `act` that only read;
+    `destroys` if it can do what cannot be undone.
 
-    `question` is what a person is asked before it is done; empty, nobody is asked.
+    `question` is what a person is asked before it is done; empty, nobody is asked. What they agree
+    to stands in what was said under `confirm`.
     """
 
     name: str
@@ -42,14 +45,26 @@ class Tool(NamedTuple):
     fields: tuple[Field, ...]
     act: Callable[[Desk, Said], Answer]
     writes: bool = True
+    reads: tuple[str, ...] = ()
     destroys: bool = False
-    question: Callable[[Said], str] = lambda said: ""
+    question: Callable[[Desk, Said], str] = lambda desk, said: ""
     repeats: bool = False
 
     @property
     def schema(self) -> dict[str, Any]:
         """What it takes, as JSON Schema; nothing beside that."""
         return strict(self.fields)
+
+    @property
+    def reading(self) -> Tool | None:
+        """The same for who only reads; None if nothing is left of it."""
+        if not self.writes:
+            return self
+        if not self.reads:
+            return None
+        act = next(field for field in self.fields if field.path == ACT)
+        fields = (act._replace(choices=self.reads), *(one for one in self.fields if one != act))
+        return self._replace(fields=fields, writes=False)
 
     def said(self, arguments: Mapping[str, Any] | None) -> Said:
         """What a call says, checked. BadValue with all that is wrong with it."""
@@ -59,7 +74,7 @@ class Tool(NamedTuple):
         problems += [f"unknown argument {name[:60]!r}" for name in self._unknown(given)]
         problems += [problem for path in values for problem in _too_long(path, values[path])]
         if problems:
-            takes = ", ".join(dict.fromkeys(field.keys[0] for field in self.fields))
+            takes = ", ".join(field.path for field in self.fields)
             raise BadValue("; ".join(problems), f"{self.name} takes {takes}")
         return values
 
@@ -71,13 +86,22 @@ class Tool(NamedTuple):
             inner = given.get(table)
             if isinstance(inner, dict):
                 found += [f"{table}.{key}" for key in inner if f"{table}.{key}" not in known]
+        for field in self.fields:
+            rows, inside = given.get(field.path), {one.path for one in field.of}
+            if field.of and isinstance(rows, list):
+                named = (key for row in rows if isinstance(row, dict) for key in row)
+                found += [f"{field.path}.{key}" for key in named if key not in inside]
         return found
 
 
 def _without_null(said: Mapping[str, Any]) -> dict[str, Any]:
     """Without what is null, by which many models say that they say nothing."""
     return {
-        key: _without_null(one) if isinstance(one, dict) else one
+        key: _without_null(one)
+        if isinstance(one, dict)
+        else [_without_null(row) if isinstance(row, dict) else row for row in one]
+        if isinstance(one, list)
+        else one
         for key, one in said.items()
         if one is not None
     }

@@ -30,5 +30,5 @@ TOOLSETS: Mapping[str, tuple[Tool, ...]] = {
 
 def tools_of(toolset: str, *, read_only: bool = False) -> dict[str, Tool]:
     """The tools of a set by their names; of a server that only reads, those that write nothing."""
-    found = TOOLSETS[toolset]
-    return {tool.name: tool for tool in found if not (read_only and tool.writes)}
+    found = [tool.reading if read_only else tool for tool in TOOLSETS[toolset]]
+    return {tool.name: tool for tool in found if tool is not None}

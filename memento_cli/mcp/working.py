@@ -10,22 +10,21 @@ from memento_cli.actions.sessions import (
 from memento_cli.actions.sessions import (
     add_items,
     end_session,
-    open_session,
     sessions,
     start_session,
     summarize,
 )
-from memento_cli.actions.sessions import session as session_of
 from memento_cli.actions.snapshots import Snapshot
 from memento_cli.core.briefing import session_parts
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import name_of
 from memento_cli.core.sessions import ROLES, USER, Session
 from memento_cli.core.when import iso
-from memento_cli.errors import NotFound, Usage
+from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
 
+HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
 ID = Field("session_id", "text", "Which; else the one that is open.")
 ROLE = Field("role", "choice", "Who said it.", USER, choices=ROLES)
@@ -55,7 +54,7 @@ def session(desk: Desk, said: Said) -> Answer:
     if act == END:
         made = end_session(desk.store, one.id, desk.act())
         return Answer({"session_id": one.id, "ended": True, "memory_ids": _ids([made])})
-    parts = list(session_parts(one, desk.zone))
+    parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
     text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
     return Answer({"session": _row(one), "items": [dict(part.row) for part in parts]}, text)
 
@@ -65,7 +64,12 @@ def summarize_thread(desk: Desk, said: Said) -> Answer:
     desk.check_unlabelled()
     alone = bool(said["messages"]) and not said["session_id"]
     one = _started(desk, said) if alone else meant(desk, said["session_id"])
-    made = add_items(desk.store, one.id, _words(said), desk.act()) if said["messages"] else []
+    try:
+        made = add_items(desk.store, one.id, _words(said), desk.act()) if said["messages"] else []
+    except MementoError:
+        if alone:
+            end_session(desk.store, one.id, desk.act())
+        raise
     close = end_session if alone else summarize
     ids = _ids([*made, close(desk.store, one.id, desk.act())])
     return Answer({"session_id": None if alone else one.id, "memory_ids": ids})
@@ -86,10 +90,16 @@ def _started(desk: Desk, said: Said) -> Session:
 
 def meant(desk: Desk, id: str | None) -> Session:
     """The session that an id means, or the one that is open. NotFound for one that is not seen."""
-    found = session_of(desk.store, id) if id else open_session(desk.store, desk.now)
-    if not _is_seen(desk, found):
-        raise NotFound(f"No session {id or 'is open'}", "session with act: list shows them")
-    return found
+    seen = [one for one in sessions(desk.store) if _is_seen(desk, one)]
+    if id:
+        found = [one for one in seen if one.id == id]
+    else:
+        found = [one for one in seen if one.agent == desk.client and not one.is_over(desk.now)]
+    if not found:
+        raise NotFound(f"No session {id[:80] if id else 'is open'}", HOW)
+    if len(found) > 1:
+        raise Ambiguous(f"{len(found)} sessions are open", "session_id says which")
+    return found[0]
 
 
 def _is_seen(desk: Desk, one: Session) -> bool:
@@ -102,7 +112,7 @@ def _words(said: Said) -> list[Words]:
 
 
 def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
-    return Answer({"session": _row(session_of(desk.store, id)), "memory_ids": _ids(made)})
+    return Answer({"session": _row(meant(desk, id)), "memory_ids": _ids(made)})
 
 
 def _ids(made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
@@ -133,6 +143,7 @@ SESSION = Tool(
         Field("token_budget", "whole", "start: how much it holds.", low=1),
     ),
     session,
+    reads=(SHOW, LIST),
 )
 SUMMARIZE_THREAD = Tool(
     "summarize_thread",

@@ -11,8 +11,10 @@ from memento_cli.core.laws import DAYS_LIMIT
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.sessions import NOTE, ROLES, Item, Session, row_of
 from memento_cli.core.spans import span_text
+from memento_cli.core.trust import USER
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
+from memento_cli.store.memory_fields import TRUST_FIELD
 from memento_cli.store.setting_fields import MOST_TOKENS
 
 ITEMS = "item"
@@ -23,6 +25,7 @@ ITEM_FIELDS = (
     Field("who", "text", "By name, where the role does not tell."),
     Field("text", "text", "What was said.", required=True),
     Field("from", "texts", "The memories and events that it came from.", ()),
+    TRUST_FIELD,
 )
 FIELDS = (
     Field("session.id", "text", "Its id, the name of the file.", required=True),
@@ -100,4 +103,5 @@ class SessionCodec:
 
 
 def _item(row: Mapping[str, Any]) -> Item:
-    return Item(row["id"], row["at"], row["role"], row["text"], row["who"] or "", row["from"])
+    who, trust = row["who"] or "", row["trust"] or USER
+    return Item(row["id"], row["at"], row["role"], row["text"], who, row["from"], trust)

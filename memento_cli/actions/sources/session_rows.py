@@ -15,7 +15,7 @@ from memento_cli.store.session_file import ITEM_FIELDS
 OTHER_NAMES = {"content": "text", "timestamp": "at", "name": "who"}
 """What chats call a field, and its name here."""
 TEXT = "text"
-FIELDS = tuple(field for field in ITEM_FIELDS if field.path != "id")
+FIELDS = tuple(field for field in ITEM_FIELDS if field.path not in ("id", "trust"))
 OPTIONAL = tuple(field._replace(required=field.path == TEXT) for field in FIELDS)
 
 

@@ -47,7 +47,10 @@ def context(
     whose = None if persona is None else person_ref(persona)
     told_in = told_zone(stores[0], zone, utc=utc)
     query = _trusted(stores, query)
-    reader = Reader(stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone)
+    reader = Reader(
+        stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
+        query.min_trust or TRUSTS[-1],
+    )  # fmt: skip
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
     withheld = Counter[str]()

@@ -16,7 +16,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
-from memento_cli.actions.restoring import NOTHING, Restored, Restoring
+from memento_cli.actions.restoring import CLAIMS, NOTHING, Restored, Restoring
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
@@ -38,13 +38,12 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.trust import IMPORTED
-from memento_cli.errors import BadData, Refused, SecretFound
+from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.store import Store
 
-CLAIMS = "says itself whose word it is"
 TOGETHER = 20  # memories that are written under one lock
 
 
@@ -185,23 +184,13 @@ class _Import:
                 case Thing() | Triple() | Filed():
                     self.graph.append(item)
                 case Row():
-                    self._restoring().take(item)
+                    self.restoring = self.restoring or Restoring(
+                        self.store, dry=self.dry, merges=self.keep_trust
+                    )
+                    self.restoring.take(item)
         except BadData as problem:
             self.skipped.append(Bad(item.where, reason_of(problem)))
         return []
-
-    def _restoring(self) -> Restoring:
-        """An export of memento that is being taken in. Refused where it would be merged with what
-        somebody vouches for, unless they know it for their own: it says itself who vouches."""
-        if self.restoring is None:
-            found = Restoring(self.store, dry=self.dry)
-            if not (found.is_new or self.keep_trust):
-                raise Refused(
-                    f"this export {CLAIMS}",
-                    "if it is your own, --keep-trust merges it; a new store takes it in whole",
-                )
-            self.restoring = found
-        return self.restoring
 
     def restored(self) -> Restored:
         """What came back of an export of memento."""

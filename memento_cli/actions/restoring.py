@@ -38,6 +38,7 @@ from memento_cli.store.settings import SCHEMA_VERSION, settings_of
 from memento_cli.store.store import Store, collection_of
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 
+CLAIMS = "says itself whose word it is"
 ELSEWHERE = {"memories": "archive", "archive": "memories"}
 """Where a memory may be instead."""
 
@@ -55,10 +56,13 @@ NOTHING = Restored((), 0, 0, ())
 
 
 class Restoring:
-    """An export that is being taken in. The lock is held while it takes rows."""
+    """An export that is being taken in. The lock is held while it takes rows.
 
-    def __init__(self, store: Store, *, dry: bool = False) -> None:
-        self.store, self.dry = store, dry
+    Unless it `merges`, it fills an empty store, and no other: it says itself whose word it is.
+    """
+
+    def __init__(self, store: Store, *, dry: bool = False, merges: bool = True) -> None:
+        self.store, self.dry, self.merges = store, dry, merges
         self.is_new = _has_nothing(store)
         self.added: dict[str, str] = {}  # the path of each
         self.lines = self.already = 0
@@ -122,11 +126,21 @@ class Restoring:
                 return
             folder.codec.value(id, parsed(row.raw, row.where).data)
         if not self.dry:
+            self._check()
             try:
                 folder.create_raw(id, row.raw, sync=False)
             except FileExistsError:
                 raise BadData(row.where, [f"another program is writing {name}"]) from None
         self.added[name] = path
+
+    def _check(self) -> None:
+        """Refused where something would be added to what somebody vouches for."""
+        if not (self.is_new or self.merges):
+            raise Refused(
+                f"this export {CLAIMS}",
+                "if it is your own, --keep-trust merges it, or goes on where it was cut off; a new"
+                " store takes it in whole",
+            )
 
     def _compare(self, row: Row, folder: Collection[Any], id: str) -> None:
         """Count what is there already; BadData if it says something else."""
@@ -187,6 +201,7 @@ class Restoring:
         self.already += sum(row.raw in known for row in rows if row.raw)
         if self.dry or (before is not None and not fresh):
             return
+        self._check()
         if before is None:
             with system(folder):
                 make_folders(folder)

@@ -29,6 +29,7 @@ from memento_cli.core.refs import person_key, same_person, stored_ref
 from memento_cli.core.sessions import Session
 from memento_cli.core.states import State, due_of, holds, is_open
 from memento_cli.core.timeline import known
+from memento_cli.core.trust import TRUSTS
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
@@ -46,7 +47,8 @@ class Reader(NamedTuple):
 
     What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
     What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
-    what is of the persona is told, and not what is of the store's own person.
+    what is of the persona is told, and not what is of the store's own person. A fact that is less
+    trusted than `min_trust` takes no other's place.
     """
 
     stores: Sequence[Store]
@@ -57,6 +59,7 @@ class Reader(NamedTuple):
     session: Session | None = None
     room: int = 0
     alone: bool = False
+    min_trust: str = TRUSTS[-1]
 
     def concerns(self, store: Store, whose: str) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
@@ -127,6 +130,7 @@ def _facts(reader: Reader, files: Files, holding: Iterable[State]) -> Iterator[P
     def held(store: Store) -> Iterator[tuple[str, str, Stretch]]:
         for facts in every_facts(store, files[store.root]):
             if reader.concerns(store, facts.subject):
+                facts = facts.trusted(reader.min_trust)
                 for key, stretch in known(facts, reader.now, reader.until or reader.now):
                     yield facts.subject, key, stretch
 

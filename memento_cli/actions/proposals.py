@@ -258,9 +258,17 @@ def _left_by_a_kill(
     for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
         whole = created_from(draft, id, memory.created, store.settings.defaults)
-        if memory == whole and not journal_lines(store, id):
+        if _words(memory) != _words(whole) or journal_lines(store, id):
+            continue
+        if memory == whole:
             return Recorded(memory, store.memories.path(id))
+        store.memories.remove(id)  # somebody else applies it, by whose word it is made
     return None
+
+
+def _words(memory: Memory) -> Memory:
+    """A memory, whoever vouches for it."""
+    return memory._replace(more={**memory.more, TRUST: None})
 
 
 def _draft(proposal: Memory, by: str) -> Draft:

@@ -80,11 +80,15 @@ def sleep(
 def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
     """Merge the exact copies that are proposed, as one act: the only thing that needs nobody's
     word. The ids of the proposals that were applied; one that cannot be is named and left."""
-    with store.lock.held():
-        ids = list(_exact(store))
-        if ids:
-            apply_all(store, ids, now, via=via)
-    return ids
+    done = list[str]()
+    with store.lock.held(), store.one_act():
+        for id in list(_exact(store)):
+            try:
+                apply_all(store, [id], now, via=via)
+                done.append(id)
+            except MementoError as problem:  # an earlier one has merged what it is about
+                store.warn(f"{problem.message}; {id} is left")
+    return done
 
 
 def known_keys(store: Store) -> frozenset[str]:

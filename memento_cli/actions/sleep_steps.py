@@ -6,6 +6,7 @@ proposal (`actions/proposals.py`); what is done to memories that are there is do
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -17,8 +18,9 @@ from memento_cli.actions.proposal_files import PLAN
 from memento_cli.actions.prune import moved_files
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of
+from memento_cli.core.acts import LEAVES, RESTORED
 from memento_cli.core.copies import DUPLICATES, merged
-from memento_cli.core.history import Line, Signature
+from memento_cli.core.history import Line, Signature, distinct, undone_ids
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.plans import Step
 from memento_cli.core.secret_marks import allowed_in
@@ -36,6 +38,7 @@ from memento_cli.core.sleep_steps import (
 from memento_cli.errors import BadData, Conflict, NotFound
 from memento_cli.store.changes import Change, changed_keys, plain
 from memento_cli.store.found import Found
+from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
 
 MADE, CHANGED, ARCHIVED = "made", "changed", "archived"
@@ -109,6 +112,7 @@ def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
     duplicate; they go to the archive. The lines that are to tell of it, as `moved_files`.
     """
     kept, others = str(step.said[KEEP]), list[str]()
+    _put_back(store, step)
     others += (id for id in step.evidence if id != kept and id in store.memories)
     copies = [store.memories.read(id).value for id in others]
     known, lines = journal_lines(store, kept), list[Line]()
@@ -117,6 +121,29 @@ def merged_files(store: Store, step: Step, signature: Signature) -> list[Line]:
         lines += adoption_of(before, history_of(store, before, known, signature.at))
         lines.append(content_line(signature, "linked", kept, change, allowed_in(known)))
     return lines + moved_files(store, "forgotten", others, signature)
+
+
+def _put_back(store: Store, step: Step) -> None:
+    """Bring back what an act that did not get to its journal has merged, to be merged again: else
+    no line would tell of it, and no undo take it back."""
+    told = by_memory(journal_lines(store))
+    half = [id for id in _merged_already(store, step) if not _has_left(told.get(id, []))]
+    if half:
+        store.archive.move(half, store.memories)
+        gone = {Link(DUPLICATES, id) for id in half}
+
+        def without(memory: Memory) -> Memory:
+            return memory._replace(links=tuple(one for one in memory.links if one not in gone))
+
+        store.memories.change(str(step.said[KEEP]), without)
+
+
+def _has_left(lines: Iterable[Line]) -> bool:
+    """Whether the journal says that a memory is archived."""
+    known = distinct(lines)
+    dead = undone_ids(known)
+    moves = [line for line in known if line.id not in dead and line.act in (RESTORED, *LEAVES)]
+    return bool(moves) and max(moves, key=lambda line: line.id).act in LEAVES
 
 
 def effects(store: Store, proposal: Found[Memory], now: datetime) -> list[Effect]:

@@ -124,7 +124,7 @@ def _revised(store: Store, ref: str, after: Session, act: Act) -> Line:
 
 def _file(store: Store, session: Session, draft: Draft, now: datetime) -> tuple[Memory, str]:
     """The file of the memory, under an id that follows from the first item, if that is free."""
-    base = memory_id(draft.person, session.title or "session", now)
+    base = memory_id(draft.person, session.title or "session", session.in_order[0].at)
     first = blake2s(f"{session.id} {session.in_order[0].id}".encode()).digest()
     id = with_suffix(base, first)
     if id in store.memories and not is_known(store, id):

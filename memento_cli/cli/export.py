@@ -53,6 +53,7 @@ def export(
     memories, as notes, a table or a page."""
     call = of(ctx)
     format = call.out.format or NDJSON
+    output = None if output == "-" else output
     _check(call, format, output, raw_csv)
     work = _Work(call, _what(call, words or [], format, kinds))
     if format == MARKDOWN:
@@ -70,8 +71,16 @@ def _check(call: Call, format: str, output: str | None, raw_csv: bool) -> None:
         raise Usage("an export has formats of its own, and no --fields", hint)
     if format == MARKDOWN and not output:
         raise Usage("a folder for the notes?", "--output FOLDER, which is empty or not there yet")
+    if output and _is_inside(output, call.store.root):
+        raise Refused(f"{output} is inside the store", "an export belongs somewhere else")
     if raw_csv and format != CSV:
         raise Usage("--raw-csv is of --format csv")
+
+
+def _is_inside(path: str, root: str) -> bool:
+    """Whether a path leads into a store, by whatever links."""
+    whole = os.path.realpath(path)
+    return os.path.commonpath([whole, root]) == root
 
 
 def _what(call: Call, words: list[str], format: str, kinds: str | None) -> What:

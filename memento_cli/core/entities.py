@@ -59,7 +59,7 @@ def entity_name(text: str) -> str:
         raise BadValue("an entity needs a name")
     if len(name) > LIMIT:
         raise BadValue(f"a name of {len(name)} signs; {LIMIT} are the most")
-    if any(unicodedata.category(sign) == "Cc" for sign in name):
+    if any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name):
         raise BadValue("a name has no control signs")
     return name
 

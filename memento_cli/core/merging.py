@@ -16,6 +16,7 @@ SCHEDULE = ("due", "last", "state", "step", "stability", "difficulty")
 STAMPS = {
     ("state", "confirmed"),
     ("block", "updated"),
+    ("session", "summarized"),
     *(
         ("preference", stance, stamp)
         for stance in ("like", "dislike")
@@ -135,10 +136,15 @@ def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
         return ours
     if same(ours, base):
         return theirs
+    sides = (base, ours, theirs)
+    if all(side is MISSING or isinstance(side, list) for side in sides):
+        # A list without entries has no key: what a side took out of it stays out.
+        known, here, there = ([] if side is MISSING else side for side in sides)
+        return _united(known, here, there, path) or MISSING
     if ours is MISSING or theirs is MISSING:  # taken out, and changed: what was changed is not lost
         return theirs if ours is MISSING else ours
     if isinstance(ours, list) and isinstance(theirs, list):
-        return _united(base if isinstance(base, list) else [], ours, theirs, path)
+        return _united([], ours, theirs, path)
     if path in STAMPS:
         return max(ours, theirs, key=str)
     if path in BIRTHS or path == SALT:  # salts of two clones that erased before they met

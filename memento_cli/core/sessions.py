@@ -23,7 +23,9 @@ from memento_cli.errors import BadValue
 
 USER, ASSISTANT, TOOL, NOTE = ROLES = ("user", "assistant", "tool", "note")
 ITEM_BYTES = 400_000
-"""The most of one item: with a full buffer it still fits into a file."""
+"""The most of one item, in a memory's file: with a full buffer it still fits into one."""
+ESCAPED, ESCAPE = ('"', "\\"), 5
+"""What stands in a file with a sign before it; and how much longer what cannot be seen is there."""
 BEFORE = "before"
 """The source of what a new summary takes from the one before it."""
 INSET = "    "
@@ -75,8 +77,9 @@ class Session(NamedTuple):
 
     @property
     def is_full(self) -> bool:
-        """Whether it is over its budget."""
-        return bool(self.items) and self.tokens > self.token_budget
+        """Whether it is over its budget, or a file has hardly room for more."""
+        size = sum(bytes_of(item.text) for item in self.items)
+        return bool(self.items) and (self.tokens > self.token_budget or size > ITEM_BYTES)
 
     @property
     def expires(self) -> datetime:
@@ -107,10 +110,17 @@ def checked_text(text: str) -> str:
     """The text of an item; BadValue if it has none, or too much for one file."""
     if not text.strip():
         raise BadValue("an item needs a text", '`memento session add "what was said"`')
-    size = len(text.encode(errors="replace"))
+    size = bytes_of(text)
     if size > ITEM_BYTES:
         raise BadValue(f"an item of {size} bytes; {ITEM_BYTES} at most", "add it in parts")
     return text
+
+
+def bytes_of(text: str) -> int:
+    """How many bytes a text takes in a memory's file at most: set in, and with what is escaped."""
+    lines, odd = text.count("\n"), sum(text.count(sign) for sign in ESCAPED)
+    hidden = sum(sign < " " for sign in text) - lines
+    return len(text.encode(errors="replace")) + len(INSET) * lines + odd + ESCAPE * hidden
 
 
 def checked_title(text: str) -> str:

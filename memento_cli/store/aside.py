@@ -24,10 +24,15 @@ def new_file(path: str) -> BinaryIO:
 
 @contextmanager
 def file_aside(path: str) -> Iterator[BinaryIO]:
-    """A file to write, which takes this place when all is written; what stood there is gone."""
+    """A file to write, which takes this place when all is written; what stood there is gone.
+
+    Refused for what is no plain file, such as a pipe or a device.
+    """
     path = os.path.abspath(path)
     temporary = _beside(path)
     with system(path):
+        if os.path.lexists(path) and not os.path.isfile(path):
+            raise Refused(f"{path} is no plain file", "name a file; without --output it is printed")
         try:
             with new_file(temporary) as file:
                 yield file

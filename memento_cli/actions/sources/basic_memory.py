@@ -30,7 +30,7 @@ from memento_cli.errors import BadData
 KEY, NOTE = "permalink", "note"
 """The key that each of its notes has, and the sort of those that say no other."""
 OBSERVED = re.compile(r"\s*[-*]\s+\[([^\[\]()]*)\](?!\(|\[)\s+(\S.*)")
-RELATED = re.compile(r"\s*[-*]\s+([^\[\]]*?)\s*\[\[([^\[\]]+)\]\]\s*(?:\(.*\))?\s*")
+RELATED = re.compile(r"\s*[-*]\s([^\[\]]*)\[\[([^\[\]]+)\]\]\s*(?:\(.*\)\s*)?")
 TICKED = ("", " ", "x", "X", "-")
 """What stands in the brackets of a task that is to be ticked off, and of no observation."""
 TAGGED = re.compile(r"(?<!\S)#([^\s#,;()\[\]]+)")

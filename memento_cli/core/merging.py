@@ -140,7 +140,8 @@ def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
     if all(side is MISSING or isinstance(side, list) for side in sides):
         # A list without entries has no key: what a side took out of it stays out.
         known, here, there = ([] if side is MISSING else side for side in sides)
-        return _united(known, here, there, path) or MISSING
+        made = _united(known, here, there, path)
+        return made if made or MISSING not in (ours, theirs) else MISSING
     if ours is MISSING or theirs is MISSING:  # taken out, and changed: what was changed is not lost
         return theirs if ours is MISSING else ours
     if isinstance(ours, list) and isinstance(theirs, list):

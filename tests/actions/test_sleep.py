@@ -14,8 +14,10 @@ from memento_cli import Store, apply, apply_safe, proposals, reject, sleep, undo
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase
+from memento_cli.actions.holding import Act
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.observe import observe
+from memento_cli.actions.planned import Drafted, propose_drafts, step_draft
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.prune import forget
 from memento_cli.actions.record import record
@@ -25,6 +27,7 @@ from memento_cli.actions.sleep_steps import effects
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.laws import BaseLevel
 from memento_cli.core.memory import Draft, Link, Memory, Tags
+from memento_cli.core.sleep_steps import sleep_step
 from memento_cli.core.trust import TRUST
 from memento_cli.errors import BadData, Conflict, NotFound
 from tests.store.helpers import ALEX, DAY, NOW, new_store
@@ -347,3 +350,66 @@ def test_a_sleep_in_the_past_sees_what_was_there(store: Store) -> None:
     deploys(store)
     past: datetime = NOW + timedelta(days=8)
     assert does(sleep(store, past, dry=True)) == []
+
+
+def test_what_is_recorded_now_of_old_times_is_new(store: Store) -> None:
+    """An import is of any time: what was recorded or edited since the last sleep is looked at."""
+    sleep(store, LATER)
+    for days in (-300, -299.9):
+        draft = Draft("Led the review", ALEX, created=NOW + days * DAY)
+        record(store, draft, LATER + DAY)
+    assert does(sleep(store, LATER + 2 * DAY)) == ["merge"]
+
+
+def test_a_sleep_that_was_undone_is_slept_again(store: Store) -> None:
+    """What it had proposed is proposed once more, however long ago that was recorded."""
+    copied(store)
+    first = sleep(store, LATER + 200 * DAY)
+    undo(store, None, LATER + 200 * DAY)
+    assert does(sleep(store, LATER + 201 * DAY)) == does(first)
+
+
+def test_what_says_something_else_may_be_proposed_again(store: Store) -> None:
+    """A rejected proposal comes back once what it is about was edited, as its hint says."""
+    copied(store)
+    one = sleep(store, LATER).ids[0]
+    ids = proposals_of(store, one)
+    reject(store, [one], LATER)
+    assert does(sleep(store, LATER)) == []
+    for id in ids:
+        edit(store, id, {"memory.content.summary": "Led the whole review"}, LATER)
+    assert does(sleep(store, LATER)) == ["merge"]
+
+
+def test_a_merge_that_was_cut_off_is_begun_again(store: Store) -> None:
+    """Killed between the files and the journal, it is merged anew: one undo brings all back."""
+    copied(store)
+    (one,) = sleep(store, LATER).ids
+    kept = str(store.proposals.read(one).document.data["plan"]["keep"])
+    gone = next(id for id in proposals_of(store, one) if id != kept)
+    store.memories.change(kept, lambda memory: memory._replace(links=(Link("duplicates", gone),)))
+    store.memories.move([gone], store.archive)
+    apply(store, one, LATER)
+    assert gone in store.archive and not doctor(store, LATER).findings
+    undo(store, None, LATER)
+    assert gone in store.memories and one in store.proposals
+    assert not store.memories.read(kept).value.links
+
+
+def test_one_merge_that_cannot_be_stops_no_other(tmp_path: Path) -> None:
+    """Of two proposals that share a memory the first is applied, the other named and left."""
+    told = list[str]()
+    store = Store(new_store(tmp_path / "t", person="alex").root, told.append)
+    ids = [keep(store, "Led the review", n / 10) for n in range(3)]
+    tea = [keep(store, "Tea at noon", n / 10, topic="tea") for n in range(2)]
+    groups = [ids[:2], ids[:0:-1], tea]
+    drafts = []
+    for group in groups:
+        memories = [store.memories.read(id).value for id in group]
+        step = sleep_step("merge", memories, "the same", {"keep": group[0], "exact": True})
+        drafts.append(Drafted(step_draft(store, step, "sleep"), step))
+    propose_drafts(store, drafts, Act(store.signed(LATER, "cli")))
+    assert len(apply_safe(store, LATER)) == 2
+    assert len(proposals(store)) == 1 and any("is left" in text for text in told)
+    undo(store, None, LATER)
+    assert all(id in store.memories for id in (*ids, *tea))

@@ -15,11 +15,11 @@ from typing import Any, NamedTuple
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import recall
-from memento_cli.core.memory import PRIVACIES, Memory
+from memento_cli.core.memory import PRIVACIES, Link, Memory
 from memento_cli.core.query import Query, sort_of
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import IMPORTED, TRUSTS, UNLABELLED, USER, is_open, is_trusted, trust_of
-from memento_cli.errors import BadData, Refused, Usage
+from memento_cli.errors import BadData, MementoError, Refused, Usage
 from memento_cli.store.collection import Broken, Collection
 from memento_cli.store.erasing import erasures, traces_of
 from memento_cli.store.export_rows import (
@@ -37,6 +37,7 @@ from memento_cli.store.logs import folders_in, logs_in, months_in
 from memento_cli.store.names import WAITING, names_in, names_waiting
 from memento_cli.store.pending import nothing_pending
 from memento_cli.store.place import FILE
+from memento_cli.store.splice import edited
 from memento_cli.store.store import Store, collection_of
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.tails import read_log
@@ -99,7 +100,9 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
                 elif why := _label_of(told.value.privacy, trust_of(told.value), what):
                     yield Left(f"{MEMORIES[0]}/{told.name}", why)
                 else:
-                    yield told.value._replace(strength=strengths.get(told.id, told.value.strength))
+                    strength = strengths.get(told.id, told.value.strength)
+                    links = _links_out(store, told.value, what)
+                    yield told.value._replace(strength=strength, links=links)
 
 
 def kinds_sent(what: What) -> tuple[str, ...]:
@@ -166,7 +169,7 @@ def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row |
             continue
         row = Row(kind, path, raw, data=_said(raw))
         why = _held_back(folder, row, what)
-        yield Left(path, why) if why else row
+        yield Left(path, why) if why else _without_hidden(store, row, what)
     for name in names_waiting(folder.folder):
         yield Left(f"{kind}/{name}", f"waits for the end of a merge ({WAITING})")
 
@@ -197,6 +200,35 @@ def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
     except BadData as problem:
         return "; ".join(problem.problems)
     return _label_of(memory.privacy, trust_of(memory), what)
+
+
+def _without_hidden(store: Store, row: Row, what: What) -> Row:
+    """The file without links to memories that stay here: an id tells whom and what one is about."""
+    if row.kind not in MEMORIES or not _asks_labels(what):
+        return row
+    memory = collection_of(store, row.kind).codec.value(row.path, row.data or {})
+    links = _links_out(store, memory, what)
+    if links == memory.links:
+        return row
+    rows = [one._asdict() for one in links]
+    raw = edited(parsed(row.raw, row.path), {("memory", "links"): rows or None}).encode()
+    return row._replace(raw=raw, data=_said(raw))
+
+
+def _links_out(store: Store, memory: Memory, what: What) -> tuple[Link, ...]:
+    """The links of a memory to what may leave, too."""
+    if not _asks_labels(what):
+        return memory.links
+    return tuple(one for one in memory.links if _leaves(store, one.target, what))
+
+
+def _leaves(store: Store, id: str, what: What) -> bool:
+    """Whether the memory with this id may leave; not if it is gone or cannot be read."""
+    try:
+        memory = store.memories.read(id).value
+    except MementoError:
+        return False
+    return not _label_of(memory.privacy, trust_of(memory), what)
 
 
 def _asks_labels(what: What) -> bool:

@@ -53,6 +53,7 @@ class Knower(NamedTuple):
 
     act: Act
     admits: Callable[[Memory], bool] = lambda memory: True
+    trusts: Callable[[str], bool] = lambda trust: True
     draft: Draft = Draft("")
 
     @property
@@ -76,7 +77,7 @@ def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) 
     ids = sorted(entities if names is None else claimed(entities, known, names))
     told = observing(store, known, ids, knower)
     return Knowledge([_described(entities[id], told[id]) for id in ids],
-                     _relations(entities, known, knower.now, ids))  # fmt: skip
+                     _relations(entities, known, knower, ids))  # fmt: skip
 
 
 def found(whole: Knowledge, text: str) -> Knowledge:
@@ -112,14 +113,16 @@ def _described(entity: Entity, told: Sequence[Memory]) -> Described:
 
 
 def _relations(
-    entities: Mapping[str, Entity], names: Names, now: datetime, ids: Collection[str]
+    entities: Mapping[str, Entity], names: Names, knower: Knower, ids: Collection[str]
 ) -> list[Statement]:
-    """The edges from and to these entities that are there at `now`, their ends by their names."""
+    """The edges from and to these entities that there are and that may be seen, their ends by
+    their names."""
     wanted, stated = set(ids), dict[Statement, None]()
     for id, entity in sorted(entities.items()):
         for edge in entity.edges:
             to = names.node(edge.object)
-            if edge.since <= now and not wanted.isdisjoint((id, to)):
+            seen = edge.since <= knower.now and knower.trusts(edge.trust)
+            if seen and not wanted.isdisjoint((id, to)):
                 name = entities[to].name if to in entities else edge.object
                 stated[Statement(entity.name, edge.predicate, name)] = None
     return list(stated)

@@ -23,7 +23,7 @@ def act_of(call: Call, said: dict[str, Any] | None = None, allow: bool = False) 
 
     reason, event, evidence = ((said or {}).get(key) for key in ("reason", "event", "evidence"))
     signature = call.store.signed(call.now, "cli", reason or "")
-    return Act(signature, evidence_of(event or "", evidence or ()), allow)
+    return Act(signature, evidence_of(event or "", evidence or ()), allow, call.by)
 
 
 def acting(call: Call, said: dict[str, Any], do: Callable[[Act], T]) -> T:

@@ -94,16 +94,30 @@ def _write(call: Call, pieces: list[Piece], folder: str, *, dry: bool) -> None:
     rows = list[dict[str, Any]]()
     for piece in pieces:
         path = os.path.join(folder, *piece.place.split("/"))
+        text = piece_text(piece, call.store_paths)
         missing = not os.path.lexists(path)
         if missing and not dry:
-            missing = _created(path, piece_text(piece, call.store_paths))
-        rows.append({"part": piece.part, "path": path, "written": missing})
+            missing = _created(path, text)
+        same = missing or _says(path, text)
+        rows.append({"part": piece.part, "path": path, "written": missing, "same": same})
     done = "would write" if dry else "written"
     texts = [f"{done if row['written'] else 'is there':<11}  {safe(row['path'])}" for row in rows]
     call.out.values(rows, texts, "files")
     for row in rows:
-        if not row["written"]:
+        if not row["same"]:
             call.out.note(f"Merge by hand what `--print {row['part']}` prints: {safe(row['path'])}")
+
+
+def _says(path: str, text: str) -> bool:
+    """Whether a file says just this already."""
+    from contextlib import suppress
+
+    from memento_cli.cli.call import opened
+    from memento_cli.errors import MementoError
+
+    with suppress(MementoError), opened(path) as file:
+        return file.read() == text.encode()
+    return False
 
 
 def _created(path: str, text: str) -> bool:

@@ -16,7 +16,7 @@ from memento_cli.errors import NotFound, Usage
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-NOW_VARIABLE = "MEMENTO_NOW"
+NOW_VARIABLE, AGENT_VARIABLE = "MEMENTO_NOW", "MEMENTO_AGENT"
 LOCALTIME = "/etc/localtime"
 AUTOCOMMIT = "git.autocommit"
 
@@ -51,6 +51,18 @@ class Call:
     def moving_now(self) -> datetime:
         """The clock of a command that goes on: it moves, unless --now or $MEMENTO_NOW holds it."""
         return self.named_now or datetime.now(UTC).replace(microsecond=0)
+
+    @property
+    def agent(self) -> str | None:
+        """The agent that types this, if $MEMENTO_AGENT names one: its word is an agent's."""
+        return os.environ.get(AGENT_VARIABLE, "").strip() or None
+
+    @property
+    def by(self) -> str:
+        """Whose word it is what this call writes (`core/trust.py`)."""
+        from memento_cli.core.trust import AGENT, USER
+
+        return AGENT if self.agent else USER
 
     @cached_property
     def zone(self) -> tzinfo:

@@ -26,8 +26,10 @@ TOOLSETS = ("core", "full")
 COMPAT = ("server-memory",)
 DEFAULTS = {"toolset": TOOLSETS[0]}
 TOKEN_VARIABLE = "MEMENTO_MCP_TOKEN"
+INSTALL = "pip install 'memento-keep[mcp]', or '.[mcp]' in a clone"
 HOST, PORT = "127.0.0.1", 8377
-TOKEN_BYTES, LEAST_TOKEN = 32, 16
+PORT_DIGITS, MOST_PORT = 5, 65535
+TOKEN_BYTES, LEAST_TOKEN, MOST_TOKEN = 32, 16, 1000
 
 
 def mcp(
@@ -43,7 +45,9 @@ def mcp(
     ] = None,
     token_file: Annotated[
         str | None,
-        typer.Option(metavar="PATH", help=f"The token of --http; else ${TOKEN_VARIABLE}, or new."),
+        typer.Option(
+            metavar="PATH", help=f"The token of --http, made if missing; else ${TOKEN_VARIABLE}."
+        ),
     ] = None,
     read_only: Annotated[
         bool, typer.Option("--read-only", help="Only the tools that change nothing.")
@@ -70,7 +74,7 @@ def mcp(
 ) -> None:
     """Serve this store to agents over MCP, on stdin and stdout; or print a client's configuration.
 
-    It needs the extra `mcp`: pip install 'memento-keep[mcp]'.
+    It needs the extra `mcp`: pip install '.[mcp]' in a clone.
     """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
@@ -83,6 +87,8 @@ def mcp(
     if verb == "config":
         _config(call, client, ctx.params)
         return
+    if token_file is not None and http is None:
+        raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
     _needs_sdk()
     from memento_cli.mcp.desk import House
@@ -144,33 +150,44 @@ def _scope(texts: list[str]) -> Scope:
 
 def _place(text: str) -> tuple[str, int]:
     host, _, port = text.rpartition(":")
-    if not port.isdecimal() or int(port) > 65535:
+    if not port.isdecimal() or len(port) > PORT_DIGITS or int(port) > MOST_PORT:
         raise Usage(f"--http cannot be {text!r}", f"a port, or {HOST}:{PORT}")
     return host or HOST, int(port)
 
 
 def _token(call: Call, path: str | None) -> str:
-    """The token that clients must send; a new one is told on stderr, as nobody else knows it."""
-    if path is not None:
-        with opened(path) as file:
-            token = file.read(1000).decode(errors="replace").strip()
-    else:
-        token = os.environ.get(TOKEN_VARIABLE, "").strip()
-    if token:
-        if len(token) < LEAST_TOKEN or not token.isascii():
-            raise Usage(f"the token is too short: {LEAST_TOKEN} signs are the least")
-        return token
-    if path is not None:
-        raise Usage(f"{path} has no token")
+    """The token that clients must send: that of a file, which is made if it is not there, or of the
+    environment; or a new one, told on stderr, as nobody else knows it."""
     from secrets import token_urlsafe
 
-    token = token_urlsafe(TOKEN_BYTES)
-    call.out.note(f"Clients send Authorization: Bearer {token}")
+    if path is None and not os.environ.get(TOKEN_VARIABLE, "").strip():
+        token = token_urlsafe(TOKEN_BYTES)
+        call.out.note(f"Clients send Authorization: Bearer {token}")
+        return token
+    if path is None:
+        token = os.environ[TOKEN_VARIABLE].strip()
+    else:
+        if not os.path.lexists(path):
+            _keep(path, token_urlsafe(TOKEN_BYTES))
+            call.out.note(f"{safe(path)} has a new token now, for you alone to read")
+        with opened(path) as file:
+            token = file.read(MOST_TOKEN).decode(errors="replace").strip()
+    if len(token) < LEAST_TOKEN or not token.isascii():
+        raise Usage(f"a token has {LEAST_TOKEN} signs of ASCII at least", "openssl rand -hex 32")
     return token
+
+
+def _keep(path: str, token: str) -> None:
+    """Write a token into a new file, which nobody else can read."""
+    from memento_cli.store.aside import new_file
+    from memento_cli.store.files import system
+
+    with system(path), new_file(path) as file:
+        file.write(f"{token}\n".encode())
 
 
 def _needs_sdk() -> None:
     from importlib.util import find_spec
 
     if find_spec("mcp") is None:
-        raise Failed("the MCP SDK is not installed", "pip install 'memento-keep[mcp]'")
+        raise Failed("the MCP SDK is not installed", INSTALL)

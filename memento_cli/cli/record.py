@@ -131,7 +131,7 @@ def record(
         pinned=pin,
         importance=weight,
         project=project,
-        agent=agent,
+        agent=agent or call.agent,
         session=session,
         created=call.moment(at) if at else None,
         initial=initial,

@@ -20,6 +20,8 @@ from memento_cli.core.tokens import tokens_in
 TOKENS, FETCHED = 1200, 6
 """The document's budget, and how many memories its sample fetches."""
 HEADING = "# Related memories"
+BETWEEN = " · "
+"""What stands between two sentences, which need not end with a full stop."""
 
 
 def injected(
@@ -41,7 +43,7 @@ def injected(
     for sentence in found.sentences:
         said[sentence.ref].append(sentence.text)
     parts = tuple(
-        _told(memory, " ".join(said[memory.id]), zone) for memory in memories if said[memory.id]
+        _told(memory, BETWEEN.join(said[memory.id]), zone) for memory in memories if said[memory.id]
     )
     kept = fitted([Section("memories", HEADING, parts)], room).sections
     return fenced("\n".join(section.text for section in kept), nonce) if kept else ""

@@ -11,6 +11,7 @@ from memento_cli.core.asking import asked
 from memento_cli.core.injection import FETCHED, TOKENS
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.tool import whole_in
 
 _Argument = types.PromptArgument
 NAME = "memory_injection"
@@ -45,8 +46,7 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
 
 
 def _budget(text: str) -> int:
-    if not text.strip():
-        return TOKENS
-    if not text.strip().isdecimal() or not 0 < int(text) <= 100_000:
-        raise Usage(f"token_budget cannot be {text[:40]!r}", "a number of tokens")
-    return int(text)
+    budget = whole_in(text, "token_budget")
+    if budget == 0:
+        raise Usage("token_budget cannot be 0")
+    return TOKENS if budget is None else budget

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from json import dumps
 from threading import Lock
+from time import monotonic
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import mcp_types as types
@@ -15,13 +16,13 @@ from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import CONTEXT, RECALL
 from memento_cli.mcp.knowing import block_named, seen_blocks
-from memento_cli.mcp.tool import Answer
+from memento_cli.mcp.tool import Answer, whole_in
 
 SCHEME = "memento://"
 MEMORY, SEARCH, BLOCK, CONTEXT_ITSELF = ("memory/", "memory/search", "block/", "context")
 TEXT, JSON = "text/plain", "application/json"
-RECENT = 20
-"""So many searches are remembered."""
+RECENT, KEPT_SECONDS = 100, 30.0
+"""So many searches are remembered, and so long is one answered as before."""
 TEMPLATES = (
     types.ResourceTemplate(
         uri_template=f"{SCHEME}memory/{{id}}", name="memory", mime_type=TEXT,
@@ -46,7 +47,7 @@ class Shelf:
     """The resources of a server, with its most recent searches."""
 
     def __init__(self) -> None:
-        self._recent: OrderedDict[str, str] = OrderedDict()
+        self._recent: OrderedDict[tuple[str, str], tuple[float, str]] = OrderedDict()
         self._lock = Lock()
 
     def listed(self, desk: Desk) -> list[types.Resource]:
@@ -58,7 +59,7 @@ class Shelf:
                 for one in seen_blocks(desk)
             ]
         with self._lock:
-            searches = list(self._recent)
+            searches = [query for client, query in self._recent if client == desk.client]
         found += [
             (f"search {query}", f"{SCHEME}{SEARCH}?query={quote(query, safe='')}", JSON)
             for query in reversed(searches)
@@ -78,14 +79,20 @@ class Shelf:
             return [_contents(uri, TEXT, _block(desk, unquote(path.removeprefix(BLOCK))))]
         if path.startswith(MEMORY):
             return [_contents(uri, TEXT, _memory(desk, unquote(path.removeprefix(MEMORY))))]
-        raise NotFound(f"nothing at {uri[:80]!r}", f"{SCHEME}memory/ID is a memory")
+        raise _nothing(uri)
 
     def _searched(self, desk: Desk, query: str) -> str:
+        """What answers; asked again at once, the same client gets the same."""
+        key = desk.client, query
+        with self._lock:
+            at, text = self._recent.get(key, (-KEPT_SECONDS, ""))
+        if monotonic() - at < KEPT_SECONDS:
+            return text
         answer = RECALL.act(desk, RECALL.said({"query": query}))
         text = dumps(answer.value, ensure_ascii=False)
         with self._lock:
-            self._recent[query] = text
-            self._recent.move_to_end(query)
+            self._recent[key] = monotonic(), text
+            self._recent.move_to_end(key)
             while len(self._recent) > RECENT:
                 self._recent.popitem(last=False)
         return text
@@ -93,10 +100,17 @@ class Shelf:
 
 def _parts(uri: str) -> tuple[str, dict[str, list[str]]]:
     """The path of an address, and what it asks for after the question mark."""
-    split = urlsplit(uri.removeprefix(SCHEME))
+    try:
+        split = urlsplit(uri.removeprefix(SCHEME))
+    except ValueError:
+        raise _nothing(uri) from None
     if split.scheme or split.netloc:
-        raise NotFound(f"nothing at {uri[:80]!r}", f"addresses begin with {SCHEME}")
+        raise _nothing(uri)
     return split.path, parse_qs(split.query)
+
+
+def _nothing(uri: str) -> NotFound:
+    return NotFound(f"nothing at {uri[:80]!r}", f"{SCHEME}memory/ID is a memory")
 
 
 def _one(query: dict[str, list[str]], name: str) -> str:
@@ -107,9 +121,7 @@ def _one(query: dict[str, list[str]], name: str) -> str:
 
 def _context(desk: Desk, query: dict[str, list[str]]) -> Answer:
     given: dict[str, object] = {name: said[-1] for name, said in query.items()}
-    budget = query.get("token_budget", [""])[-1]
-    if budget:
-        given["token_budget"] = int(budget) if budget.isdecimal() else budget
+    given["token_budget"] = whole_in(query.get("token_budget", [""])[-1], "token_budget")
     return CONTEXT.act(desk, CONTEXT.said(given))
 
 

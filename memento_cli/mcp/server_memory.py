@@ -21,8 +21,7 @@ from memento_cli.actions.knowledge_acts import (
 )
 from memento_cli.actions.relate import Statement
 from memento_cli.core.fields import Field
-from memento_cli.core.memory import PRIVACIES, Draft, Memory
-from memento_cli.core.trust import is_trusted, trust_of
+from memento_cli.core.memory import Draft
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
 
@@ -96,15 +95,8 @@ def open_nodes(desk: Desk, said: Said) -> Answer:
 def _knower(desk: Desk) -> Knower:
     """Who calls, within the bounds of this server."""
     desk.check_unlabelled()
-    least = desk.house.min_trust
-
-    def admits(memory: Memory) -> bool:
-        trusted = least is None or is_trusted(trust_of(memory), least)
-        return trusted and desk.scope.admits(memory)
-
-    privacy = desk.scope.privacy or PRIVACIES[0]
-    draft = Draft("", privacy=privacy, agent=desk.client, more=desk.origin)
-    return Knower(desk.act(), admits, desk.scope.claimed(draft))
+    draft = Draft("", agent=desk.client, more=desk.origin)
+    return Knower(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft))
 
 
 def _stated(said: Said) -> list[Statement]:

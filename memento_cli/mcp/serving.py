@@ -49,7 +49,8 @@ def over_http(
             listening.bind((host, port))
             listening.listen()  # who reads the address below may call at once
         except OSError as problem:
-            raise Failed(f"cannot listen on {host}:{port}: {problem.strerror}") from None
+            why = f"cannot listen on {host}:{port}: {problem.strerror}"
+            raise Failed(why, "another port, or 0 for any that is free") from None
         port = listening.getsockname()[1]
         shown = f"[{host}]" if ":" in host else host
         tell(f"Listening on http://{shown}:{port}{PATH}")

@@ -9,9 +9,10 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, checked
 from memento_cli.core.json_schema import strict
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadValue, Usage
 from memento_cli.mcp.desk import Desk
 
+MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
 """So long a text may be, so many entries a list, and so large all that a call says."""
 
@@ -92,6 +93,17 @@ class Tool(NamedTuple):
                 named = (key for row in rows if isinstance(row, dict) for key in row)
                 found += [f"{field.path}.{key}" for key in named if key not in inside]
         return found
+
+
+def whole_in(text: str, name: str) -> int | None:
+    """The number that a text says, as prompts and addresses can only say it; None if it is blank.
+    Usage if it is none, or far too large."""
+    said = text.strip()
+    if not said:
+        return None
+    if not said.isdecimal() or len(said) > MOST_DIGITS:
+        raise Usage(f"{name} cannot be {text[:40]!r}", "a whole number")
+    return int(said)
 
 
 def _without_null(said: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 from memento_cli.actions.record import drafted, record, whole
 from memento_cli.cli.front.acts import Act
 from memento_cli.cli.front.answer import once
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
 
+AGENT = "MEMENTO_AGENT"
 SAME = (
     "person", "detail", "significance", "kind", "source", "privacy", "project", "agent",
     "session",
@@ -27,7 +30,7 @@ SAME = (
 def answer(shape: Shape) -> Said | None:
     """The id of the new memory. What may have a secret in it is Typer's, which asks; so is what
     may read like instructions, which it says."""
-    if may_hold_any((shape.words, shape.values)) or _may_instruct(shape):
+    if may_hold_any((shape.words, shape.values)) or _may_instruct(shape) or AGENT in os.environ:
         return None
     act, draft = Act(shape), draft_of(shape)
     why = ""

@@ -37,7 +37,7 @@ from memento_cli.store.logs import folders_in, logs_in, months_in
 from memento_cli.store.names import WAITING, names_in, names_waiting
 from memento_cli.store.pending import nothing_pending
 from memento_cli.store.place import FILE
-from memento_cli.store.splice import edited
+from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.store import Store, collection_of
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.tails import read_log
@@ -206,12 +206,13 @@ def _without_hidden(store: Store, row: Row, what: What) -> Row:
     """The file without links to memories that stay here: an id tells whom and what one is about."""
     if row.kind not in MEMORIES or not _asks_labels(what):
         return row
-    memory = collection_of(store, row.kind).codec.value(row.path, row.data or {})
+    codec = store.memories.codec
+    memory = codec.value(row.path, row.data or {})
     links = _links_out(store, memory, what)
     if links == memory.links:
         return row
-    rows = [one._asdict() for one in links]
-    raw = edited(parsed(row.raw, row.path), {("memory", "links"): rows or None}).encode()
+    rows = codec.data(memory._replace(links=links))["memory"].get("links")
+    raw = edited(parsed(row.raw, row.path), {("memory", "links"): rows or REMOVED}).encode()
     return row._replace(raw=raw, data=_said(raw))
 
 

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 TAKES = {"list": (), "show": (), "apply": ("reason", "allow_secret"), "reject": ("reason",)}
 COLUMNS = ("id", "created", "summary", "links")
+DEEDS = ("id", "do", "summary", "reason")
 
 
 def proposals(
@@ -73,9 +74,19 @@ def _list(call: Call, ids: list[str], noun: str, source: str) -> None:
     if ids:
         raise Usage("list takes no ids", f"`memento {noun} show ID` shows one")
     found = [one for one in every(call.store) if source in ("", one.source)]
-    call.out.rows([_row(one) for one in found], COLUMNS)
+    rows = [_row(one) | _deed(call, one.id) for one in found]
+    call.out.rows(rows, DEEDS if source else COLUMNS)
     if not found:
         call.out.note("Nothing is proposed")
+
+
+def _deed(call: Call, id: str) -> dict[str, Any]:
+    """What a proposal would do, why, and what it goes back to, if it is a step of a plan."""
+    from memento_cli.actions.planned import plan_of
+
+    plan = plan_of(call.store.proposals.read(id))
+    said = plan if isinstance(plan, Mapping) else {}
+    return {key: said.get(key) for key in ("do", "reason", "evidence")}
 
 
 def _show(call: Call, ids: list[str]) -> None:
@@ -132,10 +143,11 @@ def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
     read = call.store.proposals.read
     targets = Counter(link.target for id in ids for link in read(id).value.links)
     already = newer(call.store, list(targets), call.now)
-    applied = apply_all(call.store, ids, call.now, reason, allow_secret=allow_secret)
+    applied = apply_all(call.store, ids, call.now, reason, by=call.by, allow_secret=allow_secret)
     values = [{"proposal": id, "id": one.ref} for id, one in zip(ids, applied, strict=True)]
     texts = [f"{safe(one.ref)} {_links(one.memory)}".rstrip() for one in applied]
     call.out.values(values, texts, "applied")
+    call.out.note("`memento undo` takes that back")
     for older in (id for id, count in targets.items() if id in already or count > 1):
         call.out.note(f"Several supersede {safe(older)} now; `memento edit ID` can link them")
 

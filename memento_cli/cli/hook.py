@@ -27,6 +27,8 @@ EVENTS: Mapping[str, tuple[str, str]] = {
 """Of each event what it is about, and under which key its words stand. Others are passed over."""
 NAMES = ("hook_event_name", "hookEventName")
 PROMPT_BUDGET, PROMPT_MEMORIES = 400, 5
+MOST_BUDGET = 4000
+"""More than that begins no session, whatever a store's settings say."""
 """What stands before a prompt: document 002's top 5, in as many tokens as they usually take."""
 MOST_SIGNS = 20_000
 """So much of a prompt or an answer is looked at: what was pasted into it may be a whole log."""
@@ -92,6 +94,8 @@ def _context(call: Call, budget: int | None) -> str:
     from memento_cli.actions.context import context
     from memento_cli.core.query import Query
 
+    if budget is None:  # a store that came from elsewhere says what it likes
+        budget = min(call.store.settings["context.budget"], MOST_BUDGET)
     query, until = Query(until=call.named_now), call.named_now
     zone, utc = call.out.zone, call.out.utc
     found = context(call.layers, query, call.now, budget=budget, until=until, zone=zone, utc=utc)

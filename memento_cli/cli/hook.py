@@ -26,9 +26,9 @@ EVENTS: Mapping[str, tuple[str, str]] = {
 }
 """Of each event what it is about, and under which key its words stand. Others are passed over."""
 NAMES = ("hook_event_name", "hookEventName")
-PROMPT_BUDGET, PROMPT_MEMORIES = 400, 5
 MOST_BUDGET = 4000
 """More than that begins no session, whatever a store's settings say."""
+PROMPT_BUDGET, PROMPT_MEMORIES = 400, 5
 """What stands before a prompt: document 002's top 5, in as many tokens as they usually take."""
 MOST_SIGNS = 20_000
 """So much of a prompt or an answer is looked at: what was pasted into it may be a whole log."""

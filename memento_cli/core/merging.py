@@ -24,6 +24,8 @@ STAMPS = {
     ),
 }
 """The keys that only say when an act was: of two the later."""
+IN_SHORT = {("session", "summary")}
+"""The keys that say in short what stands elsewhere whole: of two either serves."""
 BIRTHS = {("state", "created")}
 """The keys that say when what both clones have made was first said: of two the earlier."""
 FACT, SET, REPLACED = ("kv",), "set", "replaced"
@@ -146,7 +148,7 @@ def _value(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> 
         return theirs if ours is MISSING else ours
     if isinstance(ours, list) and isinstance(theirs, list):
         return _united([], ours, theirs, path)
-    if path in STAMPS:
+    if path in STAMPS or path in IN_SHORT:
         return max(ours, theirs, key=str)
     if path in BIRTHS or path == SALT:  # salts of two clones that erased before they met
         return min(ours, theirs, key=str)

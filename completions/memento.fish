@@ -608,7 +608,7 @@ complete -c memento -n '__memento_in' -a mcp -d 'Serve the store to agents, over
 complete -c memento -n '__memento_at 1 mcp' -a 'serve config'
 complete -c memento -n '__memento_in mcp' -l client -x -a 'claude claude-desktop cursor vscode codex' -d 'config: for which host of servers.'
 complete -c memento -n '__memento_in mcp' -l http -x -d 'Over HTTP, on this machine alone; 0: any port.'
-complete -c memento -n '__memento_in mcp' -l token-file -x -a '(__fish_complete_directories)' -d 'The token of --http; else $MEMENTO_MCP_TOKEN, or new.'
+complete -c memento -n '__memento_in mcp' -l token-file -x -a '(__fish_complete_directories)' -d 'The token of --http, made if missing; else $MEMENTO_MCP_TOKEN.'
 complete -c memento -n '__memento_in mcp' -l read-only -d 'Only the tools that change nothing.'
 complete -c memento -n '__memento_in mcp' -l allow-destructive -d 'Let forget erase, once the user agrees.'
 complete -c memento -n '__memento_in mcp' -l scope -x -d 'Only that is seen; repeatable.'

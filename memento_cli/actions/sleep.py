@@ -26,7 +26,7 @@ from memento_cli.core.plans import Step
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.sleep_steps import EXACT, MERGE, SEEN, SLEEP, is_of_sleep, said_hash, step_key
 from memento_cli.core.when import EPOCH
-from memento_cli.errors import BadData, MementoError, NotFound, SecretFound
+from memento_cli.errors import BadData, Conflict, MementoError, NotFound, SecretFound
 from memento_cli.store.proposed import PROPOSED, SLEPT
 from memento_cli.store.store import Store
 
@@ -86,7 +86,7 @@ def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:
             try:
                 apply_all(store, [id], now, via=via)
                 done.append(id)
-            except MementoError as problem:  # an earlier one has merged what it is about
+            except (NotFound, Conflict) as problem:  # an earlier one has merged what it is about
                 store.warn(f"{problem.message}; {id} is left")
     return done
 

@@ -28,7 +28,7 @@ from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.mcp.server_memory import READ_GRAPH
-from memento_cli.mcp.tool import Answer, Tool
+from memento_cli.mcp.tool import Answer, Said, Tool
 
 Context = ServerRequestContext[Any, Any]
 R = TypeVar("R")
@@ -83,8 +83,9 @@ class Answers:
         if tool is None:
             raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
         try:
+            self.pace.step()
             said = tool.said(params.arguments)
-            question = await self._done(ctx, lambda desk: tool.question(desk, said))
+            question = await self._question(ctx, tool, said)
             if question:
                 needed = await confirmed(ctx, params, question, bool(said.get("confirm")))
                 if needed is not None:
@@ -124,9 +125,13 @@ class Answers:
         given = params.arguments or {}
         return await self._sound(ctx, lambda desk: injection(desk, params.name, given))
 
+    async def _question(self, ctx: Context, tool: Tool, said: Said) -> str:
+        """What a person is to be asked before it is done; of most tools nothing."""
+        ask = tool.question
+        return "" if ask is None else await self._done(ctx, lambda desk: ask(desk, said))
+
     async def _done(self, ctx: Context, act: Callable[[Desk], R]) -> R:
         """What is done at a desk of this call's own, in a thread."""
-        self.pace.step()
         desk = self.house.desk(_client(ctx))
         return await anyio.to_thread.run_sync(lambda: act(desk), limiter=self.limiter)
 
@@ -138,6 +143,7 @@ class Answers:
         `about` names what was asked for to programs.
         """
         try:
+            self.pace.step()
             return await self._done(ctx, act)
         except MementoError as problem:
             code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR

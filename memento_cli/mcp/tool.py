@@ -48,7 +48,7 @@ class Tool(NamedTuple):
     writes: bool = True
     reads: tuple[str, ...] = ()
     destroys: bool = False
-    question: Callable[[Desk, Said], str] = lambda desk, said: ""
+    question: Callable[[Desk, Said], str] | None = None
     repeats: bool = False
 
     @property

@@ -264,7 +264,7 @@ def test_the_nearest_store_wins(store: Store, tmp_path: Path) -> None:
     assert [row["body"] for row in rows(both, "tasks")] == ["Call Ann", "Ship it"]
     for section in ("memories", "events"):
         assert {row["store"] for row in rows(both, section)} == {near.root, store.root}
-    assert f"user: More tea? assistant: Please (in {near.root})" in both.text(NONCE)
+    assert f"user: More tea? assistant: Please (in {near.root}, agent)" in both.text(NONCE)
     assert store.root not in told(store).text(NONCE)
 
 

@@ -166,7 +166,7 @@ def export_formats() -> Sequence[str]:
     told, formats = StringIO(), [name for name in EXPORTS if name != "html"]
     with fresh_store(document(summary=WORDS)) as store, redirect_stderr(told):
         for format in formats:
-            path = str(Path(store.root, f"out.{format}"))
+            path = f"{store.root}-out.{format}"
             with redirect_stdout(told):
                 code = run(["--store", store.root, "export", "--format", format, "-o", path])
             out = [Path(path)] if Path(path).is_file() else list(Path(path).iterdir())

@@ -101,7 +101,8 @@ def test_an_event_is_told_as_a_memory_that_does_not_fade() -> None:
     told = event_passage(event)
     assert (told.id, told.created, told.session, told.agent) == ("events/e1", AT, "s", "phone")
     assert told.fade.law.name == "never"
-    assert told.more == {"memory.about.year_start": 2018, "memory.about.confidence": 0.8}
+    about = {"memory.about.year_start": 2018, "memory.about.confidence": 0.8}
+    assert told.more == about | {"memory.origin.trust": "agent"}
 
 
 def test_a_dialogue_says_who_said_what() -> None:

@@ -101,7 +101,7 @@ def listening(store: Store, *options: str) -> Iterator[str]:
     with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         try:
-            found = next((ADDRESS.search(line) for line in process.stderr), None)
+            found = next(filter(None, map(ADDRESS.search, process.stderr)), None)
             assert found, "it tells no address"
             yield found[0]
         finally:

@@ -172,6 +172,7 @@ def test_a_person_is_asked_about_the_memory_that_is_meant(store: Store) -> None:
     """With its whole id and what it says; of what is not there nobody is asked."""
     id = keep(store, "Zebra\u202e crossing", "zebra")
     desk = House(store.root, destructive=True, now=LATER).desk("x")
+    assert FORGET.question and UNPIN.question
     asked = FORGET.question(desk, FORGET.said({"memory_id": "zebra", "hard": True}))
     assert id in asked and "Zebra" in asked and "\u202e" not in asked
     assert not FORGET.question(desk, FORGET.said({"memory_id": "zebra"}))

@@ -100,7 +100,8 @@ def test_a_port_that_is_taken(store: Store) -> None:
 
 
 def test_a_token_of_a_file(store: Store, tmp_path: Path) -> None:
-    """A token is read from its file; one that is short, empty or not there is refused."""
+    """A token is read from its file, which is made if it is not there; one that is short or empty
+    is refused."""
     file = tmp_path / "token"
     file.write_text(f"{'t' * 32}\n")
     with listening(store, "--token-file", str(file)) as url:
@@ -111,7 +112,10 @@ def test_a_token_of_a_file(store: Store, tmp_path: Path) -> None:
         ran = served(store, "--http", "0", "--token-file", str(file))
         assert ran.returncode == 2 and "token" in ran.stderr, text
     file.unlink()
-    assert served(store, "--http", "0", "--token-file", str(file)).returncode == 3
+    with listening(store, "--token-file", str(file)) as url:
+        token = file.read_text().strip()
+        assert len(token) >= 32 and file.stat().st_mode & 0o777 == 0o600
+        assert posted(url, Authorization=f"Bearer {token}").status_code == 200
 
 
 def test_a_token_of_its_own(store: Store) -> None:

@@ -296,7 +296,7 @@ def test_a_server_shows_what_is_in_its_bounds(store: Store, call: Call) -> None:
     async def public(client: Caller) -> None:
         for name in ("read_graph", "create_entities"):
             said = {} if name == "read_graph" else {"entities": [ACME]}
-            assert "only memories that are public" in await client.error(name, **said)
+            assert "only memories are seen that are public" in await client.error(name, **said)
 
     call("graph", "add", "Acme")
     call("record", "Is secret", "--topic", "acme")

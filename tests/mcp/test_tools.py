@@ -54,6 +54,7 @@ def test_every_tool_does_what_it_says(store: Store, over: str) -> None:
         at_hand = await call("session", act="start", title="Pots")
         await call("session", act="add", messages=said)
         assert at_hand["session"] and await call("summarize_thread", messages=said)
+        assert "sencha" in str((await call("export", format="csv"))["text"])
         assert (await call("forget", memory_id=other, reason="sold"))["hard"] is False
         return called
 

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.held import SESSIONS
 from memento_cli.core.sessions import ROLES, Item, Session
+from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
 from memento_cli.store.session_file import SessionCodec
 from memento_cli.store.toml import parsed, rendered
@@ -30,6 +31,7 @@ ITEMS = st.builds(
     TEXT,
     st.one_of(st.just(""), TEXT),
     st.lists(TEXT, max_size=2).map(tuple),
+    st.sampled_from(TRUSTS),
 )
 SESSION_VALUES = st.builds(
     Session,

@@ -21,6 +21,9 @@ FILES = (
     ("journal/YYYY-MM/ACTOR-CLONE.jsonl", "What was done; append only."),
 )
 
+BREAK = "|\\:"
+"""A bar after which a long heading may go on in the next line."""
+
 
 def man_page() -> str:
     """The whole page."""
@@ -45,7 +48,7 @@ def _command(command: Command) -> list[str]:
     usage = command.usage.removeprefix("memento ")
     arguments = ((argument.value.name, argument.help) for argument in command.arguments)
     return [
-        f'.SS "{_roff(usage)}"',
+        f'.SS "{_roff(usage).replace("|", BREAK)}"',
         _line(command.help),
         *_pairs(arguments),
         *_options(command.own),
@@ -63,7 +66,7 @@ def _exit_codes() -> list[str]:
 def _pairs(pairs: Iterable[tuple[str, str]]) -> list[str]:
     lines: list[str] = []
     for term, text in pairs:
-        lines += [".TP", f"\\fB{_roff(term)}\\fR", _line(text)]
+        lines += [".TP", f"\\fB{_roff(term).replace('|', BREAK)}\\fR", _line(text)]
     return lines
 
 

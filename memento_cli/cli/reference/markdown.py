@@ -20,6 +20,8 @@ ENVIRONMENT = (
     ("MEMENTO_STORE", "The store's folder, where --store does not name one."),
     ("MEMENTO_NOW", "The moment to act at, where --now does not name one."),
     ("MEMENTO_ACTOR", "Who is named in the journal, instead of user@host."),
+    ("MEMENTO_AGENT", "The agent that types: what it writes is marked as an agent's."),
+    ("MEMENTO_MCP_TOKEN", "The token that clients of mcp --http must send."),
     ("MEMENTO_SESSION", "Which session is meant, where a command does not name one."),
     ("MEMENTO_TOKENS", "What summary.command is told: how many tokens it may take."),
     ("MEMENTO_BENCH_DATA", "The folder of the data that bench --quality measures on."),

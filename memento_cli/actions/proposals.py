@@ -170,8 +170,9 @@ def apply_all(
         plans = {id: one for id, one in found.items() if is_planned(one) and one not in made}
         done = {id: _planned(store, one, act) for id, one in plans.items()}
         others = {id: one.value for id, one in found.items() if id not in plans}
-        recorded = zip(others, _record_all(store, others, act), strict=True)
-        done |= {id: Applied(*one, one.memory.id) for id, one in recorded}
+        recorded = _record_all(store, others, act) if others else []
+        pairs = zip(others, recorded, strict=True)
+        done |= {id: Applied(*one, one.memory.id) for id, one in pairs}
     return [done[id] for id in ids]
 
 

@@ -26,7 +26,7 @@ from memento_cli.core.plans import Step
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.sleep_steps import EXACT, MERGE, SEEN, SLEEP, is_of_sleep, said_hash, step_key
 from memento_cli.core.when import EPOCH
-from memento_cli.errors import BadData, Conflict, MementoError, NotFound, SecretFound
+from memento_cli.errors import BadData, Conflict, Failed, MementoError, NotFound, SecretFound
 from memento_cli.store.proposed import PROPOSED, SLEPT
 from memento_cli.store.store import Store
 
@@ -73,8 +73,16 @@ def sleep(
         drafts = [one for one in drafts if step_key(one.step) not in known]
         ids = propose_drafts(store, drafts, act) if drafts else []
         if remember and not left:
-            remember_time(store, STAMP, now)
+            _remember(store, now)
     return Slept(tuple(drafts), tuple(ids), left)
+
+
+def _remember(store: Store, now: datetime) -> None:
+    """Remember that this clone has slept; where it cannot, the next sleep looks at more."""
+    try:
+        remember_time(store, STAMP, now)
+    except (Failed, OSError) as problem:
+        store.warn(f"not remembered that this was slept: {problem}")
 
 
 def apply_safe(store: Store, now: datetime, *, via: str = "cli") -> list[str]:

@@ -21,6 +21,8 @@ FILES = (
     ("journal/YYYY-MM/ACTOR-CLONE.jsonl", "What was done; append only."),
 )
 
+LEFT = ".ad l"
+"""Lines end where they do: one of a single long word cannot be made as wide as the others."""
 BREAK = "|\\:"
 """A bar after which a long heading may go on in the next line."""
 
@@ -38,7 +40,7 @@ def man_page() -> str:
         "FILES": _pairs(FILES),
         "SEE ALSO": ["\\fBmemento manual\\fR \\fITOPIC\\fR:", *_pairs(TOPICS.items())],
     }
-    lines = [f'.TH MEMENTO 1 "" "memento {_roff(__version__)}" "User Commands"']
+    lines = [f'.TH MEMENTO 1 "" "memento {_roff(__version__)}" "User Commands"', LEFT]
     for title, body in sections.items():
         lines += [f".SH {title}", *body]
     return "\n".join(lines) + "\n"

@@ -57,7 +57,7 @@ class Why(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One act, for people: `undone` if an undo in force took it back."""
+    """One act, for people: `undone` if an undo in force took it back; `via` is the door."""
 
     at: datetime
     act: str
@@ -68,6 +68,7 @@ class Entry(NamedTuple):
     batch: str = ""
     undone: bool = False
     more: tuple[str, ...] = ()
+    via: str = ""
 
 
 def why(store: Store, id: str, now: datetime) -> Why:
@@ -138,7 +139,7 @@ def _entry(line: Line, undone: bool) -> Entry:
     memory = "" if line.act == PASSED else line.memory
     reason, batch = str(line.text.get("reason", "")), line.batch or line.id
     more = tuple(details_of(line))
-    return Entry(line.at, line.act, memory, line.by, reason, line.id, batch, undone, more)
+    return Entry(line.at, line.act, memory, line.by, reason, line.id, batch, undone, more, line.via)
 
 
 def _passes_together(entries: Iterable[Entry]) -> Iterator[Entry]:

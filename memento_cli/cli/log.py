@@ -14,6 +14,8 @@ from memento_cli.errors import Usage
 
 SHORT = 16  # signs of a batch that tell it from the others
 ACT = 10  # signs of most acts
+AGENTS = "mcp:"
+"""What the doors of agents are called: `mcp:claude-code`."""
 COLUMNS = ("at", "act", "memory", "by", "note", "batch")
 
 
@@ -62,4 +64,5 @@ def _note(entry: Entry) -> str:
     """Why, and what it changed."""
     reason = [f'"{entry.reason}"'] if entry.reason else []
     undone = ["undone since"] if entry.undone else []
-    return safe(", ".join([*reason, *entry.more, *undone]))
+    agent = [f"by {entry.via}"] if entry.via.startswith(AGENTS) else []
+    return safe(", ".join([*reason, *entry.more, *agent, *undone]))

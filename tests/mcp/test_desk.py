@@ -228,3 +228,11 @@ def test_one_call_is_one_act(store: Store) -> None:
     assert id in store.memories and not sessions(store)
     undo(store, None, LATER)
     assert id not in store.memories
+
+
+def test_the_log_tells_which_agent_it_was(store: Store, run: Any) -> None:
+    """What came through this door says so, with the client's name; a person's acts need not."""
+    id = keep(store, "Tea at noon")
+    call(store, PIN, "Claude Code", memory_id=id)
+    lines = run("--store", store.root, "log", id).stdout.splitlines()
+    assert ["mcp:claude-code" in line for line in lines] == [True, False]

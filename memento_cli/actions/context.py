@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from datetime import datetime, tzinfo
 
-from memento_cli.actions.find import MEMORIES, find
+from memento_cli.actions.find import MEMORIES, find, whole
 from memento_cli.actions.sections import Reader, sections
 from memento_cli.core.context import Context, composed, let_in
 from memento_cli.core.injection import injected
@@ -78,9 +78,8 @@ def related(
     findings = find(stores, (MEMORIES,), query, now)
     if findings.found.meant and not findings.found.missing:
         return ""  # nothing has the words: what they may mean is only a guess
-    memories = [one.store.memories.read(one.hit.memory.id).value for one in findings.page]
-    words = (*query.words, *query.required, *query.phrases)
-    return injected(memories, words, budget, nonce, told_zone(stores[0], zone, utc=utc))
+    memories = [whole(one) for one in findings.page]
+    return injected(memories, query.sought, budget, nonce, told_zone(stores[0], zone, utc=utc))
 
 
 def _trusted(stores: Sequence[Store], query: Query) -> Query:

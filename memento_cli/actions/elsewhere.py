@@ -107,7 +107,7 @@ def _until(query: Query, until: datetime | None) -> Query:
 
 def _bests(answers: Sequence[Answer], query: Query) -> Iterator[float]:
     """The text score of the best hit of each collection, as it would be among all of them."""
-    asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
+    asked = terms(" ".join(query.sought))
     all = [answer.database for answer in answers]
     return (among(answer.database, all, answer.found.hits, asked) for answer in answers)
 

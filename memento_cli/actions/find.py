@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.recall import Recalled, recall
+from memento_cli.core.memory import Memory
 from memento_cli.core.pooling import pooled
 from memento_cli.core.query import Hit, Query, in_order, sort_of
 from memento_cli.core.stages import RECENT, recall_mode, spread_hits
@@ -30,6 +31,12 @@ class Sighting(NamedTuple):
     store: Store
     source: str
     newer: str | None = None
+
+
+def whole(one: Sighting) -> Memory:
+    """A hit as its file has it, which alone says all of it; what is no memory as it was found."""
+    memory = one.hit.memory
+    return one.store.memories.read(memory.id).value if one.source == MEMORIES else memory
 
 
 class Findings(NamedTuple):
@@ -147,7 +154,7 @@ def _is_open(query: Query) -> bool:
     named = query.about_since or query.about_until or query.about_stages
     if named or sort_of(query) != "score":
         return False
-    text = " ".join((*query.words, *query.required, *query.phrases))
+    text = " ".join(query.sought)
     return recall_mode(text).mode == RECENT
 
 

@@ -28,7 +28,7 @@ def gains_of(store: Store, here: Strengths, query: Query, hops: int, *, deep: bo
     """
     if not 0 < hops <= MOST_HOPS:
         raise Usage(f"a recall follows the graph for 0 to {MOST_HOPS} hops, not {hops}")
-    if not (query.words or query.required or query.phrases):
+    if not query.sought:
         raise Usage("the graph is followed from what has some words", "say which words")
 
     def gains(scores: Mapping[str, float]) -> Mapping[str, float]:

@@ -206,7 +206,7 @@ def _events(reader: Reader, query: Query) -> Section:
     parts = list[Part]()
     for store in reader.stores if most else ():
         wide = query._replace(limit=most + SPARE, offset=0)
-        if _has_words(query):
+        if query.sought:
             page = find([store], (EVENTS,), wide, reader.now).page
             ids = [event_in(one.hit.memory.id) for one in page]
         else:
@@ -237,13 +237,9 @@ def _memories(reader: Reader, query: Query) -> Section:
 
 def _best(reader: Reader, query: Query) -> Iterable[Sighting]:
     """The hits of what has words in it; else the strongest."""
-    if _has_words(query):
+    if query.sought:
         return find(reader.stores, (MEMORIES,), query, reader.now).page
     return islice(_strongest(reader, query), query.limit)
-
-
-def _has_words(query: Query) -> bool:
-    return bool(query.words or query.required or query.phrases)
 
 
 def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memento_cli.actions.find import MEMORIES, SOURCES, Findings, Sighting
+from memento_cli.actions.find import MEMORIES, SOURCES, Findings, Sighting, whole
 from memento_cli.actions.recall import Recalled
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
@@ -129,15 +129,12 @@ def _store_of(call: Call, one: Sighting) -> str:
 
 
 def _whole(call: Call, one: Sighting, past: Past | None) -> Memory:
-    """A hit as its file has it, or had it: that alone says who vouches for a memory."""
-    id = one.hit.memory.id
-    if one.source != MEMORIES:
-        return one.hit.memory
-    if past is None:
-        return one.store.memories.read(id).value
+    """A hit as its file has it, or had it."""
+    if past is None or one.source != MEMORIES:
+        return whole(one)
     from memento_cli.actions.past import memory_then
 
-    return memory_then(one.store, id, call.now, past).memory
+    return memory_then(one.store, one.hit.memory.id, call.now, past).memory
 
 
 def _count(call: Call, findings: Findings) -> None:

@@ -37,7 +37,7 @@ def injected(
     """
     room = budget - tokens_in(fenced("", ANY_NONCE))
     heads = [cost(_told(memory, "", zone).text) for memory in memories]
-    sources = [Source(memory.id, _words(memory)) for memory in memories]
+    sources = [source_of(memory) for memory in memories]
     found = digest(sources, max(0, room - cost(HEADING) - sum(heads)), words=words)
     said = {memory.id: list[str]() for memory in memories}
     for sentence in found.sentences:
@@ -49,8 +49,9 @@ def injected(
     return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
 
 
-def _words(memory: Memory) -> str:
-    return f"{memory.content.summary}\n{memory.content.detail}".strip()
+def source_of(memory: Memory) -> Source:
+    """All that a memory says, as a digest is made of it."""
+    return Source(memory.id, f"{memory.content.summary}\n{memory.content.detail}".strip())
 
 
 def _told(memory: Memory, words: str, zone: tzinfo | None) -> Part:

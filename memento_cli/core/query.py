@@ -75,6 +75,11 @@ class Query(NamedTuple):
     min_trust: str | None = None
     min_privacy: str | None = None
 
+    @property
+    def sought(self) -> tuple[str, ...]:
+        """Every text that it looks for: what a hit may have, and what it must."""
+        return (*self.words, *self.required, *self.phrases)
+
 
 class Hit(NamedTuple):
     """A memory that matches, with its strength now and, where it was ranked, its score's parts.
@@ -108,8 +113,7 @@ def recalled(memories: Iterable[Memory], query: Query, now: datetime) -> list[Hi
 
 def sort_of(query: Query) -> str:
     """What the hits are sorted by: as asked; else by score if there is text, or by strength."""
-    has_text = query.words or query.required or query.phrases
-    return query.sort or ("score" if has_text else "strength")
+    return query.sort or ("score" if query.sought else "strength")
 
 
 def in_order(hits: Sequence[Hit], query: Query) -> list[Hit]:
@@ -191,7 +195,7 @@ def needs_word(query: Query) -> bool:
 
 
 def _text_misses(memory: Memory, query: Query, has: Callable[[str], bool] | None) -> Iterator[str]:
-    if not (query.words or query.required or query.phrases or query.without):
+    if not (query.sought or query.without):
         return
     text = searchable(memory)
 

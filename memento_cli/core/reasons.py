@@ -17,8 +17,7 @@ TOLD = 0.0005
 
 def reasons(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> list[str]:
     """Why a hit is one, where its score comes from, and its strength; a line each."""
-    words = (*query.words, *query.required, *query.phrases)
-    found = [(word, places(hit.memory, word)) for word in words]
+    found = [(word, places(hit.memory, word)) for word in query.sought]
     lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in found if where)]
     if hit.beside:
         what = "the graph" if dict(hit.gains).get("graph") else "a session, a link"

@@ -49,7 +49,7 @@ def match_of(query: Query) -> str | None:
         return f"({found} AND ({words})) OR ({found})"
     if must or words:
         return " AND ".join(must) or words
-    return NOTHING if query.words or query.required or query.phrases else None
+    return NOTHING if query.sought else None
 
 
 def without_of(query: Query) -> str:

@@ -56,7 +56,7 @@ def matching(
         memories = [memory for memory in here.memories(*where) if _fits(memory, query)]
         hits = [hit_of(memory, here.moment) for memory in memories]
         return Finding(in_order(hits, query))
-    asked = terms(" ".join((*query.words, *query.required, *query.phrases)))
+    asked = terms(" ".join(query.sought))
     most = _most(query, asked)
     found = best(here.database, match, most, *where)
     missing = unknown(here.database, asked) if needs_word(query) else []
@@ -110,7 +110,7 @@ def _ranked(
     """The hits by falling score, and the highest text score."""
     others = {key: (one[:4], one.uses, one.edits, one.views) for key, one in here.numbers.items()}
     beside = where if _is_free(query) else None
-    text = " ".join((*query.words, *query.required, *query.phrases))
+    text = " ".join(query.sought)
     question = Asked(text, asked, here.now, scheme, deep, beside, others, follow)
     ranks, steps = in_ranks(here.database, found, question)
     texts = {key for key, _ in found}

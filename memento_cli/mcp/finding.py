@@ -6,12 +6,22 @@ from collections.abc import Sequence
 from typing import Any
 
 from memento_cli.actions.context import context as context_of
-from memento_cli.actions.find import MEMORIES, Findings, Sighting, count_found, find, sources_of
+from memento_cli.actions.find import (
+    MEMORIES,
+    Findings,
+    Sighting,
+    count_found,
+    find,
+    sources_of,
+    whole,
+)
 from memento_cli.core.asking import Asked, asked
 from memento_cli.core.context import Context
+from memento_cli.core.digest import digest
 from memento_cli.core.fence import told
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
+from memento_cli.core.injection import source_of
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, Memory
 from memento_cli.core.query import Query
@@ -98,18 +108,9 @@ def found(desk: Desk, query: Query, *, deep: bool) -> Findings:
     return findings
 
 
-def whole(one: Sighting) -> Memory:
-    """A hit as its file has it, whole; what is no memory as it was found."""
-    memory = one.hit.memory
-    return one.store.memories.read(memory.id).value if one.source == MEMORIES else memory
-
-
 def snippet(memory: Memory, words: Sequence[str]) -> str:
     """The sentences of a memory that tell most of what is asked for, within SNIPPET_TOKENS."""
-    from memento_cli.core.digest import Source, digest
-
-    text = f"{memory.content.summary}\n{memory.content.detail}".strip()
-    return digest([Source(memory.id, text)], SNIPPET_TOKENS, words=words).text
+    return digest([source_of(memory)], SNIPPET_TOKENS, words=words).text
 
 
 def _is_seen(desk: Desk, one: Sighting) -> bool:
@@ -119,9 +120,11 @@ def _is_seen(desk: Desk, one: Sighting) -> bool:
 def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     query = asked.query
     findings = found(desk, query, deep=deep)
-    pairs = [(one, whole(one)) for one in findings.page]
-    items = [_item(desk, one, memory, query) for one, memory in pairs]
-    texts = [told(memory, _newer(desk, one), "", desk.zone) for one, memory in pairs]
+    items, texts = list[dict[str, Any]](), list[str]()
+    for one in findings.page:
+        memory, newer = whole(one), _newer(desk, one)
+        items.append(_item(desk, one, memory, query) | ({"newer": newer} if newer else {}))
+        texts.append(told(memory, newer, "", desk.zone))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(asked.notes)} if asked.notes else {}
     hidden = findings.found.superseded + findings.found.over + sum(findings.found.tiers.values())
@@ -131,11 +134,10 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
 
 
 def _item(desk: Desk, one: Sighting, memory: Memory, query: Query) -> dict[str, Any]:
-    words = (*query.words, *query.required, *query.phrases)
     scheme = one.store.settings.scheme
     row = {
         "id": memory.id,
-        "snippet": visible(snippet(memory, words), lines=True),
+        "snippet": visible(snippet(memory, query.sought), lines=True),
         "score": round(one.hit.score, 4),
         "recall_reason": visible("; ".join(reasons(one.hit, query, scheme, desk.now)[:TOLD])),
         "type": memory.kind,
@@ -143,8 +145,8 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query) -> dict[str, 
         "tags": list(memory.tags.topics),
         "trust": trust_of(memory),
     }
-    more = {"newer": _newer(desk, one), "flags": flags_of(memory)}
-    return row | {key: value for key, value in more.items() if value}
+    flags = flags_of(memory)
+    return row | ({"flags": flags} if flags else {})
 
 
 def _newer(desk: Desk, one: Sighting) -> str:

@@ -26,24 +26,21 @@ def export_memories(desk: Desk, said: Said) -> Answer:
     What has a key or a password in it stays here.
     """
     format, offset = said["format"], said["offset"]
-    pieces, left, size, seen = [_head(format)], 0, 0, 0
+    taken, left, size, seen, more = list[str](), 0, 0, 0, False
     for piece in _pieces(desk, said):
         if piece is None:
             left += 1
             continue
         seen += 1
-        if seen <= offset:
-            continue
-        size += len(piece)
-        if size > MOST_SIGNS and len(pieces) > 1:
-            seen -= 1
-            break
-        pieces.append(piece)
-    else:
-        size = 0
-    text = "".join(pieces)
-    value: dict[str, Any] = {"format": format, "count": len(pieces) - 1, "left_out": left}
-    value |= {"next_offset": seen} if size else {}
+        if seen > offset:
+            size += len(piece)
+            more = size > MOST_SIGNS and bool(taken)
+            if more:
+                break
+            taken.append(piece)
+    text = "".join((_head(format), *taken))
+    value: dict[str, Any] = {"format": format, "count": len(taken), "left_out": left}
+    value |= {"next_offset": offset + len(taken)} if more else {}
     return Answer({**value, "text": text}, desk.fenced(text))
 
 

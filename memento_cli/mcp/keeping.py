@@ -42,8 +42,8 @@ def remember(desk: Desk, said: Said) -> Answer:
     twins = duplicates_of(desk.store, draft, desk.now)
     memory = record(desk.store, draft, desk.now, via=desk.via).memory
     alike = [twin.memory.id for twin in twins if desk.sees(twin.memory)]
-    told = {"memory_id": memory.id, "similar": alike}
-    return Answer(told | ({"flags": flags_of(memory)} if flags_of(memory) else {}))
+    told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
+    return Answer(told | ({"flags": flags} if flags else {}))
 
 
 def link(desk: Desk, said: Said) -> Answer:
@@ -60,8 +60,9 @@ def pinned(desk: Desk, said: Said) -> Answer:
 
 def unpinned(desk: Desk, said: Said) -> Answer:
     """Let it fade again. Refused for an important one that nobody has confirmed."""
-    if _of_unpinning(desk, said) and not said["confirm"]:
-        raise Refused(f"the user must confirm it: {_of_unpinning(desk, said)}")
+    question = "" if said["confirm"] else _of_unpinning(desk, said)
+    if question:
+        raise Refused(f"the user must confirm it: {question}")
     return _pinned(desk, desk.memory(said["memory_id"]), False)
 
 

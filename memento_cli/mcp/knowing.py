@@ -1,4 +1,4 @@
-"""block, fact, save_memory: what holds beside memories."""
+"""block, fact: what holds beside memories."""
 
 from __future__ import annotations
 
@@ -35,9 +35,9 @@ def block(desk: Desk, said: Said) -> Answer:
         found = [write_block(desk.store, _named(name), content, desk.act(), persona=person)]
     else:
         found = [delete_block(desk.store, _named(name), desk.act(), persona=person)]
-    parts = [block_part(one) for one in found]
     if act in (WRITE, DELETE):
         return Answer({"act": act, "blocks": [one.name for one in found]})
+    parts = [block_part(one) for one in found]
     told = desk.fenced("\n\n".join(part.text for part in parts))
     return Answer({"act": act, "blocks": [dict(part.row) for part in parts]}, told or "No blocks.")
 

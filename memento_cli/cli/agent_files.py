@@ -12,6 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.cli.program import program
+from memento_cli.core.visible import refuse_hidden
 
 CONTRIB = os.path.join(os.path.dirname(os.path.dirname(os.path.abspath(__file__))), "contrib")
 SKILL, RULE, HOOKS = "skill", "rule", "hooks"
@@ -77,6 +78,7 @@ def piece_text(piece: Piece, stores: Sequence[str]) -> str:
     with open(os.path.join(CONTRIB, piece.source), encoding="utf-8") as file:
         text = piece.head + file.read()
     named = [word for store in stores for word in ("--store", os.path.abspath(store))]
+    refuse_hidden((program(), *named))
     if piece.part == HOOKS:
         command = shlex.join([program(), *named, "agent", "hook"]) + WHATEVER
         return json.dumps(_with_command(json.loads(text), command), indent=2) + "\n"

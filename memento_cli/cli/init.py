@@ -12,6 +12,7 @@ from memento_cli.cli.call import Call, local_zone, of, user_name
 from memento_cli.cli.options import one_of
 from memento_cli.cli.safe import safe
 from memento_cli.core.refs import person_ref
+from memento_cli.core.visible import hides_any
 from memento_cli.store.place import VARIABLE
 from memento_cli.store.profiles import PROFILE_NAMES
 
@@ -50,6 +51,9 @@ def init(
 def _next_steps(call: Call, root: str) -> None:
     from memento_cli.store.worktrees import work_tree
 
+    if hides_any(root):
+        call.out.note("Its name has a sign that cannot be seen: no command to copy can name it")
+        return
     steps = []
     if os.path.realpath(os.getcwd()) != root:
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from string import ascii_letters, digits
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,6 +13,7 @@ from memento_cli.cli.options import DryRun
 from memento_cli.cli.program import program
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
+from memento_cli.core.visible import refuse_hidden
 
 if TYPE_CHECKING:
     from memento_cli.actions.maintain import Maintained
@@ -21,6 +23,8 @@ DAY_HOURS, WEEK_HOURS = 24, 168
 STEPS = (1, 2, 3, 4, 6, 8, 12, DAY_HOURS, WEEK_HOURS)
 """The hours in which a day, or a week, is divided evenly."""
 WORD = 12
+PLAIN = frozenset(ascii_letters + digits + "/._-+,:=@")
+"""What stands in a unit without quotes."""
 
 
 def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
@@ -74,15 +78,21 @@ def cron(
     if hours != wanted:
         call.out.note(f"Every {hours} hours: a day, or a week, is not divided evenly by {wanted:g}")
     command = [program(), "--store", call.store.root, "maintain"]
+    refuse_hidden(command)
     text = _units(command, hours) if systemd else _crontab(command, hours)
     kind = SYSTEMD if systemd else CRON
     call.out.value({"kind": kind, "every_hours": hours, "text": text}, text)
 
 
 def _crontab(command: list[str], hours: int) -> str:
-    """A crontab line: `%` begins standard input there, and is escaped."""
+    """A crontab line: `%` begins standard input there, and is escaped.
+
+    cron takes the backslash of a path and the one that escapes for a pair, so a quotation that
+    says nothing stands between them.
+    """
     times = {DAY_HOURS: "30 3 * * *", WEEK_HOURS: "30 3 * * 0"}.get(hours, f"30 */{hours} * * *")
-    return f"{times} {shlex.join(command)}".replace("%", r"\%")
+    said = shlex.join(command).replace("\\%", "\\''%").replace("%", "\\%")
+    return f"{times} {said}"
 
 
 def _units(command: list[str], hours: int) -> str:
@@ -114,4 +124,4 @@ WantedBy=timers.target
 
 def _quoted(word: str) -> str:
     text = word.replace("\\", "\\\\").replace('"', '\\"').replace("%", "%%").replace("$", "$$")
-    return f'"{text}"' if text != word or " " in word else text
+    return text if PLAIN.issuperset(text) else f'"{text}"'

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from memento_cli.core.visible import refuse_hidden
 from memento_cli.errors import BadValue, unknown
 from memento_cli.store.toml import rendered
 
@@ -23,11 +24,13 @@ def config_text(client: str, command: Sequence[str], env: Mapping[str, str]) -> 
     """What belongs into a host's configuration, so that it runs this command as a server.
 
     JSON or, for codex, TOML. The words of the command and the environment stand in it as they are,
-    no shell reads them. BadValue for an unknown host, and for a word that is not UTF-8.
+    no shell reads them. BadValue for an unknown host, and for a word that is not UTF-8; Refused for
+    one with a sign that cannot be seen.
     """
     if client not in PLACES:
         raise unknown("client", client, CLIENTS)
     _check((*command, *env, *env.values()))
+    refuse_hidden((*command, *env, *env.values()))
     program, *args = command
     server = {"command": program, "args": args} | ({"env": dict(env)} if env else {})
     match client:

@@ -11,6 +11,7 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import event_in, held
+from memento_cli.core.visible import hides_any
 from memento_cli.store.logs import SUFFIX as LOG
 
 if TYPE_CHECKING:
@@ -60,6 +61,8 @@ def _in_history(git: InGit) -> list[str]:
     if first:
         again = "Then erase it again: that prints the commands that clean git's history, too"
         return [f"{has_it} First", *(f"  {safe(each)}" for each in first), again]
+    if any(map(hides_any, (git.top, git.prefix, git.branch, *git.paths))):
+        return [f"{has_it} A name there has a sign that cannot be seen, so no command is shown"]
     top, clean, store = map(shlex.quote, (git.top, f"{git.top}-clean", git.prefix or "."))
     paths = " ".join(f"--path {shlex.quote(path)}" for path in git.paths)
     now = [path for path in git.paths if os.path.lexists(os.path.join(git.top, path))]

@@ -8,6 +8,13 @@ one of a Mongolian letter.
 
 from __future__ import annotations
 
+from memento_cli.errors import Refused
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
 """How a cell begins that a spreadsheet computes (OWASP, CSV Injection)."""
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
@@ -22,6 +29,7 @@ BLANK = frozenset(
 ) | (MONGOLIAN_FORMS - {"\u180e"})
 # Signs of Arabic, Syriac and Kaithi numbers and verses: of a category that hides, and yet seen.
 SEEN = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2\u0890\u0891\U000110bd")
+SHOWN = 200
 KEYS = frozenset("0123456789#*ℹ")  # with a form they are emoji
 VIRAMA = 9  # the combining class of what ends a letter, in the scripts of India
 
@@ -39,6 +47,26 @@ def visible(text: str, *, lines: bool = False) -> str:
         sign if sign.isprintable() and sign not in BLANK else _shown(text, place, lines)
         for place, sign in enumerate(text)
     )
+
+
+def hides_any(text: str) -> bool:
+    """Whether a text has a sign that cannot be seen; bytes that are no text (PEP 383) are none."""
+    if is_visible(text):
+        return False
+    bare = "".join(sign for sign in text if not "\ud800" <= sign <= "\udfff")
+    return visible(bare) != bare
+
+
+def refuse_hidden(words: Iterable[str]) -> None:
+    """Refused if a word of what others are to run or install has a sign that cannot be seen.
+
+    A line break would end a crontab line, a comment or a setting, and begin another, however the
+    word is quoted.
+    """
+    for word in words:
+        if hides_any(word):
+            told = f"{visible(word)[:SHOWN]}: has a sign that cannot be seen, as a line break"
+            raise Refused(told, "what others run cannot name it: rename it")
 
 
 def escaped(sign: str) -> str:

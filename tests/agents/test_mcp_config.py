@@ -11,9 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.cli.mcp_config import CLIENTS, PLACES, config_text
-from memento_cli.errors import BadValue
+from memento_cli.core.visible import hides_any
+from memento_cli.errors import BadValue, Refused
 
-WORD = st.text(st.characters(exclude_categories=["Cs"]), max_size=20)
+SEEN = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Co", "Zl", "Zp"])
+WORD = st.text(SEEN, max_size=20).filter(lambda word: not hides_any(word))
 KEYS = {"vscode": "servers", "codex": "mcp_servers"}
 
 
@@ -31,7 +33,7 @@ def server(client: str, text: str) -> dict[str, Any]:
 def test_every_host_reads_the_words_that_were_given(
     client: str, command: list[str], env: dict[str, str]
 ) -> None:
-    """Quotes, spaces, line ends and signs of any script come through JSON and TOML unharmed."""
+    """Quotes, spaces and signs of any script come through JSON and TOML unharmed."""
     read = server(client, config_text(client, command, env))
     assert [read["command"], *read["args"]] == command
     assert read.get("env", {}) == env
@@ -46,11 +48,13 @@ def test_the_environment_is_named_only_if_there_is_any() -> None:
 
 
 def test_what_no_configuration_can_say_is_refused() -> None:
-    """An unknown host, and a path with bytes that are no text, are errors that say so."""
+    """An unknown host, bytes that are no text, and what cannot be seen, are errors that say so."""
     with pytest.raises(BadValue, match="unknown client 'emacs'"):
         config_text("emacs", ["memento"], {})
     with pytest.raises(BadValue, match="not UTF-8"):
         config_text("codex", ["memento", "--store", "/\udcff", "mcp"], {})
+    with pytest.raises(Refused, match="cannot be seen"):
+        config_text("claude", ["memento", "--store", "/a\nb", "mcp"], {})
 
 
 def test_every_host_has_a_place() -> None:

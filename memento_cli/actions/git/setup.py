@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -18,7 +17,8 @@ from memento_cli.actions.git.hook_lines import (
     without,
     without_stale,
 )
-from memento_cli.errors import BadData, Failed, Refused
+from memento_cli.core.visible import refuse_hidden
+from memento_cli.errors import BadData, Failed
 from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import put, read_regular, system
 from memento_cli.store.git import asked, top_of
@@ -32,7 +32,6 @@ MARKED_IN = f"{PRIVATE}/{MARK}"
 DRIVER = "merge.memento."
 HOOKS = ("pre-commit", "post-merge", "post-rewrite", "pre-push")
 EXECUTABLE = 0o755
-CONTROL = re.compile(r"[\x00-\x1f\x7f]")
 
 
 class Step(NamedTuple):
@@ -68,6 +67,7 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[St
     that is not for memento to write into is left. All is decided before anything is written.
     """
     clone = clone_of(store)
+    refuse_hidden(program)
     plan = [_lines(store, name) for name in (*GIT_FILES, *KEEPERS)]
     plan += [_set(clone, key, value) for key, value in _settings(program)]
     plan += [_hook(clone, name, program) for name in HOOKS]
@@ -135,11 +135,10 @@ def _unmark(store: Store) -> Planned:
 def clone_of(store: Store) -> Clone:
     """The work tree that the store is in; NotFound if it is in none.
 
-    Refused where a name on the way has a control sign: it would stand in a script's comment.
+    Refused where a name on the way cannot be seen: it would stand in a script's comment.
     """
     top = top_of(store.root)
-    if CONTROL.search(store.root):
-        raise Refused(f"{store.root}: a control sign in its name", "rename the folder")
+    refuse_hidden([store.root])
     own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
     named = os.path.expanduser(_told(top, "core.hooksPath"))
     hooks = os.path.join(top, named or os.path.join(own, "hooks"))

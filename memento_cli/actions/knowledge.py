@@ -130,7 +130,7 @@ def _relations(
 
 def observing(store: Store, names: Names, ids: Collection[str], knower: Knower) -> Told:
     """The current memories that mention these entities, as far as they may be seen."""
-    from memento_cli.index.mentions import called, opening, tagged
+    from memento_cli.index.mentions import called, tagged
 
     told: dict[str, list[Memory]] = {id: [] for id in ids}
     nodes, of = dict[str, str](), dict[str, dict[str, None]]()
@@ -141,9 +141,8 @@ def observing(store: Store, names: Names, ids: Collection[str], knower: Knower) 
                 nodes[name] = names.node(name)
             if nodes[name] in told:
                 of.setdefault(memory, {})[nodes[name]] = None
-        seen = [memory for memory in here.by_ids(of.keys() - here.superseded())
+        seen = [memory for memory in here.by_ids(here.in_time(of.keys() - here.superseded()))
                 if not is_over(memory, knower.now) and knower.admits(memory)]  # fmt: skip
-        seen.sort(key=lambda one: (one.created, opening(here.database, one.id), one.id))
     for one in seen:
         for id in of[one.id]:
             told[id].append(one)

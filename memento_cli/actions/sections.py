@@ -14,7 +14,7 @@ from memento_cli.actions.feelings import long_moods
 from memento_cli.actions.find import MEMORIES, Sighting, find, listed
 from memento_cli.actions.hard_facts import hard_facts
 from memento_cli.actions.preferences import preferences
-from memento_cli.actions.reading import state_files
+from memento_cli.actions.reading import indexed, state_files
 from memento_cli.actions.states import states
 from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
@@ -239,7 +239,24 @@ def _best(reader: Reader, query: Query) -> Iterable[Sighting]:
     """The hits of what has words in it; else the strongest."""
     if query.sought:
         return find(reader.stores, (MEMORIES,), query, reader.now).page
-    return islice(_strongest(reader, query), query.limit)
+    return _in_time(reader, list(islice(_strongest(reader, query), query.limit)))
+
+
+def _in_time(reader: Reader, found: Sequence[Sighting]) -> list[Sighting]:
+    """Memories by strength; those that are equally strong in the order of time."""
+    places: dict[tuple[str, str], int] = {}
+    for store in reader.stores:
+        ids = [one.hit.memory.id for one in found if one.store is store]
+        if len(ids) > 1:
+            with indexed(store, reader.now) as here:
+                in_time = enumerate(here.in_time(ids))
+            places |= {(store.root, id): place for place, id in in_time}
+
+    def place(one: Sighting) -> tuple[float, float, int]:
+        key = one.store.root, one.hit.memory.id
+        return -one.hit.strength, -one.hit.bare, places.get(key, 0)
+
+    return sorted(found, key=place)
 
 
 def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:

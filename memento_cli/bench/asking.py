@@ -2,47 +2,52 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 
+from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.find import MEMORIES, find
 from memento_cli.actions.init import init
 from memento_cli.actions.observe import observe_all
 from memento_cli.actions.sources.entry import Offered
+from memento_cli.actions.sources.opened import source_of
 from memento_cli.bench.scores import Ranking
 from memento_cli.bench.sets import Document, Question
 from memento_cli.core.asking import asked
 from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.fresh import created_from
 from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.laws import Law
-from memento_cli.core.memory import Draft, Memory, split_content
 from memento_cli.core.query import Query
-from memento_cli.core.when import typed_moment
+from memento_cli.core.when import iso, typed_moment
+from memento_cli.errors import Failed
+from memento_cli.store.making import made_store
 from memento_cli.store.store import Store
-from memento_cli.store.toml import rendered
 
 UNDATED = datetime(2025, 1, 1, tzinfo=UTC)
+ROWS = "documents.jsonl"
 
 
 def store_of(
-    place: str, documents: Sequence[Document], law: Law | None = None
+    place: str, documents: Sequence[Document], law: str = ""
 ) -> tuple[Store, dict[str, str]]:
-    """A new store in which each document is a memory, and the keys of the documents by id.
+    """A new store that has imported each document, and the keys of the documents by id.
 
-    The first sentence is the summary and the rest the detail, as `memento import` has it. The law
-    of forgetting is the default one, unless another is given.
+    They come as JSON lines, as a user has them. The law of forgetting is the default one, unless
+    another is named. Failed if an import leaves a document out.
     """
-    store = init(place, person="me").store
-    keys = {}
-    for number, document in enumerate(documents):
-        id = f"document-{number:06}"
-        keys[id] = document.key
-        text = rendered(store.memories.codec.data(_memory(id, document, law)))
-        with open(os.path.join(store.memories.folder, f"{id}.toml"), "x", encoding="utf-8") as file:
-            file.write(text)
-    return store, keys
+    made_store(place, {"person": "me"} | ({"fade.law": law} if law else {}))
+    store = Store(place)
+    path = os.path.join(place, ROWS)
+    with open(path, "x", encoding="utf-8") as file:
+        file.writelines(json.dumps(_row(*one)) + "\n" for one in enumerate(documents))
+    source = source_of(path)
+    done = import_memories(store, source.items, newest(documents), allow_secret=True)
+    if len(done.added) != len(documents):
+        why = ": ".join(done.skipped[0]) if done.skipped else "some are there twice"
+        raise Failed(f"{len(documents) - len(done.added)} documents were not imported: {why}")
+    keys = (document.key for document in documents)
+    return store, dict(zip(done.added, keys, strict=True))
 
 
 def observed(place: str, documents: Sequence[Document]) -> tuple[Store, dict[str, str]]:
@@ -110,15 +115,13 @@ def _event(document: Document) -> Event:
     )
 
 
-def _memory(id: str, document: Document, law: Law | None) -> Memory:
-    summary, detail = split_content(document.text)
-    draft = Draft(
-        summary,
-        "ctx://person/me",
-        detail,
-        project=document.project,
-        session=document.session,
-        created=document.created or UNDATED,
-        law=law,
-    )
-    return created_from(draft, id, UNDATED)
+def _row(number: int, document: Document) -> dict[str, object]:
+    """A document as a line to import. What it is from tells it from others of the same words."""
+    said = {
+        "content": document.text,
+        "created": iso(document.created or UNDATED),
+        "source": f"urn:document:{number}",
+        "project": document.project,
+        "session": document.session,
+    }
+    return {key: value for key, value in said.items() if value is not None}

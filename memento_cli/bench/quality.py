@@ -25,7 +25,7 @@ from memento_cli.bench.run import Run, told
 from memento_cli.bench.scores import DEPTH, Scores, scores
 from memento_cli.bench.sets import Set
 from memento_cli.core.held import EVENTS
-from memento_cli.core.laws import Law, Never
+from memento_cli.core.laws import Never
 from memento_cli.errors import MementoError
 
 WHOLE, FIRST = ("r5", "r10", "mrr"), ("r5",)
@@ -43,7 +43,7 @@ class Trial(NamedTuple):
     load: Callable[[], Set]
     measures: Sequence[str] = WHOLE
     pooled: bool = True
-    law: Law | None = None
+    law: str = ""
     later: bool = False
     source: str = MEMORIES
 
@@ -143,7 +143,7 @@ def _reached(run: Run, trial: Trial, data: Set) -> Scores:
 def _decay(run: Run, data: Set) -> Row:
     """What forgetting costs: R@5 a day after the newest turn, without it and with it."""
     with_ = Trial(f"{DECAY}.with", lambda: data, FIRST, pooled=False, later=True)
-    without = with_._replace(name=f"{DECAY}.without", law=Never())
+    without = with_._replace(name=f"{DECAY}.without", law=Never().name)
     off, on = (_reached(run, trial, data).r5 for trial in (without, with_))
     beside = {"R@5 without": off, "R@5 with": on}
     return Row(DECAY, off - on, SHARE, DECAY_LOSS, beside, len(data.documents))

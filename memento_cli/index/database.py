@@ -10,7 +10,7 @@ from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.numbers import STEADY
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 11 + WORDS_VERSION
+VERSION = 1_000 * 12 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -36,7 +36,7 @@ CREATE TABLE memory (
     law INTEGER, parameter REAL, weight REAL, floor REAL,
     initial REAL, last INTEGER, count INTEGER, times BLOB,
     peak REAL, middle REAL, fading INTEGER, level REAL,
-    opened INTEGER, uses INTEGER, edits INTEGER, views INTEGER, since INTEGER, until INTEGER
+    opened BLOB, uses INTEGER, edits INTEGER, views INTEGER, since INTEGER, until INTEGER
 );
 CREATE TABLE fading (
     key INTEGER PRIMARY KEY, law INTEGER, pace REAL, floor REAL, pinned INTEGER,
@@ -66,7 +66,7 @@ CREATE INDEX by_created ON memory (created);
 CREATE INDEX by_person ON memory (person);
 CREATE INDEX by_project ON memory (project) WHERE project IS NOT NULL;
 CREATE INDEX by_agent ON memory (agent) WHERE agent IS NOT NULL;
-CREATE INDEX by_session ON memory (session, created, id) WHERE session IS NOT NULL;
+CREATE INDEX by_session ON memory (session, created, opened, id) WHERE session IS NOT NULL;
 CREATE INDEX by_since ON memory (since);
 CREATE INDEX by_until ON memory (until) WHERE until IS NOT NULL;
 CREATE INDEX by_peak ON memory (fading, peak DESC, id) WHERE {STEADY};

@@ -10,7 +10,7 @@ from memento_cli.core.history import Line, fold
 from memento_cli.core.memory import Fade, Strength
 from memento_cli.core.reinforcement import Rules
 from memento_cli.core.when import from_micros, micros
-from memento_cli.index.lines import UNKNOWN, ambiguous, unpacked
+from memento_cli.index.lines import UNKNOWN, ambiguous, packed, rank_of, unpacked
 from memento_cli.index.plain_fold import WEAKER, Numbers, plain_fold
 from memento_cli.index.rows import law_in
 from memento_cli.index.rows import numbers_of as plain
@@ -48,7 +48,7 @@ def folded(lines: Sequence[Line], own: Strength, fade: Fade, now: int, rules: Ru
     told = [micros(line.at) for line in lines]
     return Numbers(
         *numbers,
-        found.known,
+        rank_of(packed(found.steps[0].line.id)) if found.known else None,
         max(sum(act in USES for act in acts), numbers[2]),
         sum(act in EDITS for act in acts),
         acts.count(VIEWED),

@@ -44,6 +44,11 @@ def packed(id: str) -> bytes | str:
     return number.to_bytes(ID_BYTES) if number and number >> 8 * ID_BYTES == 0 else id
 
 
+def rank_of(id: bytes | str) -> bytes:
+    """What rises as ids do that one writer gives: it orders what was recorded at one moment."""
+    return id.encode(errors="surrogatepass") if isinstance(id, str) else id
+
+
 def unpacked(id: bytes | str) -> str:
     """The id that was packed."""
     if isinstance(id, str):

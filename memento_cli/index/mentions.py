@@ -25,13 +25,6 @@ def tagged(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
     yield from database.execute("SELECT field, value, memory.id FROM tag JOIN memory USING (key)")
 
 
-def opening(database: sqlite3.Connection, id: str) -> bytes:
-    """The first journal line of a memory, by which those of one moment have an order."""
-    query = "SELECT min(id) FROM line WHERE memory = (SELECT key FROM name WHERE id = ?)"
-    first = database.execute(query, (id,)).fetchone()[0]
-    return first if isinstance(first, bytes) else str(first or "").encode()
-
-
 def called(field: str, value: str) -> str:
     """What people call a topic or a person."""
     return value if field == TOPIC else name_of(value)

@@ -22,7 +22,7 @@ from memento_cli.core.acts import (
 )
 from memento_cli.core.curves import BASE_LEVEL
 from memento_cli.core.skips import after_use
-from memento_cli.index.lines import CODES
+from memento_cli.index.lines import CODES, rank_of
 
 TYPE_CHECKING = False
 
@@ -45,7 +45,8 @@ Numbers = namedtuple("Numbers", "initial last reinforced times opened uses edits
 """What the journal makes of a memory, and the microseconds from and until which that holds.
 
 It holds from its latest line or clock on, until the first line that is still in the future. `last`
-is in microseconds, too.
+is in microseconds, too. `opened` is the id of the line that opens the fold, None where none does:
+ids rise as they are written, so it tells in which order memories were recorded.
 """
 
 
@@ -89,5 +90,5 @@ def plain_fold(
             share = rules[WEAKER[act]] * (1.0 if said[0] is None else said[0])
             numbers = (numbers[0] * (1 - share), *numbers[1:])
     uses, edits, views = (sum([act in of for act in acts]) for of in (USING, EDITING, (SEEN,)))
-    known, since = opening is not None, max([numbers[1], *seen])
-    return Numbers(*numbers, known, max(uses, numbers[2]), edits, views, since, until)
+    opened, since = rank_of(opening[1]) if opening else None, max([numbers[1], *seen])
+    return Numbers(*numbers, opened, max(uses, numbers[2]), edits, views, since, until)

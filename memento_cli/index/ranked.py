@@ -152,9 +152,10 @@ def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Cand
 def _sessions(
     database: sqlite3.Connection, starts: Sequence[tuple[int, Sequence[Any]]]
 ) -> list[tuple[str, list[int]]]:
-    """The sessions of the best, each as its memories in order of time."""
+    """The sessions of the best, each as its memories in order of time; those of one moment in the
+    order in which they were recorded."""
     names = dict.fromkeys(row[-1] for _, row in starts if row[-1] is not None)
-    query = "SELECT key FROM memory WHERE session = ? ORDER BY created, id LIMIT ?"
+    query = "SELECT key FROM memory WHERE session = ? ORDER BY created, opened, id LIMIT ?"
     whole = [(name, database.execute(query, (name, LONGEST + 1)).fetchall()) for name in names]
     return [(name, [key for (key,) in rows]) for name, rows in whole if len(rows) <= LONGEST]
 

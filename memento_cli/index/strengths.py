@@ -26,6 +26,7 @@ from memento_cli.index.database import meta
 from memento_cli.index.folding import numbers_of
 from memento_cli.index.levels import may_be_below, over_keys, weak_fadings
 from memento_cli.index.lines import COLUMNS
+from memento_cli.index.logs import among
 from memento_cli.index.numbers import FADING, both_of
 from memento_cli.index.order import FEW, Placed, in_order
 from memento_cli.index.plain_fold import Numbers as Folded
@@ -68,6 +69,15 @@ class Strengths:
     def by_ids(self, ids: Iterable[str]) -> list[Memory]:
         """The memories with these ids, in this order."""
         return [memory for id in ids for memory in self.memories(BY_ID, (id,))]
+
+    def in_time(self, ids: Iterable[str]) -> list[str]:
+        """Those of these memories that are there, in the order of time; those of one moment in the
+        order in which they were recorded."""
+        query = (
+            "SELECT created, coalesce(opened, x''), name.id FROM name JOIN memory USING (key)"
+            " WHERE name.id IN"
+        )
+        return [id for *_, id in sorted(among(self.database, query, ids))]
 
     def in_order(
         self, *, rising: bool = False, low: float = 0.0, high: float = inf

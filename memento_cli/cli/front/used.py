@@ -30,7 +30,7 @@ FORMAT = 1
 AT_ONCE = 0.0  # a lock that is not free is waited for by Typer's way
 ROW = f"""
 SELECT id, {STRENGTH} FROM memory
-WHERE key = ? AND opened AND since <= ? AND (until IS NULL OR until > ?)
+WHERE key = ? AND opened IS NOT NULL AND since <= ? AND (until IS NULL OR until > ?)
 """
 
 

@@ -11,6 +11,7 @@ from memento_cli.core.fresh import created_from
 from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id, with_suffix
 from memento_cli.core.memory import Draft, Link, Memory, one_line
+from memento_cli.core.newest import at_once
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import aware
@@ -93,6 +94,22 @@ def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:
     with indexed(store, now) as here:
         alike = here.by_keys(sharing(here.database, draft.summary))
     return near_duplicates(draft, alike, now, likeness, similarity)
+
+
+def replaceable(
+    store: Store, draft: Draft, twins: list[Twin], now: datetime, how: str
+) -> list[Twin]:
+    """Those of which one is enough: to reinforce it instead of recording the draft (how: "r"), or
+    to let the draft take its place ("s"). Nothing is lost by it."""
+    from memento_cli.core.likeness import stands_for
+
+    fresh, found = drafted(store, draft, now), []
+    for twin in twins:
+        pair = (twin.memory, fresh) if how == "r" else (fresh, twin.memory)
+        of_one_time = draft.created is None or at_once(*pair)
+        if of_one_time and stands_for(*pair) and not (how == "r" and draft.links):
+            found.append(twin)
+    return found
 
 
 def create_file(store: Store, draft: Draft, now: datetime, *, sync: bool = True) -> Recorded:

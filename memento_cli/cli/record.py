@@ -146,7 +146,7 @@ def record(
 
 
 def _record(call: Call, store: Store, wish: Wish) -> None:
-    from memento_cli.actions.record import drafted, duplicates_of
+    from memento_cli.actions.record import drafted, duplicates_of, replaceable
     from memento_cli.actions.record import record as act
 
     draft, policy, inferred, dry_run, allow_secret = wish
@@ -159,6 +159,11 @@ def _record(call: Call, store: Store, wish: Wish) -> None:
         _tell(call, twins)
         return
     choice = _choice(call, twins, policy) if twins else "k"
+    if policy in ("r", "s") and twins:
+        twins = replaceable(store, draft, twins, call.now, policy)
+        if not twins:
+            call.out.note("It says something else, or more, so both are kept")
+            choice = "k"
     if choice == "r":
         _reinforce_instead(call, store, twins[0])
         return

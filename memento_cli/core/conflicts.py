@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from itertools import combinations, takewhile
 from typing import NamedTuple
 
+from memento_cli.core.alike import DENYING
 from memento_cli.core.memory import Memory
 from memento_cli.core.parts import overlap, word_set
 from memento_cli.core.text import MARKS, plain
@@ -22,11 +23,8 @@ SHARED = 2
 """And at least so many of them."""
 APART = 2
 """So many telling words of each, at most, are not the other's."""
-DENYING = """
-    not no never none without don't doesn't didn't isn't aren't wasn't won't can't cannot
-    kein keine nicht nie ohne ne pas jamais sans nunca sin não
-"""
-NEGATIONS = frozenset(DENYING.split())
+SHORT_FORMS = "don't doesn't didn't isn't aren't wasn't won't can't cannot"
+NEGATIONS = DENYING | frozenset(SHORT_FORMS.split())
 
 
 CROWD = 8

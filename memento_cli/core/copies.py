@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from memento_cli.core.alike import tells_another
 from memento_cli.core.conflicts import telling
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.newest import at_once, true_at
@@ -125,9 +126,12 @@ def _worth(memory: Memory) -> tuple[bool, int, int, float, str]:
 
 
 def _is_said_by(kept: Memory, other: Memory) -> bool:
-    """Whether a memory says nothing that the other one does not: no word, no number, no `not`."""
+    """Whether a memory says nothing that the other one does not: no word, no number, no `not`, and
+    nothing in another order."""
     (words, denied), (others, denies) = (telling(one.content.summary) for one in (kept, other))
-    return denied == denies and others <= words and overlap(words, others) >= ALIKE
+    if denied != denies or not others <= words or overlap(words, others) < ALIKE:
+        return False
+    return not tells_another(kept.content.summary, other.content.summary)
 
 
 def _spaced(text: str) -> str:

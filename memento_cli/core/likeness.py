@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.core.alike import ALIKE_TOO, may_repeat
+from memento_cli.core.alike import alike, may_repeat, says_again
 from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.query import about_of
 from memento_cli.core.similarity import similarity_of
-from memento_cli.core.text import plain
 
 
 class Twin(NamedTuple):
@@ -31,30 +31,33 @@ def near_duplicates(
     """The memories of this person that the draft nearly repeats, the likest first.
 
     Nearly: the summaries are at least `likeness` alike; or the tags are at least `similarity`
-    similar and the summaries at least 0.7 alike.
+    similar and the summaries at least 0.7 alike. What tells another fact is none, however alike.
     """
-    said = plain(draft.summary)
-    mine = [
-        memory
-        for memory in memories
-        if memory.person == draft.person
-        and may_repeat(said, plain(memory.content.summary), likeness)
-    ]
-    if not mine:
-        return []
-    from rapidfuzz import fuzz, process
-
-    near = process.extract(
-        said,
-        [plain(memory.content.summary) for memory in mine],
-        scorer=fuzz.token_sort_ratio,
-        score_cutoff=100 * min(likeness, ALIKE_TOO),
-        limit=None,
-    )
     found = []
-    for _, ratio, place in near:
-        memory = mine[place]
-        tags = similarity_of(draft.tags, draft.created or now, memory.tags, memory.created).score
-        if ratio / 100 >= likeness or tags >= similarity:
-            found.append(Twin(memory, ratio / 100, tags))
-    return found[:limit]
+    for memory in memories:
+        said = memory.content.summary
+        if memory.person == draft.person and may_repeat(draft.summary, said, likeness):
+            ratio = alike(draft.summary, said)
+            times = draft.created or now, memory.created
+            tags = similarity_of(draft.tags, times[0], memory.tags, times[1]).score
+            if ratio >= likeness or tags >= similarity:
+                found.append(Twin(memory, ratio, tags))
+    return sorted(found, key=lambda twin: -twin.likeness)[:limit]
+
+
+def stands_for(stays: Memory, goes: Memory) -> bool:
+    """Whether one memory says all that another does, so that nothing is lost without that one."""
+    said, facts = goes.content, _facts(goes)
+    return (
+        says_again(stays.content.summary, said.summary)
+        and (not said.detail or says_again(stays.content.detail, said.detail))
+        and set(goes.tags.topics) <= set(stays.tags.topics)
+        and set(goes.tags.people) <= set(stays.tags.people)
+        and all(fact in (None, other) for fact, other in zip(facts, _facts(stays), strict=True))
+    )
+
+
+def _facts(memory: Memory) -> tuple[object, ...]:
+    """How it ended, if that is told, for which project, and when it was."""
+    outcome = memory.tags.outcome
+    return None if outcome == "neutral" else outcome, memory.project, about_of(memory.more)

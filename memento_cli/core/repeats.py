@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import NamedTuple
 
+from memento_cli.core.alike import tells_another
 from memento_cli.core.clusters import Cluster, clusters
 from memento_cli.core.parts import word_set
 from memento_cli.core.similarity import TOPICS, Profile
@@ -32,13 +33,16 @@ def repeats(memories: Iterable[Said], alike: float = ALIKE) -> Mapping[str, int]
 
     Nearly: their summaries share `alike` of their words, or each does with the next; their details
     are the same. Of each group the one that was used last is left out: it is what the others
-    repeat, and stays when they go. What is not named repeats nothing.
+    repeat, and stays when they go. What tells another fact than that one repeats nothing, however
+    alike it is; neither does what is not named.
     """
     everyone = {said.id: said for said in memories}
     found: dict[str, int] = {}
     for group in alike_in_words(map(_profile, everyone.values()), alike):
         newest = max(group.ids, key=lambda id: (everyone[id].last, id))
-        found |= {id: len(group.others) for id in group.ids if id != newest}
+        said = everyone[newest].summary
+        others = [id for id in group.ids if not tells_another(everyone[id].summary, said)]
+        found |= {id: len(others) - 1 for id in others if id != newest}
     return found
 
 

@@ -155,7 +155,7 @@ SETTINGS = (
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "
           "(topics, people, outcome, time) whose words are alike too.", 0.5, low=0, high=1),
     Field("duplicates.likeness", "number", "`record` warns of a memory whose words are at least "
-          "this alike (rapidfuzz, 0 to 1).", 0.85, low=0, high=1),
+          "this alike (0 to 1), and which tells no other fact.", 0.85, low=0, high=1),
     Field("erasure.salt", "text", "Goes into the hashes by which erased words are known when they "
           "come back. Never change it.", ""),
     Field("git.autocommit", "flag", "Commit what a command has done, in clones where `memento git "

@@ -7,6 +7,7 @@ from itertools import combinations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.alike import tells_another
 from memento_cli.core.parts import overlap, word_set
 from memento_cli.core.repeats import ALIKE, Said, repeats
 
@@ -46,15 +47,18 @@ many = st.lists(words, max_size=12).map(
 
 @given(many)
 def test_as_if_all_pairs_were_compared(memories: list[Said]) -> None:
-    """Groups are what pairs that share enough words hang together to; each keeps its last used."""
+    """Groups are what pairs that share enough words hang together to; each keeps its last used,
+    and what tells another fact than that one repeats nothing."""
     group = {one.id: {one.id} for one in memories}
     for one, other in combinations(memories, 2):
         if overlap(word_set(one.summary), word_set(other.summary)) >= ALIKE:
             joined = group[one.id] | group[other.id]
             group |= dict.fromkeys(joined, joined)
-    expected = {
-        id: len(members) - 1
-        for id, members in group.items()
-        if len(members) > 1 and id != max(members, key=int)
-    }
+    texts = {one.id: one.summary for one in memories}
+    expected = {}
+    for id, members in group.items():
+        last = max(members, key=int)
+        same = {each for each in members if not tells_another(texts[each], texts[last])}
+        if id in same - {last}:
+            expected[id] = len(same) - 1
     assert repeats(memories) == expected

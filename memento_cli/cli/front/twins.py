@@ -11,7 +11,6 @@ import time
 
 from memento_cli.cli.front.index import PROBLEM, refreshed
 from memento_cli.core.alike import may_repeat
-from memento_cli.core.text import plain
 from memento_cli.index.database import meta, opened
 from memento_cli.index.look import folder_stamp, keep_bytes, plain_bytes
 from memento_cli.index.place import FILE, RECORDED, index_folder
@@ -51,9 +50,9 @@ def without_twin(store: Store, draft: Draft) -> Unread | None:
             found = _unread(database, store.memories.folder, folder)
         if database.execute(PROBLEM).fetchone():
             return None
-        said, likeness = plain(draft.summary), store.settings["duplicates.likeness"]
+        likeness = store.settings["duplicates.likeness"]
         for person, summary in _told(database, store, draft, found[2]):
-            if person == draft.person and may_repeat(said, plain(summary), likeness):
+            if person == draft.person and may_repeat(draft.summary, summary, likeness):
                 return None
         return found
     except Error:

@@ -290,7 +290,7 @@ complete -c memento -n '__memento_in used' -s r -l reason -x -d 'Why, for the lo
 
 complete -c memento -n '__memento_in' -a prune -d 'Archive what has faded.'
 complete -c memento -n '__memento_in prune' -l below -x -d 'Instead of prune.below (0.15).'
-complete -c memento -n '__memento_in prune' -l retention -d 'By the policy: time to live and forget score.'
+complete -c memento -n '__memento_in prune' -l retention -d 'By the policy (settings retention.*).'
 complete -c memento -n '__memento_in prune' -s e -l edit -d 'Decide in $EDITOR, memory by memory.'
 complete -c memento -n '__memento_in prune' -s n -l dry-run -d 'Only show what would be done.'
 complete -c memento -n '__memento_in prune' -s y -l yes -d 'Do it without asking.'

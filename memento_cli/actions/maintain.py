@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -43,6 +44,8 @@ class Maintained(NamedTuple):
     purged: tuple[str, ...] = ()  # the keys of hard facts
     sessions: tuple[str, ...] = ()
     proposed: tuple[str, ...] = ()  # by a sleep
+    reasons: Mapping[str, str] = {}  # why what was pruned went, and why each candidate may go
+    policies: Mapping[str, str] = {}  # by which policy: faded, time or score
 
     @property
     def nothing(self) -> bool:
@@ -72,47 +75,47 @@ def maintain(
     settled = [] if dry else settle(store, now)
     batches = []
     if expired and not dry:
-        moved = _archive(store, expired, now, via)
-        expired = list(moved.ids)
-        batches += [moved.batch] if expired else []
+        expired, batch = _archive(store, expired, now, via)
+        batches += [batch] if expired else []
     plan = _plan(store, now)
-    pruned: tuple[str, ...] = ()
+    pruned = Moved((), "")
     if plan and plan.prune and store.settings["maintain.prune"]:
-        pruned = tuple(judged.memory.id for judged in plan.prune)
-        if not dry:
-            moved = prune(store, plan, now, via=via)
-            pruned = moved.ids
-            batches.append(moved.batch)
+        pruned = Moved(tuple(_ids(plan)), "") if dry else prune(store, plan, now, via=via)
+        batches += [] if dry else [pruned.batch]
     tidied = _tidied(store, now, via, dry, remember)
     if tidied and not dry:
         line = store.journal.done[-1]
         batches.append(line.batch or line.id)
     proposed = _slept(store, now, via, remember) if not dry else ()
-    may_go = sorted(_ids(plan) - {*pruned, *expired})
+    may_go = sorted({*_ids(plan)} - {*pruned.ids, *expired})
+    told = tuple(id for id in may_go if id not in known)
+    why = plan.only({*told, *pruned.ids}).prune if plan else ()
     due = {card.memory.id: f"{card.memory.id} {iso(card.due)}" for card in cards(store, now)}
     if not dry:
         _note(store, now, via, {*may_go, *due.values()} if remember else None)
     return Maintained(
-        tuple(expired),
+        expired,
         tuple(settled),
-        pruned,
-        tuple(id for id in may_go if id not in known),
+        pruned.ids,
+        told,
         tuple(id for id, told in due.items() if told not in known),
         tuple(batches),
         tidied,
         tuple(purged),
         tuple(ended),
         proposed,
+        {one.memory.id: one.reason for one in why},
+        {one.memory.id: one.policy for one in why},
     )
 
 
-def _over(store: Store, now: datetime) -> list[str]:
+def _over(store: Store, now: datetime) -> tuple[str, ...]:
     """The memories whose time to live has ended."""
     with indexed(store, now) as here:
-        return sorted(memory.id for memory in here.by_keys(here.over()))
+        return tuple(sorted(memory.id for memory in here.by_keys(here.over())))
 
 
-def _archive(store: Store, ids: list[str], now: datetime, via: str) -> Moved:
+def _archive(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Moved:
     """Archive what is over still: another pass may have come first."""
     with store.lock.held():
         there = with_lines(store, still_there(store, ids), now)
@@ -153,8 +156,8 @@ def _plan(store: Store, now: datetime) -> Plan | RetentionPlan | None:
     return None
 
 
-def _ids(plan: Plan | RetentionPlan | None) -> set[str]:
-    return {judged.memory.id for judged in plan.prune} if plan else set()
+def _ids(plan: Plan | RetentionPlan | None) -> list[str]:
+    return [judged.memory.id for judged in plan.prune] if plan else []
 
 
 def _note(store: Store, now: datetime, via: str, told: set[str] | None) -> None:

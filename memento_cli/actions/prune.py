@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -58,10 +58,11 @@ def retention_plan(store: Store, now: datetime, policy: Policy | None = None) ->
 
 def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli") -> Moved:
     """Archive what the plan says, in one batch; not what has been pinned or used since."""
-    reason = "" if isinstance(plan, Plan) else "retention"
     with store.lock.held():
-        ids = [judged.memory.id for judged in _judged_again(store, plan, now).prune]
-        return archive_all(store, "pruned", ids, now, reason, via=via)
+        going = _judged_again(store, plan, now)
+        ids = [judged.memory.id for judged in going.prune]
+        told = {} if isinstance(going, Plan) else {one.memory.id: one.reason for one in going.prune}
+        return _moved(store, "pruned", ids, store.signed(now, via), told)
 
 
 def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
@@ -117,15 +118,27 @@ def archive_all(
     return _moved(store, act, ids, store.signed(now, via, reason))
 
 
-def _moved(store: Store, act: str, ids: Sequence[str], signature: Signature) -> Moved:
+def _moved(
+    store: Store,
+    act: str,
+    ids: Sequence[str],
+    signature: Signature,
+    reasons: Mapping[str, str] = {},
+) -> Moved:
     with store.all_or_nothing(ids):
-        written = store.journal.append(moved_files(store, act, ids, signature))
+        written = store.journal.append(moved_files(store, act, ids, signature, reasons))
     last = written[-1] if written else None
     return Moved(tuple(ids), (last.batch or last.id) if last else "")
 
 
-def moved_files(store: Store, act: str, ids: Sequence[str], signature: Signature) -> list[Line]:
-    """Move the files of memories; the lines that are to tell of it.
+def moved_files(
+    store: Store,
+    act: str,
+    ids: Sequence[str],
+    signature: Signature,
+    reasons: Mapping[str, str] = {},
+) -> list[Line]:
+    """Move the files of memories; the lines that are to tell of it, and of `reasons` by id.
 
     The lock is held, and who calls it puts the files back if the lines cannot be written.
     """
@@ -139,7 +152,8 @@ def moved_files(store: Store, act: str, ids: Sequence[str], signature: Signature
         folded = history_of(store, memory, known.get(id, []), now)
         left = strength_at(memory._replace(strength=folded.strength), now)
         lines += adoption_of(memory, folded)
-        lines.append(signature.line(act, id, more={"left": left}))
+        why = reasons.get(id, signature.reason)
+        lines.append(signature._replace(reason=why).line(act, id, more={"left": left}))
     source.move(ids, target)
     return lines
 

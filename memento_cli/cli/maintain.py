@@ -49,7 +49,7 @@ def maintain(ctx: typer.Context, dry_run: DryRun = False) -> None:
 
 
 def _told(done: Maintained, dry: bool) -> list[str]:
-    """A line for each memory: what was done, or what may be."""
+    """A line for each memory: what was done, or what may be, and by which policy."""
     words = {
         "would expire" if dry else "expired": done.expired,
         "would go" if dry else "archived": done.pruned,
@@ -60,7 +60,10 @@ def _told(done: Maintained, dry: bool) -> list[str]:
         "may go": done.candidates,
         "due": done.due,
     }
-    lines = [f"{word:<{WORD}}  {safe(id)}" for word, ids in words.items() for id in ids]
+    whys = {id: f"  {reason}" for id, reason in done.reasons.items()}
+    lines = [
+        f"{word:<{WORD}}  {safe(id)}{whys.get(id, '')}" for word, ids in words.items() for id in ids
+    ]
     settled = [f"{'settled':<{WORD}}  {counted(len(done.settled), 'file')}"]
     return [*lines, *(settled if done.settled else [])]
 

@@ -34,7 +34,7 @@ def prune(
         float | None, typer.Option("--below", metavar="S", help="Instead of prune.below (0.15).")
     ] = None,
     retention: Annotated[
-        bool, typer.Option("--retention", help="By the policy: time to live and forget score.")
+        bool, typer.Option("--retention", help="By the policy (settings retention.*).")
     ] = False,
     edit: Annotated[
         bool, typer.Option("--edit", "-e", help="Decide in $EDITOR, memory by memory.")
@@ -83,7 +83,7 @@ def _do(call: Call, plan: AnyPlan) -> None:
 
 
 def _report(call: Call, plan: AnyPlan, batch: str, *, done: bool) -> None:
-    value = {
+    value: dict[str, object] = {
         "checked": plan.checked,
         "pruned": len(plan.prune),
         "dry_run": not done,
@@ -91,6 +91,7 @@ def _report(call: Call, plan: AnyPlan, batch: str, *, done: bool) -> None:
         "batch": batch,
         "ids": [judged.memory.id for judged in plan.prune],
         "reasons": {judged.memory.id: judged.reason for judged in plan.prune},
+        "policies": {judged.memory.id: judged.policy for judged in plan.prune},
         "kept": {judged.memory.id: judged.reason for judged in plan.keep},
     }
     if isinstance(plan, RetentionPlan):
@@ -106,7 +107,10 @@ def _report(call: Call, plan: AnyPlan, batch: str, *, done: bool) -> None:
 def _nothing(plan: AnyPlan) -> str:
     if isinstance(plan, Plan):
         return nothing_below(plan.checked)
-    return f"{plan.checked} checked; the time of none is over, and no forget score is high enough"
+    policy = plan.policy
+    none = "the time of none is over" if policy.by_time else "retention.by_time is off"
+    score = "no forget score is high enough" if policy.by_score else "retention.by_score is off"
+    return f"{plan.checked} checked; {none}, and {score}"
 
 
 def _preview(call: Call, plan: AnyPlan) -> None:

@@ -33,9 +33,9 @@ T = TypeVar("T")
 class Policy(NamedTuple):
     """The settings `retention.*`.
 
-    `tags` are days by pattern of a topic, `exempt` patterns by field (`EXEMPTABLE`) of what is
-    never let go. Candidates have a forget score of `score` at least, and were last used `idle_days`
-    ago or more.
+    It is two policies, each switched by itself: a time to live, of which `tags` are the days by
+    pattern of a topic, and a forget score of `score` at least of what was last used `idle_days` ago
+    or more. `exempt` are patterns by field (`EXEMPTABLE`) of what neither lets go.
     """
 
     kinds: Mapping[str, float] = KEPT_DAYS
@@ -43,6 +43,8 @@ class Policy(NamedTuple):
     exempt: tuple[tuple[str, str], ...] = ()
     score: float = REACHABLE_SCORE
     idle_days: float = IDLE_DAYS
+    by_time: bool = True
+    by_score: bool = False
 
 
 def matches(pattern: str, text: str) -> bool:
@@ -59,6 +61,8 @@ def policy_of(values: Mapping[str, Any]) -> tuple[Policy, list[str]]:
         _each("retention.exempt", values, exemption, problems),
         values["retention.score"],
         values["retention.idle"],
+        values["retention.by_time"],
+        values["retention.by_score"],
     )
     return policy, problems
 

@@ -20,6 +20,7 @@ class Judged(NamedTuple):
     memory: Memory
     strength: float
     reason: str
+    policy: str = "faded"
 
 
 class Plan(NamedTuple):
@@ -44,17 +45,13 @@ class RetentionPlan(NamedTuple):
     keep: tuple[Candidate, ...]
 
     @property
-    def threshold(self) -> float:
-        """The forget score from which on a memory is a candidate."""
-        return self.policy.score
+    def threshold(self) -> float | None:
+        """The forget score from which on a memory is a candidate; None where no score counts."""
+        return self.policy.score if self.policy.by_score else None
 
     def only(self, ids: Collection[str]) -> RetentionPlan:
         """The plan of which nothing else goes."""
         return self._replace(prune=tuple(one for one in self.prune if one.memory.id in ids))
-
-    def certain(self) -> RetentionPlan:
-        """The plan of which nothing goes that is only a candidate, by its forget score."""
-        return self._replace(prune=tuple(one for one in self.prune if one.score is None))
 
 
 def checked_threshold(threshold: float) -> float:

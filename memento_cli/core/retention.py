@@ -1,7 +1,7 @@
 """What may go by a store's policy: whose time is over, and what is hardly worth keeping.
 
-Document 002, 4.2: a time to live by kind and by tag, and candidates by a forget score. What is
-pinned, and what the policy exempts, never goes.
+Document 002, 4.2: a time to live by kind and by tag, and candidates by a forget score; each of the
+two is switched by itself. What is pinned, and what the policy exempts, never goes.
 """
 
 from __future__ import annotations
@@ -21,6 +21,8 @@ RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
 DOCUMENTED_SCORE = 0.6
 ROUNDING = 1e-9  # of a score
 FULL_USAGE = 10.0  # the raw usage that counts as 1
+TIME, SCORE = "time", "score"
+"""The policies by which a memory may go."""
 
 
 class Term(NamedTuple):
@@ -53,12 +55,17 @@ class Traces(NamedTuple):
 
 class Candidate(NamedTuple):
     """A memory that may go, and why: with a forget score, and the number of others that say nearly
-    the same, where its time is not over."""
+    the same, where it is not its time that is over."""
 
     memory: Memory
     reason: str
     score: float | None = None
     others: int = 0
+
+    @property
+    def policy(self) -> str:
+        """Which policy it falls under."""
+        return TIME if self.score is None else SCORE
 
 
 def kept_by(memory: Memory, policy: Policy) -> str:
@@ -86,9 +93,11 @@ def term_of(memory: Memory, policy: Policy) -> Term:
     """
     match memory.fade.law:
         case Ttl(days):
-            return Term(days, memory.strength.last_reinforced, "its own time to live")
+            return Term(days, memory.strength.last_reinforced, "its own")
         case Never():
             return Term(inf, memory.created, "its law")
+    if not policy.by_time:
+        return Term(inf, memory.created, "the policy")
     by_tag = [
         (days, f"tag {topic}")
         for topic in memory.tags.topics
@@ -152,7 +161,9 @@ def score_at(memory: Memory, traces: Traces, now: datetime) -> float:
 
 
 def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
-    """The moment from which on it is a candidate, if nobody uses it; None if it never is."""
+    """The moment from which on its score makes it a candidate, if nobody uses it; None if none."""
+    if not policy.by_score:
+        return None
     fresh = forget_score(1.0, traces.usage, duplication_of(traces.others), memory.importance)
     left = 1 - (policy.score - ROUNDING - fresh) / RECENCY
     if left <= 0 or kept_by(memory, policy):
@@ -182,11 +193,14 @@ def expired(memory: Memory, policy: Policy, now: datetime) -> Candidate | None:
     end = _after(term.start, term.days)
     if end is None or end > now:
         return None
-    return Candidate(memory, f"expired on {end:%Y-%m-%d}: {term.by}, {span_text(term.days)}")
+    kept = f"time to live ({term.by}, {span_text(term.days)})"
+    return Candidate(memory, f"{kept} over since {end:%Y-%m-%d}")
 
 
 def neglected(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
     """The memory, if it is a candidate by its forget score, whatever keeps it."""
+    if not policy.by_score:
+        return None
     idle, score = elapsed_days(traces.last, now), score_at(memory, traces, now)
     if idle < policy.idle_days or not is_candidate(score, policy.score):
         return None

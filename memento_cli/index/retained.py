@@ -41,7 +41,7 @@ def doubtful(here: Strengths, policy: Policy) -> Iterator[tuple[Memory, Traces]]
     where = outlived(here.now, policy)
     query = f"SELECT key FROM memory WHERE {where.sql}"
     keys = {key for (key,) in here.database.execute(query, where.args)} | set(here.others)
-    neglected = dict(_neglected(here, policy))
+    neglected = dict(_neglected(here, policy)) if policy.by_score else {}
     for key in sorted(keys | set(neglected)):
         for memory in here.by_keys([key]):
             yield memory, _traces(here, key, neglected.get(key, 0))
@@ -50,11 +50,11 @@ def doubtful(here: Strengths, policy: Policy) -> Iterator[tuple[Memory, Traces]]
 def outlived(now: int, policy: Policy) -> Where:
     """The condition on rows whose time may be over: by their law, by kind, or by a tag."""
     parts, args = [f"(law = {TTL} AND level <= ?)"], list[Any]([now])
-    for kind, days in policy.kinds.items():
+    for kind, days in policy.kinds.items() if policy.by_time else ():
         if isfinite(days):
             parts.append("(kind = ? AND created <= ?)")
             args += [kind, _before(now, days)]
-    for pattern, days in policy.tags:
+    for pattern, days in policy.tags if policy.by_time else ():
         if isfinite(days):
             same, text = "value = ?", pattern.removesuffix(ANY)
             if pattern.endswith(ANY):

@@ -11,7 +11,7 @@ ABOUT: Mapping[str, str] = {
     "half-life": "memories halve in 180, 90 or 30 days by significance; a use makes them stronger",
     "ebbinghaus": "e^(-days/stability), times importance; what recall returns lasts half as long "
     "again",
-    "agent": "half-lives by kind, a time to live, and a score to forget by",
+    "agent": "half-lives and times to live by kind",
     "companion": "as half-life, for a companion that keeps what happened for ever",
     "tiers": "5 % a day; faded memories only where no active one is, ghosts never",
 }

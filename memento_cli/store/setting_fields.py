@@ -76,8 +76,12 @@ SETTINGS = (
           0.2, low=0, high=100),
     Field("prune.below", "number", "`memento prune` archives what is strictly weaker.",
           0.15, low=0, high=100),
+    Field("retention.by_time", "flag", "`prune --retention` lets go what is older than "
+          "retention.working … procedural, or retention.tags, say.", True),
+    Field("retention.by_score", "flag", "And what has a forget score of retention.score or more; "
+          "that asks nothing of how long its kind is kept.", False),
     Field("retention.working", "span", "How long a working memory is kept, from when it was "
-          "created: 48h, 90d, or never for without end. `prune --retention` acts by it.",
+          "created: 48h, 90d, or never for without end.",
           KEPT_DAYS["working"]),
     Field("retention.episodic", "span", "The same for an episodic one.", inf),
     Field("retention.semantic", "span", "The same for a semantic one.", KEPT_DAYS["semantic"]),
@@ -87,7 +91,8 @@ SETTINGS = (
           '"log:* 14d"]. The longest counts.', ()),
     Field("retention.exempt", "texts", "What is never let go: tag:…, project:…, kind:… or "
           "privacy:….", ()),
-    Field("retention.score", "number", "From this forget score on a memory may be let go: 0.35 * "
+    Field("retention.score", "number", "Where retention.by_score is on: from which forget score a "
+          "memory may be let go: 0.35 * "
           "(1 - recency) + 0.25 * (1 - usage) + 0.2 * duplication - 0.15 * importance.",
           REACHABLE_SCORE, low=0, high=0.8),
     Field("retention.idle", "span", "And only one that was last used so long ago.", IDLE_DAYS),

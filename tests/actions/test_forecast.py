@@ -130,7 +130,7 @@ def test_a_time_to_live_under_a_policy(tmp_path: Path) -> None:
     found = forecast(store, NOW, 60)
     assert [turn.turn for turn in found.turns] == [EXPIRED]
     assert (found.before[PRUNABLE], found.after[PRUNABLE]) == (0, 1)
-    set_settings(store, {"retention.score": 0.2})
+    set_settings(store, {"retention.by_score": True, "retention.score": 0.2})
     store = Store(store.root)
     trifle = Draft("A trifle", "alex", law=Ttl(100), importance=0.0)
     id = record(store, trifle, ago(5)).memory.id
@@ -140,7 +140,8 @@ def test_a_time_to_live_under_a_policy(tmp_path: Path) -> None:
 
 def test_a_use_that_makes_it_no_stronger_is_a_use_for_a_policy(tmp_path: Path) -> None:
     """What one use buys is what a use then buys, though it was skipped."""
-    store = init(str(tmp_path), profile="agent").store
+    set_settings(init(str(tmp_path), profile="agent").store, {"retention.by_score": True})
+    store = Store(str(tmp_path))
     draft = Draft("Strong", "alex", kind="semantic", importance=0.0, initial=2.0)
     id = record(store, draft._replace(law=HalfLife(100)), ago(25)).memory.id
     (turn,) = (turn for turn in forecast(store, NOW, 400).turns if turn.turn == PRUNABLE)

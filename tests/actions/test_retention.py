@@ -11,6 +11,8 @@ import pytest
 
 from memento_cli import Draft, Store, Tags, edit, init, log_of, pin, recall, record, undo, used
 from memento_cli.actions.importance import importance_of
+from memento_cli.actions.maintain import maintain
+from memento_cli.actions.profile import set_settings
 from memento_cli.actions.prune import prune, retention_plan
 from memento_cli.actions.reading import journal_lines, memory_at
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
@@ -28,13 +30,18 @@ from memento_cli.store.journal import by_memory
 from tests.core.values import START as T
 from tests.core.values import day
 
+SCORED = Policy(by_score=True)
 LAWS = (HalfLife(40.0), Ebbinghaus(20.0), Daily(5.0), Ttl(60.0), Never(), BaseLevel(0.5))
 POLICIES = (
     Policy(),
-    Policy(tags=(("log:*", 14.0), ("scratch", 7.0), ("keep", inf)), idle_days=5.0),
-    Policy(dict.fromkeys(KINDS, inf), exempt=(("project", "home*"), ("privacy", "team"))),
-    Policy(dict.fromkeys(KINDS, 1000000000.0), score=0.3, idle_days=0.0),
-    Policy(dict.fromkeys(KINDS, inf), idle_days=inf),
+    SCORED,
+    SCORED._replace(by_time=False),
+    Policy(tags=(("log:*", 14.0), ("scratch", 7.0), ("keep", inf)), idle_days=5.0, by_score=True),
+    Policy(
+        dict.fromkeys(KINDS, inf), exempt=(("project", "home*"), ("privacy", "team")), by_score=True
+    ),
+    Policy(dict.fromkeys(KINDS, 1000000000.0), score=0.3, idle_days=0.0, by_score=True),
+    Policy(dict.fromkeys(KINDS, inf), idle_days=inf, by_score=True),
     Policy(dict.fromkeys(KINDS, 0.5), exempt=(("tag", "keep"), ("kind", "semantic"))),
 )
 
@@ -112,10 +119,10 @@ def test_what_goes_comes_back_as_it_was(store: Store) -> None:
     id = fact(store, "The old boiler takes forty minutes")
     before = Path(store.memories.path(id)).read_bytes()
     strength = memory_at(store, id, day(300)).strength
-    done = prune(store, retention_plan(store, day(300)), day(300))
+    done = prune(store, retention_plan(store, day(300), SCORED), day(300))
     assert done.ids == (id,)
     assert recall(store, Query(), day(300), everything=True).hits == ()
-    assert log_of(store, id)[0].reason == "retention"
+    assert log_of(store, id)[0].reason == "forget score 0.49, from 0.45 on: unused for 300 days"
     undo(store, None, day(301))
     assert Path(store.memories.path(id)).read_bytes() == before
     assert memory_at(store, id, day(302)).strength == strength
@@ -124,7 +131,7 @@ def test_what_goes_comes_back_as_it_was(store: Store) -> None:
 def test_it_is_judged_again_before_it_goes(store: Store) -> None:
     """What has been pinned, used, exempted or told apart since the preview stays."""
     ids = [fact(store, text) for text in ("to pin", "to use", "to keep", "to make important")]
-    plan = retention_plan(store, day(300), Policy(exempt=(("tag", "keep"),)))
+    plan = retention_plan(store, day(300), SCORED._replace(exempt=(("tag", "keep"),)))
     assert {one.memory.id for one in plan.prune} == set(ids)
     pin(store, ids[0], day(300))
     used(store, [ids[1]], day(300))
@@ -137,28 +144,56 @@ def test_of_what_says_the_same_one_stays(store: Store) -> None:
     """Repetition lets the others go earlier, and never the one that was used last."""
     ids = [fact(store, "The backup of the house server ran", day(n)) for n in range(4)]
     used(store, [ids[1]], day(4))
-    plan = retention_plan(store, day(120))
+    plan = retention_plan(store, day(120), SCORED)
     assert [one.memory.id for one in plan.prune] == [ids[0], ids[2], ids[3]]
     assert {one.others for one in plan.prune} == {3}
     prune(store, plan, day(120))
-    assert retention_plan(store, day(120)).prune == ()
+    assert retention_plan(store, day(120), SCORED).prune == ()
 
 
-def test_the_certain_part_has_no_candidates(store: Store) -> None:
-    """What is only a candidate waits for whoever reviews it; what is over does not."""
-    fact(store, "never used")
-    over = record(store, Draft("a thought", kind="working"), T).memory.id
-    plan = retention_plan(store, day(300))
-    assert [one.score is None for one in plan.prune] == [True, False]
-    assert prune(store, plan.certain(), day(300)).ids == (over,)
+@pytest.mark.parametrize("uses", [0, 1])
+def test_an_agent_s_store_keeps_episodes_90_days_and_knowledge_for_ever(
+    tmp_path: Path, uses: int
+) -> None:
+    """As document 002 says it (7): 48 hours, 90 days, without end; that, and no score, decides."""
+    store = init(str(tmp_path / "agent"), person="alex", profile="agent").store
+    drafts = [Draft(f"Never used {kind}", kind=kind, importance=0.0) for kind in KINDS]
+    ids = {draft.kind: record(store, draft, T).memory.id for draft in drafts}
+    used(store, list(ids.values()) * uses, T)
+    for days, gone in [
+        (1.99, set()),
+        (2, {"working"}),
+        (67, {"working"}),
+        (89.99, {"working"}),
+        (90, {"working", "episodic"}),
+        (3650, {"working", "episodic"}),
+    ]:
+        plan = retention_plan(store, day(days))
+        assert {one.memory.id for one in plan.prune} == {ids[kind] for kind in gone}
+        assert {one.policy for one in plan.prune} <= {"time"}
+
+
+def test_a_pass_names_the_policy_of_each_candidate(tmp_path: Path) -> None:
+    """The first pass after it tells of each candidate why it may go, and by which policy."""
+    root = str(tmp_path / "agent")
+    store = init(root, person="alex", profile="agent").store
+    set_settings(store, {"retention.by_score": True})
+    store = Store(root)
+    over = record(store, Draft("An episode"), T).memory.id
+    worn = fact(store, "Knowledge", importance=0.0)
+    found = maintain(store, day(400), dry=True)
+    assert found.candidates == tuple(sorted([over, worn]))
+    assert found.policies == {over: "time", worn: "score"}
+    assert found.reasons[over] == "time to live (episodic, 90d) over since 2025-04-01"
+    assert found.reasons[worn].startswith("forget score 0.5")
 
 
 def test_what_was_recorded_late_is_not_idle(store: Store) -> None:
     """A fact of years ago that was recorded yesterday is no candidate today."""
     draft = Draft("Grandmother crossed the border in 1961", kind="semantic", created=day(-3000))
     record(store, draft, T)
-    assert retention_plan(store, day(1)).prune == ()
-    assert len(retention_plan(store, day(31)).prune) == 1
+    assert retention_plan(store, day(1), SCORED).prune == ()
+    assert len(retention_plan(store, day(31), SCORED).prune) == 1
 
 
 def test_the_policy_comes_from_the_settings(tmp_path: Path) -> None:
@@ -171,7 +206,7 @@ def test_the_policy_comes_from_the_settings(tmp_path: Path) -> None:
     store = Store(str(root))
     fact(store, "for now", tags=Tags(("scratch",)))
     assert [one.reason for one in retention_plan(store, day(8)).prune] == [
-        "expired on 2025-01-08: tag scratch, 7d"
+        "time to live (tag scratch, 7d) over since 2025-01-08"
     ]
     file.write_text(said.replace("scratch 7d", "scratch soon"))
     with pytest.raises(BadData, match=r"retention.tags: 'soon' is no length of time"):

@@ -354,7 +354,7 @@ def soft_delete(*, memory: str) -> Facts:
     fact["memory"]["kind"] = "semantic"
     with fresh_store(fact) as store:
         before = memory_at(store, "m", now).strength
-        done = prune(store, retention_plan(store, now), now)
+        done = prune(store, retention_plan(store, now, Policy(by_score=True)), now)
         found = recall(store, Query(), now, everything=True).hits
         restore(store, done.ids, now)
         return Facts(

@@ -85,11 +85,11 @@ def test_by_policy_what_is_over_goes_first() -> None:
     worn = [memory(id, kind="semantic", importance=n / 10) for n, id in enumerate("hgfe")]
     kept = [memory("pinned", pinned=True), memory("fact", kind="semantic", pinned=True)]
     pairs = [(one, Traces(day(0))) for one in (*worn, *kept, *reversed(over))]
-    plan = retention_plan_of(pairs, day(400), Policy(), beside=5)
+    plan = retention_plan_of(pairs, day(400), Policy(by_score=True), beside=5)
     assert [one.memory.id for one in plan.prune] == list("dcbahgfe")
     assert [one.reason for one in plan.keep] == [
-        "pinned, else expired on 2025-04-01: episodic, 90d"
+        "pinned, else time to live (episodic, 90d) over since 2025-04-01"
     ]
     assert plan.checked == 15
-    assert [one.memory.id for one in plan.certain().prune] == list("dcba")
+    assert [one.policy for one in plan.prune] == ["time"] * 4 + ["score"] * 4
     assert [one.memory.id for one in plan.only(["a", "e", "pinned"]).prune] == ["a", "e"]

@@ -30,6 +30,7 @@ from memento_cli.core.retention import (
 from tests.core.values import START, day, memory
 
 UNUSED = Traces(START)
+SCORED = Policy(by_score=True)
 POLICY = Policy(tags=(("scratch", 7.0), ("log:*", 14.0), ("keep", inf)))
 SETTINGS: dict[str, Any] = {
     "retention.working": 2.0,
@@ -40,6 +41,8 @@ SETTINGS: dict[str, Any] = {
     "retention.exempt": (),
     "retention.score": 0.45,
     "retention.idle": 30.0,
+    "retention.by_time": True,
+    "retention.by_score": False,
 }
 fading = st.one_of(
     st.builds(HalfLife, st.floats(0.1, 400)),
@@ -66,7 +69,7 @@ TERMS = [
     (tagged("scratch", "log:nightly"), 14, "tag log:nightly"),
     (tagged("scratch", "keep", kind="working"), inf, "tag keep"),
     (tagged("Scratch"), 90, "episodic"),
-    (tagged("scratch", law=Ttl(3.0)), 3, "its own time to live"),
+    (tagged("scratch", law=Ttl(3.0)), 3, "its own"),
     (tagged("scratch", law=Never()), inf, "its law"),
 ]
 
@@ -85,8 +88,8 @@ def test_its_time_counts_from_its_creation_and_ends_to_the_moment() -> None:
     assert expired(used, POLICY, day(6.9999)) is None
     found = expired(used, POLICY, day(7))
     assert found is not None
-    assert found.reason == "expired on 2025-01-08: tag scratch, 7d"
-    assert found.score is None
+    assert found.reason == "time to live (tag scratch, 7d) over since 2025-01-08"
+    assert (found.score, found.policy) == (None, "time")
 
 
 EXEMPT = [
@@ -102,20 +105,41 @@ EXEMPT = [
 @pytest.mark.parametrize("text, one", EXEMPT)
 def test_what_the_policy_exempts_never_goes(text: str, one: Memory) -> None:
     """Neither its time nor its score matters; without the exemption it would go."""
-    policy = Policy(exempt=(exemption(text),))
+    policy = SCORED._replace(exempt=(exemption(text),))
     worn = Traces(START, others=9)
     for days in (100, 10_000):
         assert judged(one, worn, policy, day(days)) is None
-        assert judged(one, worn, Policy(), day(days)) is not None
+        assert judged(one, worn, SCORED, day(days)) is not None
     assert expires_at(one, policy) is candidate_from(one, worn, policy) is None
     assert kept_by(one, policy) == f"exempt by {text}"
+
+
+@given(fading, st.sampled_from(["episodic", "semantic"]), many, st.floats(0, 3000))
+def test_each_policy_is_switched_by_itself(law: Law, kind: str, others: int, days: float) -> None:
+    """What goes by both goes by one of them; with both off nothing goes but by its own law."""
+    one, worn = memory(fade=Fade(law, 0.0), kind=kind), Traces(START, others=others)
+    found = {
+        (by_time, by_score): judged(
+            one, worn, Policy(by_time=by_time, by_score=by_score), day(days)
+        )
+        for by_time in (True, False)
+        for by_score in (True, False)
+    }
+    by_time, by_score = found[True, False], found[False, True]
+    assert found[True, True] == (by_time or by_score)
+    assert found[False, False] is None
+    assert (by_time is not None) == (kind == "episodic" and days >= 90)
+    assert [one.policy for one in (by_time, by_score) if one] == [
+        *(["time"] if by_time else []),
+        *(["score"] if by_score else []),
+    ]
 
 
 @given(fading, many, many, st.floats(0, 100_000))
 def test_nothing_pinned_ever_goes(law: Law, uses: int, others: int, days: float) -> None:
     """A pin wins over every time to live and every score."""
     one = memory(fade=Fade(law, 0.0), pinned=True, kind="working", importance=0.0)
-    assert judged(one, Traces(START, uses=uses, others=others), Policy(), day(days)) is None
+    assert judged(one, Traces(START, uses=uses, others=others), SCORED, day(days)) is None
 
 
 SCORES = [
@@ -154,23 +178,22 @@ def test_what_moves_the_score(
 def test_the_threshold_is_reached(law: Law, importance: float) -> None:
     """What fades, is never used and matters less than 1 becomes a candidate in time."""
     one = memory(fade=Fade(law, 0.0), importance=importance, kind="semantic")
-    moment = candidate_from(one, UNUSED, Policy())
+    moment = candidate_from(one, UNUSED, SCORED)
     if moment is None:  # only where it fades too slowly for the calendar
         assert score_at(one, UNUSED, day(365 * 7000)) < 0.45
         return
     later = moment + (moment - START) / 1000
-    found = judged(one, UNUSED, Policy(), later)
-    assert found is not None
-    assert found.score is not None
+    found = judged(one, UNUSED, SCORED, later)
+    assert found is not None and found.score is not None
     assert found.score >= 0.45 > score_at(one, UNUSED, START)
-    assert judged(one, UNUSED, Policy(), moment - (moment - START) / 1000) is None
+    assert judged(one, UNUSED, SCORED, moment - (moment - START) / 1000) is None
 
 
 @given(fading, shares)
 def test_the_documented_threshold_is_not(law: Law, importance: float) -> None:
     """From 0.6 on no memory without near-duplicates is a candidate; that is why it is not used."""
     one = memory(fade=Fade(law, 0.0), importance=max(importance, 1e-6), kind="semantic")
-    policy = Policy(score=DOCUMENTED_SCORE)
+    policy = SCORED._replace(score=DOCUMENTED_SCORE)
     assert candidate_from(one, UNUSED, policy) is None
     assert not is_candidate(largest_score(0.0, max(importance, 1e-6)))
 
@@ -179,7 +202,7 @@ def test_how_long_it_takes() -> None:
     """Unused, of usual importance: 2.2 half-lives; duplicates hasten it, use puts it off."""
     one = memory(kind="semantic")
     halves = {
-        (others, uses): candidate_from(one, Traces(START, uses=uses, others=others), Policy())
+        (others, uses): candidate_from(one, Traces(START, uses=uses, others=others), SCORED)
         for others in (0, 1)
         for uses in (0, 1, 3, 4)
     }
@@ -196,17 +219,18 @@ def test_what_its_law_holds_whole_is_no_candidate(
 ) -> None:
     """What does not fade is never a candidate, however often it is repeated."""
     one = memory(fade=Fade(Never()), importance=importance)
-    assert judged(one, Traces(START, uses=uses, others=others), Policy(), day(days)) is None
+    assert judged(one, Traces(START, uses=uses, others=others), SCORED, day(days)) is None
 
 
 def test_what_was_used_lately_is_no_candidate() -> None:
     """However high the score, the last use must be some time ago."""
     one = memory(fade=Fade(HalfLife(0.1)), kind="semantic", importance=0.0)
     assert score_at(one, UNUSED, day(29)) > 0.59
-    assert judged(one, UNUSED, Policy(), day(29.9)) is None
-    assert judged(one, UNUSED, Policy(idle_days=inf), day(10_000)) is None
-    found = judged(one, UNUSED._replace(others=2), Policy(), day(30))
+    assert judged(one, UNUSED, SCORED, day(29.9)) is None
+    assert judged(one, UNUSED, SCORED._replace(idle_days=inf), day(10_000)) is None
+    found = judged(one, UNUSED._replace(others=2), SCORED, day(30))
     assert found is not None
+    assert found.policy == "score"
     assert found.reason == (
         "forget score 0.73, from 0.45 on: unused for 30 days, nearly the same as 2 more"
     )

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
+from typing import NamedTuple
 
-from memento_cli.actions.find import MEMORIES, find, whole
-from memento_cli.actions.sections import Reader, sections
-from memento_cli.core.context import Context, composed, let_in
+from memento_cli.actions.find import MEMORIES, find, listed, whole
+from memento_cli.actions.sections import Reader, blocks_section, sections
+from memento_cli.core.budget import needed
+from memento_cli.core.context import FRAME, Context, composed, let_in
 from memento_cli.core.injection import injected
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
@@ -32,16 +34,20 @@ def context(
     utc: bool = False,
     session: Session | None = None,
     alone: bool = False,
+    blocks: int | None = None,
+    size: Callable[[Context], int] | None = None,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
-    The nearest store comes first; its settings count, and without a budget it is its own. BadValue
-    if the blocks do not fit, which are never cut. Reading counts nothing. Of what holds, nothing is
-    told that was recorded after `until`; of memories the query says so. What is less trusted than
-    the query, or else the setting `context.min_trust`, asks for is left out, and what is more
-    private than it asks for; of labels of privacy only memories have one. Times are told in `zone`,
-    or in UTC with `utc`; where neither is said, as the setting `context.times` says. What a
-    `session` has at hand is told after the blocks. `alone`, only what is of the persona is told.
+    The nearest store comes first; its settings count, and without a budget it is its own. Blocks
+    are always told; beyond the budget and beyond `blocks` tokens, or else the setting
+    `context.blocks`, they are cut. `size` counts what is handed over. Reading counts nothing. Of
+    what holds, nothing is told that was recorded after `until`; of memories the query says so. What
+    is less trusted than the query, or else the setting `context.min_trust`, asks for is left out,
+    and what is more private than it asks for; of labels of privacy only memories have one. Times
+    are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
+    says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
+    persona is told.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
@@ -56,7 +62,15 @@ def context(
     withheld = Counter[str]()
     for before, after in zip(told, kept, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
-    return composed(kept[0], kept[1:], most)._replace(withheld=+withheld)
+    beyond = stores[0].settings["context.blocks"] if blocks is None else blocks
+    return composed(kept[0], kept[1:], most, beyond, size)._replace(withheld=+withheld)
+
+
+class Related(NamedTuple):
+    """What stands before a turn, and how many memories answered."""
+
+    text: str
+    found: int
 
 
 def related(
@@ -68,7 +82,7 @@ def related(
     nonce: str,
     zone: tzinfo | None = None,
     utc: bool = False,
-) -> str:
+) -> Related:
     """What the best memories for a query say of it, as one fenced text of at most `budget` tokens.
 
     It stands before a turn (document 002, memory_injection), when the context of its session has
@@ -77,9 +91,30 @@ def related(
     query = _trusted(stores, query)
     findings = find(stores, (MEMORIES,), query, now)
     if findings.found.meant and not findings.found.missing:
-        return ""  # nothing has the words: what they may mean is only a guess
+        return Related("", 0)  # nothing has the words: what they may mean is only a guess
     memories = [whole(one) for one in findings.page]
-    return injected(memories, query.sought, budget, nonce, told_zone(stores[0], zone, utc=utc))
+    zone = told_zone(stores[0], zone, utc=utc)
+    return Related(injected(memories, query.sought, budget, nonce, zone), len(memories))
+
+
+def too_long(store: Store, now: datetime, persona: str | None = None) -> str:
+    """What is to be said if the blocks that a context tells are too long for it; else nothing."""
+    settings = store.settings
+    section = blocks_section(Reader((store,), now, persona))
+    tokens, budget, most = (
+        FRAME + needed([section]), settings["context.budget"], settings["context.blocks"]
+    )  # fmt: skip
+    if tokens <= budget:
+        return ""
+    told = f"the blocks take {tokens} tokens, more than context.budget ({budget})"
+    if tokens <= max(budget, most):
+        return f"{told}: a context tells nothing else"
+    return f"{told} and context.blocks ({most}): a context cuts them"
+
+
+def count_known(stores: Sequence[Store], bounds: Query, now: datetime) -> int:
+    """How many memories there are within these bounds, whatever they are about."""
+    return listed(stores, bounds._replace(limit=1), now, weak=True).found.total
 
 
 def _trusted(stores: Sequence[Store], query: Query) -> Query:

@@ -61,7 +61,7 @@ class Reader(NamedTuple):
     alone: bool = False
     min_trust: str = TRUSTS[-1]
 
-    def concerns(self, store: Store, whose: str) -> bool:
+    def concerns(self, store: Store, whose: str | None) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
         own = None if self.alone else stored_ref(store.settings["person"])
         return same_person(whose, own) or same_person(whose, self.persona)
@@ -78,7 +78,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
     ]
     holding = [state for state in told if holds(state, reader.now)]
     return [
-        Section("blocks", "# Blocks", tuple(_blocks(reader))),
+        blocks_section(reader),
         _session(reader),
         Section("facts", "# Facts", tuple(_facts(reader, files, holding))),
         *_preferences(reader, files),
@@ -101,16 +101,19 @@ def _nearest(
                 yield store, one
 
 
-def _blocks(reader: Reader) -> Iterator[Part]:
-    """Those of nobody in particular, and those of the persona."""
+def blocks_section(reader: Reader) -> Section:
+    """Blocks of nobody in particular, of the store's own person, and of the persona."""
 
     def read(store: Store) -> Iterator[Block]:
         for one in blocks(store, until=reader.until):
-            if one.persona is None or same_person(one.persona, reader.persona):
+            if one.persona is None or reader.concerns(store, one.persona):
                 yield one
 
-    for _, one in _nearest(reader, read, lambda one: (plain_key(one.name), one.persona is None)):
-        yield briefing.block_part(one)
+    def key_of(one: Block) -> tuple[str, str | None]:
+        return plain_key(one.name), one.persona and person_key(one.persona)
+
+    parts = (briefing.block_part(one) for _, one in _nearest(reader, read, key_of))
+    return Section("blocks", "# Blocks", tuple(parts))
 
 
 def _session(reader: Reader) -> Section:

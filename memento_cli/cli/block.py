@@ -65,6 +65,7 @@ def block(
 
 def _write(call: Call, given: list[str], said: dict[str, Any]) -> None:
     from memento_cli.actions.blocks import write_block
+    from memento_cli.actions.context import too_long
 
     if len(given) != 2:
         raise Usage("write takes a name and a text", "- reads the text from stdin")
@@ -73,6 +74,9 @@ def _write(call: Call, given: list[str], said: dict[str, Any]) -> None:
     whose = {key: said[key] for key in ("persona", "description")}
     written = acting(call, said, lambda act: write_block(call.store, name, content, act, **whose))
     call.out.value(_row(written), safe(written.name))
+    long = too_long(call.store, call.now, written.persona)
+    if long:
+        call.out.warn(long)
 
 
 def _read(call: Call, given: list[str], persona: str | None) -> None:

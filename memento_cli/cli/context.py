@@ -39,11 +39,13 @@ def context(
 ) -> None:
     """What an agent is to know now, within a budget of tokens, fenced as data.
 
-    Blocks whole, facts, preferences, the mood with its labels and numbers, open tasks, hard facts,
+    Blocks, facts, preferences, the mood with its labels and numbers, open tasks, hard facts,
     events (setting context.events; those that answer, else the newest), and the best memories.
     """
     from memento_cli.actions.context import context as context_of
+    from memento_cli.actions.context import count_known
     from memento_cli.actions.sessions import session as session_of
+    from memento_cli.core.query import Query
     from memento_cli.core.sessions import query_of
 
     call = of(ctx)
@@ -59,7 +61,13 @@ def context(
     if call.out.machine or told.sections:
         call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
     elif not (told.left_out or told.withheld):
-        call.out.note("Nothing is known yet")
+        count = count_known(stores, Query(until=call.named_now), call.now)
+        none = f"Of {_counted('memories', count)} none fits"
+        call.out.note(none if count else "Nothing is known yet")
+    if told.raised:
+        call.out.warn(f"the blocks alone take {told.tokens} tokens; the budget is {told.budget}")
+    if told.cut:
+        call.out.warn(f"{_counted('blocks', told.cut)} cut (setting context.blocks)")
     if told.withheld:
         kept_back = ", ".join(_counted(name, count) for name, count in told.withheld.items())
         call.out.note(f"Left out, less trusted or more private than asked for: {kept_back}")

@@ -96,9 +96,11 @@ def _context(call: Call, budget: int | None) -> str:
 
     if budget is None:  # a store that came from elsewhere says what it likes
         budget = min(call.store.settings["context.budget"], MOST_BUDGET)
-    query, until = Query(until=call.named_now), call.named_now
-    zone, utc = call.out.zone, call.out.utc
-    found = context(call.layers, query, call.now, budget=budget, until=until, zone=zone, utc=utc)
+    blocks = min(call.store.settings["context.blocks"], MOST_BUDGET)
+    found = context(
+        call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
+        until=call.named_now, zone=call.out.zone, utc=call.out.utc,
+    )  # fmt: skip
     return found.text(os.urandom(NONCE_BYTES).hex())
 
 
@@ -113,7 +115,7 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
     nonce, zone, utc = os.urandom(NONCE_BYTES).hex(), call.out.zone, call.out.utc
-    return related(call.layers, query, call.now, budget=most, nonce=nonce, zone=zone, utc=utc)
+    return related(call.layers, query, call.now, budget=most, nonce=nonce, zone=zone, utc=utc).text
 
 
 def _note_used(call: Call, text: str) -> None:

@@ -1,4 +1,4 @@
-"""Named blocks (document 000): short texts that are always in the context, whole.
+"""Named blocks (document 000): short texts that are always in the context.
 
 Unlike a memory, a block is not searched for and does not fade; it is written and written over.
 """
@@ -25,7 +25,7 @@ STANDARD = {
 class Block(NamedTuple):
     """A text under a name: one for each name and persona, or of nobody in particular.
 
-    `persona` is a reference, ctx://person/herta. The content is never cut. `trust` is that of who
+    `persona` is a reference, ctx://person/herta. The content is kept whole. `trust` is that of who
     wrote it last (`core/trust.py`).
     """
 

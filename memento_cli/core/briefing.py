@@ -8,13 +8,14 @@ given, as its clocks show them, without its name (document 003).
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, tzinfo
 from typing import Any
 
 from memento_cli.core.affect import rounded, vad_text
 from memento_cli.core.blocks import Block, block_id
-from memento_cli.core.budget import Part
+from memento_cli.core.budget import Part, cost
 from memento_cli.core.claims import Stretch, value_text
 from memento_cli.core.events import Event, dialogue, event_trust
 from memento_cli.core.hard_facts import HardFact
@@ -27,6 +28,7 @@ from memento_cli.core.refs import name_of
 from memento_cli.core.sessions import Session, item_trust, speaker_of
 from memento_cli.core.states import MOOD, State, due_of, single_id
 from memento_cli.core.timeline import facts_id
+from memento_cli.core.tokens import SIGNS_A_TOKEN
 from memento_cli.core.trust import AGENT, USER, marks, trust_of
 from memento_cli.core.visible import visible
 from memento_cli.core.when import iso, local_iso
@@ -40,10 +42,7 @@ ITEM_SIGNS = 600
 
 def block_part(block: Block) -> Part:
     """A block under its name, whole."""
-    whose = f" ({name_of(block.persona)})" if block.persona else ""
     labels = _labels(block.trust, block.name, block.content, block.purpose)
-    marked = "".join(f" ({mark})" for mark in marks(**labels))
-    purpose = f": {block.purpose}" if block.purpose else ""
     row = {
         "id": ref_of(BLOCKS, block_id(block.name, block.persona)),
         "name": block.name,
@@ -52,8 +51,34 @@ def block_part(block: Block) -> Part:
         "purpose": block.purpose,
         **labels,
     }
-    heading = _line(f"{block.name}{whose}{purpose}{marked}")
-    return Part(row, f"## {heading}\n{_quoted(block.content)}")
+    return Part(row, f"{_block_heading(row)}\n{_quoted(block.content)}")
+
+
+def cut_block(part: Part, most: int) -> Part:
+    """As much of a block as so many tokens hold, without its purpose, and a mark where it is cut.
+
+    No line of a block can pass for the mark: each stands behind `>`.
+    """
+    row, content = {**part.row, "purpose": "", "cut": True}, part.row["content"]
+    heading = _block_heading(row)
+
+    def cut(signs: int) -> str:
+        told = [_quoted(content[:signs])] if signs else []
+        mark = f"(cut here: {signs} of {len(content)} signs are told)"
+        return "\n".join((heading, *told, mark))
+
+    likely = range(1, min(len(content), most * SIGNS_A_TOKEN) + 1)
+    signs = bisect_right(likely, most, key=lambda signs: cost(cut(signs)))
+    while signs and cost(cut(signs)) > most:  # a sign that its neighbours no longer need is shown
+        signs -= 1
+    return Part({**row, "content": content[:signs]}, cut(signs))
+
+
+def _block_heading(row: Mapping[str, Any]) -> str:
+    whose = f" ({name_of(row['persona'])})" if row["persona"] else ""
+    purpose = f": {row['purpose']}" if row["purpose"] else ""
+    marked = "".join(f" ({mark})" for mark in _marks(row))
+    return "## " + _line(f"{row['name']}{whose}{purpose}{marked}")
 
 
 def session_parts(session: Session, zone: tzinfo | None) -> Iterator[Part]:

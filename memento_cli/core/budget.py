@@ -71,6 +71,17 @@ def fitting(costs: Sequence[int], room: int) -> list[int]:
     return taken
 
 
+def level(costs: Sequence[int], room: int) -> int:
+    """How much each may take, so that all together fit: what takes less leaves more to others."""
+    rest = sorted(costs)
+    for place, cost in enumerate(rest):
+        share = max(0, room) // (len(rest) - place)
+        if cost > share:
+            return share
+        room -= cost
+    return rest[-1] if rest else 0
+
+
 def cost(text: str) -> int:
     """The tokens of a piece as it stands within a fence, on lines of its own."""
     return tokens_in(harmless(text) + "\n") if text else 0

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from memento_cli.core.budget import Section, cost, fitted, needed
+from memento_cli.core.briefing import cut_block
+from memento_cli.core.budget import Fitted, Section, cost, fitted, fitting, level, needed
 from memento_cli.core.fence import fenced
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.trust import TRUSTS, UNLABELLED, is_open, is_trusted
@@ -18,6 +20,9 @@ SECTIONS = (
 """All that a context may have, in its order."""
 ANY_NONCE = "0" * 16
 """Which number stands in a fence changes nothing of what it costs."""
+FRAME = tokens_in(fenced("", ANY_NONCE))
+MORE_DIGITS = 2
+"""Tokens by which an answer may grow because a number in it has more digits."""
 
 
 class Context(NamedTuple):
@@ -25,7 +30,8 @@ class Context(NamedTuple):
 
     `tokens` are those of the whole text in its fence. `left_out` says how many of what did not fit,
     `enough` with how many tokens all would. `withheld` says how many of what is told to nobody who
-    asks for more trust, or for what is more public.
+    asks for more trust, or for what is more public. `raised`: the blocks alone are more than the
+    budget; `cut` is how many of them are cut.
     """
 
     sections: tuple[Section, ...]
@@ -34,6 +40,8 @@ class Context(NamedTuple):
     left_out: Mapping[str, int]
     enough: int
     withheld: Mapping[str, int] = {}
+    raised: bool = False
+    cut: int = 0
 
     def text(self, nonce: str) -> str:
         """The sections as Markdown in a fence with this number; nothing if there are none."""
@@ -51,6 +59,8 @@ class Context(NamedTuple):
             "left_out": self.left_out,
             "enough": self.enough,
             "withheld": self.withheld,
+            "raised": self.raised,
+            "cut": self.cut,
         }
 
 
@@ -69,33 +79,79 @@ def let_in(section: Section, min_trust: str | None, min_privacy: str | None) -> 
     return section._replace(parts=tuple(kept))
 
 
-def composed(blocks: Section, others: Sequence[Section], budget: int) -> Context:
-    """Blocks whole, then of the others what there is room for.
+def composed(
+    blocks: Section,
+    others: Sequence[Section],
+    budget: int,
+    most: int = 0,
+    size: Callable[[Context], int] | None = None,
+) -> Context:
+    """The blocks, and of the others what there is room for. BadValue for a budget below 1.
 
-    The budget is never exceeded, as `tokens_in` counts the text. BadValue if the blocks, which are
-    never cut, are more than it, or if it is below 1.
+    Blocks are always told: if they alone are more than the budget they raise it, and they are cut
+    where they are more than `most`, too. Nothing else goes beyond the budget, as `size` counts what
+    is handed over; without it, that is the text.
     """
     if budget < 1:
         raise BadValue(f"a budget is 1 token or more, not {budget}")
-    frame = tokens_in(fenced("", ANY_NONCE))
-    _check(blocks, frame, budget)
-    sections, left_out = fitted((blocks, *others), budget - frame)
-    tokens = tokens_in(_fenced(sections, ANY_NONCE))
-    return Context(sections, budget, tokens, left_out, frame + needed((blocks, *others)))
+    whole = (blocks, *others)
+    enough = FRAME + needed(whole)
+    kept = _within(blocks, max(budget, most) - FRAME)
+    lost = Counter({blocks.name: len(blocks.parts) - len(kept.parts)})
+    base = Context((), budget, 0, +lost, enough, cut=sum("cut" in part.row for part in kept.parts))
+    if size is None:
+        return _fitted(base, kept, others, _tokens)
+    full = _filled(base, fitted(whole, enough))
+    return _fitted(base._replace(enough=size(full) + MORE_DIGITS), kept, others, size)
+
+
+def _fitted(
+    base: Context, kept: Section, others: Sequence[Section], size: Callable[[Context], int]
+) -> Context:
+    """These blocks and what else fits, so that what is handed over is within the budget."""
+    first = (kept,) if kept.parts else ()
+    if first and size(_filled(base, fitted(others, 0), first)) > base.budget:
+        heading = (
+            f"{kept.heading}: more than the budget of {base.budget} tokens, so all that is told"
+        )
+        raised = (kept._replace(heading=heading),)
+        return _filled(base, fitted(others, 0), raised)._replace(raised=True)
+    room = base.budget - FRAME - needed(first)
+    told = _filled(base, fitted(others, room), first)
+    while room > 0 and (over := size(told) - base.budget) > 0:
+        room -= over
+        told = _filled(base, fitted(others, room), first)
+    return told
+
+
+def _filled(base: Context, rest: Fitted, first: tuple[Section, ...] = ()) -> Context:
+    sections = (*first, *rest.sections)
+    return base._replace(
+        sections=sections,
+        tokens=tokens_in(_fenced(sections, ANY_NONCE)),
+        left_out={**base.left_out, **rest.left_out},
+    )
+
+
+def _within(blocks: Section, room: int) -> Section:
+    """The blocks whole, if there is room; else the longest are cut, each to what all may take."""
+    room -= cost(blocks.heading)
+    costs = [cost(part.text) for part in blocks.parts]
+    if sum(costs) <= room:
+        return blocks
+    most = level(costs, room)
+    parts = [
+        part if own <= most else cut_block(part, most)
+        for part, own in zip(blocks.parts, costs, strict=True)
+    ]
+    places = fitting([cost(part.text) for part in parts], room)
+    return blocks._replace(parts=tuple(parts[place] for place in places))
+
+
+def _tokens(told: Context) -> int:
+    return told.tokens
 
 
 def _fenced(sections: Sequence[Section], nonce: str) -> str:
     text = "\n".join(section.text for section in sections)
     return fenced(text, nonce) if text else ""
-
-
-def _check(blocks: Section, frame: int, budget: int) -> None:
-    """BadValue, with the number that would do, if the blocks are more than the budget."""
-    least = frame + needed([blocks])
-    if not blocks.parts or least <= budget:
-        return
-    longest = max(blocks.parts, key=lambda part: cost(part.text))
-    raise BadValue(
-        f"the blocks are never cut and take {least} tokens; the budget is {budget}",
-        f"--budget {least}, or shorten {longest.row['name']}: it takes {cost(longest.text)}",
-    )

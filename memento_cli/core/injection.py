@@ -10,12 +10,11 @@ from collections.abc import Sequence
 from datetime import tzinfo
 
 from memento_cli.core.briefing import memory_part
-from memento_cli.core.budget import Part, Section, cost, fitted
-from memento_cli.core.context import ANY_NONCE
+from memento_cli.core.budget import Part, Section, cost, fitted, fitting
+from memento_cli.core.context import FRAME
 from memento_cli.core.digest import Source, digest
 from memento_cli.core.fence import fenced
 from memento_cli.core.memory import Memory
-from memento_cli.core.tokens import tokens_in
 
 TOKENS, FETCHED = 1200, 6
 """The document's budget, and how many memories its sample fetches."""
@@ -33,19 +32,23 @@ def injected(
 ) -> str:
     """The memories as one fenced text of at most `budget` tokens; nothing if none fits.
 
-    All is told where there is room, else the sentences that tell most of what `words` ask for.
+    All is told where there is room, else the sentences that tell most of what `words` ask for. The
+    heads of memories take at most half of the room, unless that is too little for a single one: of
+    a small budget more is left for the words of the best.
     """
-    room = budget - tokens_in(fenced("", ANY_NONCE))
+    room = budget - FRAME - cost(HEADING)
     heads = [cost(_told(memory, "", zone).text) for memory in memories]
-    sources = [source_of(memory) for memory in memories]
-    found = digest(sources, max(0, room - cost(HEADING) - sum(heads)), words=words)
+    places = fitting(heads, room // 2) or fitting(heads, room)[:1]
+    memories = [memories[place] for place in places]
+    left = room - sum(heads[place] for place in places)
+    found = digest([source_of(memory) for memory in memories], max(0, left), words=words)
     said = {memory.id: list[str]() for memory in memories}
     for sentence in found.sentences:
         said[sentence.ref].append(sentence.text)
     parts = tuple(
         _told(memory, BETWEEN.join(said[memory.id]), zone) for memory in memories if said[memory.id]
     )
-    kept = fitted([Section("memories", HEADING, parts)], room).sections
+    kept = fitted([Section("memories", HEADING, parts)], room + cost(HEADING)).sections
     return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from memento_cli.actions.context import context as context_of
+from memento_cli.actions.context import count_known
 from memento_cli.actions.find import (
     MEMORIES,
     Findings,
@@ -86,14 +87,15 @@ def context(desk: Desk, said: Said) -> Answer:
         budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
         alone=scope.person is not None,
     )  # fmt: skip
-    return Answer(made.value(), made.text(desk.nonce()) or _lacking(made))
+    return Answer(made.value(), made.text(desk.nonce()) or _lacking(desk, made))
 
 
-def _lacking(made: Context) -> str:
+def _lacking(desk: Desk, made: Context) -> str:
     """Why nothing is told."""
     if made.left_out:
         return f"Nothing fits {made.budget} tokens; token_budget {made.enough} would take all."
-    return "Nothing is known yet."
+    known = count_known((desk.store,), desk.narrowed(Query(until=desk.house.now)), desk.now)
+    return f"Of {known} memories none fits." if known else "Nothing is known yet."
 
 
 def found(desk: Desk, query: Query, *, deep: bool) -> Findings:

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from memento_cli.actions.blocks import blocks, delete_block, write_block
+from memento_cli.actions.context import too_long
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
 from memento_cli.core.blocks import Block, block_name
 from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
-from memento_cli.core.refs import same_person
+from memento_cli.core.refs import same_person, stored_ref
 from memento_cli.core.timeline import known, past_of
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import NotFound, Usage
@@ -22,7 +23,7 @@ GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
 
 def block(desk: Desk, said: Said) -> Answer:
     """Read, write, list or delete a named text that is always in the context."""
-    act, name, person = said["act"], said["name"] or "", desk.scope.person
+    act, name = said["act"], said["name"] or ""
     desk.check_unlabelled() if act in (READ, LIST) else desk.check_placeless()
     if act == LIST:
         found = seen_blocks(desk)
@@ -31,12 +32,15 @@ def block(desk: Desk, said: Said) -> Answer:
     elif act == WRITE:
         if said["content"] is None:
             raise Usage("write what?", "content is what the block says")
-        content = said["content"]
-        found = [write_block(desk.store, _named(name), content, desk.act(), persona=person)]
+        content, person = said["content"], _whose(desk, _named(name))
+        found = [write_block(desk.store, name, content, desk.act(), persona=person)]
     else:
-        found = [delete_block(desk.store, _named(name), desk.act(), persona=person)]
+        person = _whose(desk, _named(name))
+        found = [delete_block(desk.store, name, desk.act(), persona=person)]
     if act in (WRITE, DELETE):
-        return Answer({"act": act, "blocks": [one.name for one in found]})
+        note = too_long(desk.store, desk.now, person) if act == WRITE else ""
+        value: dict[str, Any] = {"act": act, "blocks": [one.name for one in found]}
+        return Answer(value | ({"note": note} if note else {}))
     parts = [block_part(one) for one in found]
     told = desk.fenced("\n\n".join(part.text for part in parts))
     return Answer({"act": act, "blocks": [dict(part.row) for part in parts]}, told or "No blocks.")
@@ -52,14 +56,29 @@ def seen_blocks(desk: Desk) -> list[Block]:
 
 
 def block_named(desk: Desk, name: str) -> Block:
-    """The block of a name: of whom this server is about or, without one, of nobody."""
+    """The block of a name: of whom this server is about, or of nobody; where it is about nobody, of
+    nobody or of the store's own person, as a context tells them."""
     known, person = block_name(name), desk.scope.person
     found = [one for one in seen_blocks(desk) if one.is_called(known, one.persona)]
-    own = [one for one in found if same_person(one.persona, person)]
-    others = [one for one in found if one.persona is None]
-    if not own and not others:
-        raise NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
-    return (own or others)[0]
+    for whose in (person, None) if person else (None, _own(desk)):
+        for one in found:
+            if same_person(one.persona, whose):
+                return one
+    raise NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
+
+
+def _whose(desk: Desk, name: str) -> str | None:
+    """Whose block of a name is written or deleted: the one that is read by it, if it may be."""
+    if desk.scope.person is not None:
+        return desk.scope.person
+    try:
+        return block_named(desk, name).persona
+    except NotFound:
+        return None
+
+
+def _own(desk: Desk) -> str:
+    return stored_ref(desk.store.settings["person"])
 
 
 def _named(name: str) -> str:

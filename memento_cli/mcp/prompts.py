@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import mcp_types as types
 
-from memento_cli.actions.context import related
+from memento_cli.actions.context import Related, related
 from memento_cli.core.asking import asked
 from memento_cli.core.injection import FETCHED, TOKENS
 from memento_cli.errors import NotFound, Usage
@@ -39,10 +39,17 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
     budget = _budget(said.get("token_budget", ""))
     query = desk.narrowed(asked(said["query"], desk.moment).query._replace(limit=FETCHED))
     told = related((desk.store,), query, desk.now, budget=budget, nonce=desk.nonce())
-    text = told or "Nothing related is known."
+    text = told.text or _lacking(told, budget)
     content = types.TextContent(type="text", text=text)
     message = types.PromptMessage(role="user", content=content)
     return types.GetPromptResult(description="Related memories", messages=[message])
+
+
+def _lacking(told: Related, budget: int) -> str:
+    """Why nothing is told."""
+    if told.found:
+        return f"Of {told.found} related memories none fits {budget} tokens."
+    return "Nothing related is known."
 
 
 def _budget(text: str) -> int:

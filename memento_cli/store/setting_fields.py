@@ -116,6 +116,8 @@ SETTINGS = (
           high=1000),
     Field("context.budget", "whole", "The most tokens that `memento context` prints, as they are "
           "estimated; --budget says otherwise.", 1200, low=1, high=10_000_000),
+    Field("context.blocks", "whole", "Blocks are told even if they are more than the budget; "
+          "beyond so many tokens they are cut.", 4000, low=100, high=10_000_000),
     Field("context.memories", "whole", "How many memories it tells at most.", 5, low=0,
           high=100_000),
     Field("context.events", "whole", "And how many events: those that answer, or the newest.", 0,

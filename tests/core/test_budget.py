@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
-from memento_cli.core.budget import DETAILS, Part, Section, cost, fitted, fitting, needed
+from memento_cli.core.budget import DETAILS, Part, Section, fitted, fitting, level, needed
 from memento_cli.core.claims import Claim, Stretch
 from memento_cli.core.context import composed
 from memento_cli.core.fence import fenced, harmless
@@ -109,15 +109,18 @@ several = st.lists(texts, max_size=4)
 def test_a_context_is_never_more_than_its_budget(
     blocks: list[str], said: list[str], budget: int
 ) -> None:
-    """Whatever is in it, the whole text is within the budget, or the blocks alone are more."""
+    """Whatever is in it, the whole text is within the budget; only the blocks alone are more, and
+    then it says so and nothing else is told."""
     first, others = sections_of(blocks, said)
-    try:
-        told = composed(first, others, budget)
-    except BadValue:
-        assert needed([first]) + tokens_in(fenced("", NONCE)) > budget
-        return
+    told = composed(first, others, budget, 100_000)
     text = told.text(NONCE)
-    assert tokens_in(text) == told.tokens <= budget
+    assert tokens_in(text) == told.tokens and not told.cut
+    if told.raised:
+        assert needed([first]) + tokens_in(fenced("", NONCE)) > budget
+        assert f"# blocks: more than the budget of {budget} tokens" in text
+        assert [one.name for one in told.sections] == ["blocks"]
+    else:
+        assert told.tokens <= budget
     for content in blocks:
         whole = "\n".join(f"> {line}" for line in content.split("\n"))
         assert f"\n{harmless(whole)}\n" in text
@@ -184,17 +187,39 @@ def test_what_is_beyond_most_takes_the_place_of_what_does_not_fit() -> None:
     assert told.sections[0].parts == (small,) and told.left_out == {}
 
 
-def test_blocks_that_do_not_fit_are_an_error_that_helps() -> None:
-    """It says how many tokens they take, and which is the longest; that many are enough."""
-    section, _ = sections_of(["y" * 40, "x" * 400], [])
-    with pytest.raises(BadValue) as caught:
-        composed(section, [], 100)
-    least = needed([section]) + tokens_in(fenced("", NONCE))
-    longest = cost(section.parts[1].text)
-    assert f"take {least} tokens; the budget is 100" in caught.value.message
-    assert caught.value.hint.startswith(f"--budget {least}, or shorten x")
-    assert caught.value.hint.endswith(f"it takes {longest}")
-    assert composed(section, [], least).sections == (section,)
+@given(several, several, st.integers(1, 1500), st.integers(100, 1500))
+@example(["short", "x" * 9000], [], 100, 300)
+@example(["\u200b" * 4000, "\n" * 3000], [], 1, 100)
+def test_blocks_are_cut_beyond_what_they_may_raise(
+    blocks: list[str], said: list[str], budget: int, most: int
+) -> None:
+    """Beyond the budget and `most` tokens the longest are cut, with a mark that none can forge;
+    what is short stays whole, and what is cut is the beginning of what was said."""
+    _, others = sections_of([], said)
+    named = [Block(f"n{nth}", text or "x", START, ALEX, text) for nth, text in enumerate(blocks)]
+    first = Section("blocks", "# blocks", tuple(map(briefing.block_part, named)))
+    told = composed(first, others, budget, most)
+    raise_by = tokens_in(f": more than the budget of {budget} tokens, so all that is told")
+    assert told.tokens <= max(budget, most) + told.raised * raise_by
+    (found,) = [one.parts for one in told.sections if one.name == "blocks"] or [()]
+    assert len(found) + told.left_out.get("blocks", 0) == len(blocks)
+    assert told.cut == sum("cut" in part.row for part in found)
+    for part in found:
+        whole = next(one for one in first.parts if one.row["name"] == part.row["name"])
+        assert str(whole.row["content"]).startswith(str(part.row["content"]))
+        assert (part == whole) == ("cut" not in part.row)
+        assert (part.text.split("\n")[-1][:9] == "(cut here") == ("cut" in part.row)
+    if not told.cut and "blocks" not in told.left_out:
+        assert needed([first]) + tokens_in(fenced("", NONCE)) <= max(budget, most)
+
+
+@given(st.lists(st.integers(0, 50), max_size=8), st.integers(0, 200))
+def test_a_level_shares_the_room(costs: list[int], room: int) -> None:
+    """What each may take is within the room for all, and no token more would be."""
+    most = level(costs, room)
+    assert sum(min(one, most) for one in costs) <= room or sum(costs) == 0
+    if most < max(costs, default=0):
+        assert sum(min(one, most + 1) for one in costs) > room
 
 
 @pytest.mark.parametrize("budget", [0, -1])

@@ -1,0 +1,143 @@
+"""What a model is told of a store, by each door: a command line, a server, the hook of a client."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from memento_cli import Draft, Store, record, write_block
+from memento_cli.actions.holding import Act
+from memento_cli.core.tokens import tokens_in
+from tests.conftest import Ran
+from tests.mcp.clients import DOORS, talk, text_of, value_of
+
+NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+Run = Callable[..., Ran]
+
+
+@pytest.fixture(autouse=True)
+def now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One moment for all."""
+    monkeypatch.setenv("MEMENTO_NOW", NOW.isoformat())
+
+
+def act(store: Store) -> Act:
+    """A person acts."""
+    return Act(store.signed(NOW, "cli"))
+
+
+def contexts(store: Store, run: Run, budget: int, query: str = "") -> dict[str, str]:
+    """What each door tells at the start of a session."""
+    more = ("--budget", str(budget))
+    hook = run("agent", "hook", *more, input=json.dumps({"hook_event_name": "SessionStart"}))
+    said: dict[str, Any] = {"token_budget": budget} | ({"query": query} if query else {})
+
+    async def work(client: Client) -> list[str]:
+        return [text_of(await client.call_tool("context", said))]
+
+    told = {over: talk(store, work, over=over)[0] for over in DOORS}
+    inner = json.loads(hook.stdout)["hookSpecificOutput"]
+    return told | {
+        "cli": run("context", *filter(None, [query]), *more).stdout,
+        "hook": str(inner["additionalContext"]),
+    }
+
+
+def test_blocks_of_the_stores_own_person_are_told(store: Store, run: Run) -> None:
+    """As her facts are: by every door, beside those of nobody in particular; nobody else's are."""
+    write_block(store, "focus", "Hers: sencha", act(store), persona="alex")
+    write_block(store, "focus", "Everybody's: water", act(store))
+    write_block(store, "focus", "Another's: beer", act(store), persona="viktor")
+    for door, text in contexts(store, run, 600).items():
+        assert "Hers: sencha" in text and "Everybody's: water" in text, door
+        assert "Another's" not in text, door
+
+
+def test_an_agent_reads_the_block_of_the_stores_own_person(store: Store) -> None:
+    """By its name; and what it then writes under that name takes its place, and no other's."""
+    write_block(store, "focus", "Hers: sencha", act(store), persona="alex")
+
+    async def work(client: Client) -> None:
+        read = await client.call_tool("block", {"act": "read", "name": "focus"})
+        assert "Hers: sencha" in text_of(read)
+        said = {"act": "write", "name": "focus", "content": "Hers: latte"}
+        value_of(await client.call_tool("block", said))
+        text = text_of(await client.call_tool("context", {}))
+        assert "latte" in text and "Hers: sencha" not in text
+        value_of(await client.call_tool("block", {"act": "delete", "name": "focus"}))
+
+    talk(store, work)
+    assert not list(store.held("blocks").ids())
+
+
+def test_blocks_over_the_budget_raise_it(store: Store, run: Run) -> None:
+    """They are told whole, and that they are more; the writer is warned."""
+    ran = run("block", "write", "focus", "sencha " * 700)
+    assert ran.code == 0 and "more than context.budget (1200)" in ran.stderr
+    record(store, Draft("Green tea at noon", "alex"), NOW)
+    for door, text in contexts(store, run, 1200).items():
+        assert text.count("sencha") == 700 and "more than the budget of 1200 tokens" in text, door
+        assert "Green tea" not in text, door
+    ran = run("context", "--json")
+    assert ran.code == 0 and "the budget is 1200" in ran.stderr
+    told = json.loads(ran.stdout)
+    assert told["raised"] and not told["cut"] and told["left_out"] == {"memories": 1}
+
+
+def test_blocks_over_their_own_limit_are_cut(store: Store, run: Run) -> None:
+    """Beyond context.blocks the long one is cut with a mark, the short one is whole, and the writer
+    is warned, over MCP too."""
+    write_block(store, "user_model", "Likes short answers.", act(store))
+
+    async def work(client: Client) -> None:
+        said = {"act": "write", "name": "focus", "content": "sencha " * 4000}
+        told = value_of(await client.call_tool("block", said))
+        assert "context.blocks (4000): a context cuts them" in told["note"]
+
+    talk(store, work)
+    for door, text in contexts(store, run, 1200).items():
+        assert tokens_in(text) <= 4050 and "> Likes short answers." in text, door
+        assert "\n(cut here: " in text and text.count("sencha") > 1500, door
+    assert run("context", "--budget", "9000").stdout.count("sencha") == 4000
+
+
+def test_a_small_budget_tells_the_best(store: Store) -> None:
+    """Before a turn, six hits of which one fits: that one is told; where none fits, how many are
+    there."""
+    for nth in range(9):
+        record(store, Draft(f"Sencha number {nth} was fine", "alex"), NOW)
+
+    async def work(client: Client) -> None:
+        async def told(budget: int) -> str:
+            said = {"query": "sencha", "token_budget": str(budget)}
+            return text_of(await client.get_prompt("memory_injection", said))
+
+        for budget in range(85, 400, 15):
+            text = await told(budget)
+            assert "Sencha number" in text and tokens_in(text) <= budget, budget
+        assert (await told(400)).count("Sencha number") == 6
+        assert await told(20) == "Of 6 related memories none fits 20 tokens."
+        nothing = await client.get_prompt("memory_injection", {"query": "zebra"})
+        assert text_of(nothing) == "Nothing related is known."
+
+    talk(store, work)
+
+
+def test_what_is_known_is_counted_where_nothing_fits(store: Store, run: Run) -> None:
+    """A context without a hit says how many memories there are; an empty store that it is empty."""
+
+    async def work(client: Client) -> str:
+        return text_of(await client.call_tool("context", {"query": "zebra"}))
+
+    assert "Nothing is known yet" in run("context", "zebra").stderr
+    assert talk(store, work) == "Nothing is known yet."
+    for nth in range(30):
+        record(store, Draft(f"Sencha number {nth}", "alex", project="tea"), NOW)
+    assert run("context", "zebra").stderr == "Of 30 memories none fits\n"
+    assert talk(store, work) == "Of 30 memories none fits."
+    assert talk(store, work, "--scope", "project:other") == "Nothing is known yet."

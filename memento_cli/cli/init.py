@@ -31,6 +31,7 @@ def init(
     ] = None,
 ) -> None:
     """Make a store in a folder, which may hold files and a git repository already."""
+    from memento_cli.actions.git.standing import standings
     from memento_cli.actions.init import init as act
 
     call = of(ctx)
@@ -44,6 +45,8 @@ def init(
         {"store": root, "written": list(made.written), "profile": profile},
         f"Made a store in {safe(root)}: {', '.join(made.written)}",
     )
+    for problem, advice, _ in standings(root):
+        call.out.note(safe(f"{root} {problem}; {advice}"))
     if not call.out.machine:
         _next_steps(call, root)
 

@@ -18,6 +18,8 @@ SAFE = (
 QUIET = {"GIT_OPTIONAL_LOCKS": "0", "GIT_TERMINAL_PROMPT": "0", "GIT_NO_LAZY_FETCH": "1"}
 KEPT = ("GIT_AUTHOR_", "GIT_COMMITTER_", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_GLOBAL")
 INDEX = "GIT_INDEX_FILE"
+DETACHED = 1
+"""The code of `symbolic-ref --quiet` where HEAD is on no branch."""
 ENDED_BY = {
     "rebase-merge": "git rebase --continue",
     "rebase-apply": "git rebase --continue",
@@ -117,5 +119,7 @@ def top_of(path: str) -> str:
     """The top of the work tree that a folder is in; NotFound if it is in none."""
     answer = asked(path, "rev-parse", "--show-toplevel")
     if answer.code:
-        raise NotFound(f"{path} is in no git repository", f"git says: {answer.complaint}")
+        bare = asked(path, "rev-parse", "--is-inside-work-tree").out.strip() == b"false"
+        what = "a bare clone of git, which has no work tree" if bare else "no git repository"
+        raise NotFound(f"{path} is in {what}", f"git says: {answer.complaint}")
     return os.fsdecode(answer.out.rstrip(b"\n"))

@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator
 
-from memento_cli.actions.checkup.findings import Case, noted
+from memento_cli.actions.checkup.findings import Case, found, noted
 from memento_cli.actions.git.merging import AGAIN, loses_lines
 from memento_cli.actions.git.setup import is_set_up
+from memento_cli.actions.git.standing import standings
 from memento_cli.errors import Failed
 from memento_cli.store.git import asked, under_way
 from memento_cli.store.merge import START
@@ -17,10 +18,13 @@ from memento_cli.store.store import Store
 
 
 def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:
-    """Whether git knows how to merge here, and what it waits for; outside of git, nothing.
+    """What git hides, whether it knows how to merge here, and what it waits for; outside of git,
+    nothing.
 
     `wrong`: something in the store has to be settled first.
     """
+    for problem, advice, loses in standings(store.root, every=True):
+        yield (found if loses else noted)(store.root, problem, advice)
     try:
         unmerged = asked(store.root, "ls-files", "--unmerged", "-z")
     except Failed:  # no git, so no clone

@@ -11,6 +11,7 @@ from itertools import chain
 
 from memento_cli.actions.git.changes import Change, Log, changes_in, logs_in, own, touched
 from memento_cli.actions.git.checks import FOLDERS, problems_of
+from memento_cli.actions.git.standing import standings
 from memento_cli.actions.secrets import secrets_of
 from memento_cli.core.acts import PASSED
 from memento_cli.core.erased import ALSO, Erasures
@@ -20,7 +21,7 @@ from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.git import asked, index_of_caller, under_way
+from memento_cli.store.git import DETACHED, asked, index_of_caller, under_way
 from memento_cli.store.held_files import paths_of
 from memento_cli.store.store import Store
 from memento_cli.store.versions import Blob, blobs
@@ -33,7 +34,6 @@ COMMIT = (
 SHOWN, LISTED = 3, 100
 LIMIT = 1 << 24
 TRIES, WAIT = 10, 0.05  # seconds
-DETACHED = 1
 
 
 def commit_done(store: Store) -> str:
@@ -73,7 +73,8 @@ def _committed(store: Store, seen: dict[str, bytes]) -> list[str]:
 
 
 def _check_time(root: str) -> None:
-    """Failed while git is at work on a commit of its own, or where a commit would be lost again."""
+    """Failed while git is at work on a commit of its own, or where one would be lost again, or lack
+    a part of the store."""
     ends = under_way(root)
     if ends:
         raise Failed(f"git is in the middle of something, which `{ends}` ends")
@@ -84,6 +85,9 @@ def _check_time(root: str) -> None:
         raise Failed("HEAD is on no branch: `git switch` to one, and the next act commits this")
     if head.code:
         raise Failed(head.complaint)
+    lacking = [each.problem for each in standings(root) if each.loses]
+    if lacking:
+        raise Failed(lacking[0])
 
 
 def _have_grown(store: Store, seen: Mapping[str, bytes]) -> bool:

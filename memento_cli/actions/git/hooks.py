@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.git.merging import objections_to_merge
+from memento_cli.actions.git.standing import standings
 from memento_cli.actions.parting import part, settle_in, waiting_files
 from memento_cli.actions.secrets import staged_secrets
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
@@ -33,10 +34,11 @@ def objections(store: Store) -> list[Objection]:
     A secret that was allowed when it was recorded is let through.
     """
     erased = erasures(store)
+    staged = list(staged_versions(store.root))
     with blobs(store.root, store.warn) as blob:
         broken = [
             Objection(path, problem)
-            for path, _, after, _ in staged_versions(store.root)
+            for path, _, after, _ in staged
             if after.strip("0")
             for problem in problems_of(store, path, blob(after), erased)
         ]
@@ -47,7 +49,16 @@ def objections(store: Store) -> list[Objection]:
         for found in staged_secrets(store)
         if not found.allowed
     ]
-    return broken + lost + secrets
+    return [*_lacking(store), *broken, *lost, *secrets] if staged else [*broken, *lost, *secrets]
+
+
+def _lacking(store: Store) -> Iterator[Objection]:
+    """That git hides a part of the store. What else is to be known is a warning."""
+    for standing in standings(store.root):
+        if standing.loses:
+            yield Objection(store.root, standing.problem)
+        else:
+            store.warn(f"{store.root} {standing.problem}; {standing.advice}")
 
 
 def merged(store: Store, now: datetime, *, moved: bool) -> list[str]:

@@ -17,6 +17,7 @@ from memento_cli.actions.git.hook_lines import (
     without,
     without_stale,
 )
+from memento_cli.actions.git.standing import standings
 from memento_cli.core.visible import refuse_hidden
 from memento_cli.errors import BadData, Failed
 from memento_cli.store.clone import LIMIT, place_of
@@ -71,6 +72,7 @@ def setup(store: Store, program: Sequence[str], *, dry: bool = False) -> list[St
     plan = [_lines(store, name) for name in (*GIT_FILES, *KEEPERS)]
     plan += [_set(clone, key, value) for key, value in _settings(program)]
     plan += [_hook(clone, name, program) for name in HOOKS]
+    plan += [_left(f"{each.problem}; {each.advice}") for each in standings(store.root)]
     return _carried_out(store, [*plan, _mark(store)], dry)
 
 

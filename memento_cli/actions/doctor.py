@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.checkup.clocks import clock_cases
 from memento_cli.actions.checkup.clone import clone_cases
 from memento_cli.actions.checkup.erased import erased_cases
 from memento_cli.actions.checkup.files import (
@@ -22,7 +23,6 @@ from memento_cli.actions.checkup.held import check_held
 from memento_cli.actions.checkup.logs import (
     Homes,
     archive_cases,
-    clock_cases,
     event_log_cases,
     gone_cases,
     journal_cases,

@@ -31,11 +31,14 @@ class Edited(NamedTuple):
     """The memory after an edit, the keys that it changed, and whether anything was written.
 
     An edit that only allows what stands in the file writes its line, and leaves the file alone.
+    `uses_dropped` is of how many uses it dropped the times, where the law asks for them: numbers
+    that are set have none.
     """
 
     memory: Memory
     change: Change
     written: bool = True
+    uses_dropped: int = 0
 
 
 def edit(
@@ -172,6 +175,7 @@ def _journalled(
     known = journal_lines(store, before.id)
     folded = history_of(store, before, known, signature.at)
     strength = folded.strength._replace(**numbers)
+    dropped = len(folded.strength.uses) - 1 if strength != folded.strength else 0
     words = Change(_words(change.before), _words(change.after))
     found, allowed = store.memories.read(before.id), allowed_in(known)
     kinds = allowed_kinds([found.document.text, words.after], allow=True) if allow else []
@@ -189,7 +193,8 @@ def _journalled(
         words = Change(
             words.before, words.after | {NUMBERS + name: v for name, v in numbers.items()}
         )
-    return Edited(found.value._replace(strength=strength), words)
+    value = found.value._replace(strength=strength.told() if numbers else strength)
+    return Edited(value, words, uses_dropped=max(0, dropped))
 
 
 def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,16 @@ from memento_cli.actions.telling import details_of
 from memento_cli.core.acts import PASSED, WEAKENING
 from memento_cli.core.erased import ALSO
 from memento_cli.core.held import GRAPH, is_reference, whole_ref
-from memento_cli.core.history import MEMENTO, RECORDED, Folded, Line, Step, distinct, undone_ids
+from memento_cli.core.history import (
+    MEMENTO,
+    RECORDED,
+    SET,
+    Folded,
+    Line,
+    Step,
+    distinct,
+    undone_ids,
+)
 from memento_cli.core.laws import retention
 from memento_cli.core.memory import (
     Fade,
@@ -95,6 +104,8 @@ def _told(steps: Sequence[Step], fade: Fade) -> Iterator[Told]:
     before = None
     for step in steps:
         line, use, more = step.line, step.use, tuple(details_of(step.line))
+        if line.act == SET and before and before.uses:
+            more = (*more, "the times of uses before are not kept")
         if use:
             yield Told(step, use.previous, use.delta, more)
         elif before and line.act in WEAKENING:

@@ -11,7 +11,7 @@ from memento_cli.actions.reading import history_of, journal_lines, lines_of, rea
 from memento_cli.core.history import SET, Folded, Line, adoption
 from memento_cli.core.memory import Memory
 from memento_cli.core.projection import projected
-from memento_cli.core.reinforcement import Reinforced, not_ahead, reinforced
+from memento_cli.core.reinforcement import Reinforced, reinforced
 from memento_cli.core.when import DAY
 from memento_cli.errors import BadData, Conflict, Failed
 from memento_cli.store.journal import by_memory
@@ -28,21 +28,16 @@ class Use(NamedTuple):
 def reinforce(
     store: Store, id: str, now: datetime, reason: str = "", *, via: str = "cli", dry: bool = False
 ) -> Use:
-    """Reinforce one memory; a skipped one is told and leaves no trace.
-
-    But for one whose clock is ahead of now: the act is noted, so that the fold brings the clock
-    down and the next use counts.
-    """
+    """Reinforce one memory; a skipped one is told and leaves no trace."""
     with nullcontext() if dry else store.lock.held():
         memory = store.memories.read(id).value
         lines = journal_lines(store, id)
         folded = history_of(store, memory, lines, now)
-        use = reinforced(not_ahead(folded.strength, now), memory.fade, now, store.settings.rules)
-        ahead = folded.strength.last_reinforced > now  # the line brings that clock down
-        if (use.applied or ahead) and not dry:
+        use = reinforced(folded.strength, memory.fade, now, store.settings.rules)
+        if use.applied and not dry:
             line = store.signed(now, via, reason).line("reinforced", id)
             written = store.journal.append([*adoption_of(memory, folded), line])
-            if use.applied and store.settings["strength.write"] == "at-once":
+            if store.settings["strength.write"] == "at-once":
                 project(store, id, [*lines, *written], now)
     return Use(id, use)
 
@@ -69,8 +64,8 @@ def used(
             memory = store.memories.read(id).value
             folded = history_of(store, memory, known.get(id, []), now)
             lines += [*adoption_of(memory, folded), signature.line(act, id)]
-            before = not_ahead(folded.strength, now)
-            uses.append(Use(id, reinforced(before, memory.fade, now, store.settings.rules)))
+            rules = store.settings.rules
+            uses.append(Use(id, reinforced(folded.strength, memory.fade, now, rules)))
         store.journal.append(lines)
     return uses
 

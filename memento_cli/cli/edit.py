@@ -60,7 +60,7 @@ def edit(
         return act(call.store, whole, keys, call.now, reason, allow_secret=allow)
 
     edited = unless_secret(call, kept, allow_secret)
-    _report(call, whole, list(edited.change.after), edited.written)
+    _report(call, whole, edited)
 
 
 def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
@@ -87,12 +87,15 @@ def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
             if call.out.ask("What now?", AGAIN, "e") != "e":
                 raise Usage("nothing was written") from None
             continue
-        _report(call, id, list(edited.change.after), edited.written)
+        _report(call, id, edited)
         return
 
 
-def _report(call: Call, id: str, keys: list[str], written: bool) -> None:
+def _report(call: Call, id: str, edited: Edited) -> None:
+    keys = list(edited.change.after)
     names = ", ".join(key.removeprefix("memory.") for key in keys)
-    what = f": changed {safe(names)}" if keys else " changed" if written else " unchanged"
+    what = f": changed {safe(names)}" if keys else " changed" if edited.written else " unchanged"
     text = safe(id) + what
     call.out.value({"id": id, "changed": keys}, text)
+    if edited.uses_dropped:
+        call.out.note(f"Of its {edited.uses_dropped} uses only the number is kept, not the times")

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from memento_cli.core.laws import Daily, Law, Never, Ttl
 from memento_cli.core.memory import Memory, days_below, law_in_force, strength_at
 from memento_cli.core.policy import Policy
-from memento_cli.core.reinforcement import Reinforced, Rules, not_ahead, reinforced
+from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
 from memento_cli.core.retention import Traces, goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
 from memento_cli.core.when import days_between, later
@@ -169,7 +169,7 @@ def _goes(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
 
 
 def _use(memory: Memory, now: datetime, rules: Rules) -> Reinforced:
-    return reinforced(not_ahead(memory.strength, now), memory.fade, now, rules)
+    return reinforced(memory.strength, memory.fade, now, rules)
 
 
 def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> dict[str, datetime]:

@@ -25,7 +25,7 @@ from memento_cli.core.line_ids import line_id as line_id
 from memento_cli.core.line_ids import line_millis as line_millis
 from memento_cli.core.line_ids import line_number as line_number
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.reinforcement import Reinforced, Rules, not_ahead, reinforced, weakened
+from memento_cli.core.reinforcement import Reinforced, Rules, reinforced, weakened
 from memento_cli.core.when import iso
 
 ADOPTION = "adoption"  # through which door a derived line came
@@ -98,8 +98,8 @@ def fold(
     """The strength numbers of one memory at `now`, from its journal lines.
 
     `numbers`, those in its file, open the fold only where the journal does not (DESIGN 2.4, 2.5).
-    Lines later than `now` do not count yet; a clock ahead of a line is first brought down to it,
-    so that one act under a wrong clock freezes nothing.
+    Lines later than `now` do not count yet. A use counts at the later of its own time and the clock
+    that it finds, so only a `set` line puts a clock back, and no use of a slow clock weakens.
     """
     ordered = distinct(lines)
     opening = opening_of(ordered)
@@ -119,7 +119,7 @@ def _step(strength: Strength, line: Line, fade: Fade, rules: Rules) -> Step:
     if line.act == SET and line.strength:
         return Step(line, line.strength)
     if line.act in (PRESENTED if isinstance(fade.law, BaseLevel) else USES):
-        use = reinforced(not_ahead(strength, line.at), fade, line.at, rules)
+        use = reinforced(strength, fade, line.at, rules)
         return Step(line, use.strength, use)
     if line.act in WEAKENING:
         share = rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected

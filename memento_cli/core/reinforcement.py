@@ -9,7 +9,7 @@ from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never,
 from memento_cli.core.memory import Fade, Strength, faded, peak
 from memento_cli.core.skips import FIXED, skip_of, skip_text, with_use
 from memento_cli.core.skips import reinforcement_delta as reinforcement_delta
-from memento_cli.core.when import days_between
+from memento_cli.core.when import days_between, iso
 
 
 class Rules(NamedTuple):
@@ -26,6 +26,7 @@ class Reinforced(NamedTuple):
     """What a use did: the numbers after it, or why it was skipped.
 
     `previous` and `now` are the strengths before and after it, `delta` what the initial one gained.
+    `ahead` says that the clock which it found was later than the use.
     """
 
     strength: Strength
@@ -33,6 +34,7 @@ class Reinforced(NamedTuple):
     delta: float = 0.0
     skip: str | None = None
     now: float = 0.0
+    ahead: bool = False
 
     @property
     def applied(self) -> bool:
@@ -42,14 +44,17 @@ class Reinforced(NamedTuple):
 def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rules()) -> Reinforced:
     """One use at `now`, as the law has it; the clock restarts, unless the use is skipped.
 
+    It counts at the later of its own time and the clock that it finds: no use sets a clock back.
+
     By half-life the initial strength rises (document 001). `ebbinghaus` makes the stability longer
     (000), `daily` brings the weight back to 1 (004), `base-level` counts one more use; these have
     no rest. A time to live is not prolonged (002, 004).
     """
-    previous = max(fade.min_strength, faded(strength, fade, now))
+    ahead, at = strength.last_reinforced > now, max(strength.last_reinforced, now)
+    previous = max(fade.min_strength, faded(strength, fade, at))
     match fade.law:
         case HalfLife() | Never():
-            days = days_between(strength.last_reinforced, now)
+            days = days_between(strength.last_reinforced, at)
             skip = skip_of(previous, days, rules.max_strength, rules.rest_hours)
             delta = 0.0 if skip else reinforcement_delta(previous, rules.boost)
         case Ebbinghaus() | Daily() | BaseLevel():
@@ -59,15 +64,16 @@ def reinforced(strength: Strength, fade: Fade, now: datetime, rules: Rules = Rul
         case _:
             assert_never(fade.law)
     if skip:
-        return Reinforced(strength, previous, skip=skip, now=previous)
-    uses = with_use(strength.uses or (strength.last_reinforced,), now)
+        return Reinforced(strength, previous, skip=skip, now=previous, ahead=ahead)
+    uses = with_use(strength.uses or (strength.last_reinforced,), at)
     after = Strength(
         strength.initial + delta,
-        now,
+        at,
         strength.reinforcement_count + 1,
         uses if isinstance(fade.law, BaseLevel) else (),
     )
-    return Reinforced(after, previous, delta, now=max(fade.min_strength, peak(after, fade)))
+    now_is = max(fade.min_strength, peak(after, fade))
+    return Reinforced(after, previous, delta, now=now_is, ahead=ahead)
 
 
 def weakened(strength: Strength, share: float) -> Strength:
@@ -78,15 +84,8 @@ def weakened(strength: Strength, share: float) -> Strength:
     return strength._replace(initial=strength.initial * (1 - share))
 
 
-def not_ahead(strength: Strength, now: datetime) -> Strength:
-    """The numbers with clocks that are ahead of now brought down to it."""
-    if strength.last_reinforced <= now:  # which is the latest of its uses
-        return strength
-    uses = tuple(min(use, now) for use in strength.uses)
-    return strength._replace(last_reinforced=now, uses=uses)
-
-
 def skip_reason(use: Reinforced, rules: Rules) -> str:
     """Why a use was skipped, in words, with the rule that decided it; empty if it was not."""
     times = use.strength.reinforcement_count
-    return skip_text(use.skip, times, rules.max_strength, rules.rest_hours)
+    until = iso(use.strength.last_reinforced) if use.ahead else ""
+    return skip_text(use.skip, times, rules.max_strength, rules.rest_hours, until)

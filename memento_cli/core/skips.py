@@ -36,14 +36,19 @@ def skip_of(strength: float, days: float, most: float, rest_hours: float) -> str
     return TOO_RECENT if days * 24 < rest_hours else None
 
 
-def skip_text(skip: str | None, times: int, most: float, rest_hours: float) -> str:
-    """The same in words, with the rule that decided it; `times` is how often it was reinforced."""
+def skip_text(skip: str | None, times: int, most: float, rest_hours: float, until: str = "") -> str:
+    """The same in words, with the rule that decided it; `times` is how often it was reinforced.
+
+    `until` is the memory's clock, where that is ahead of the use.
+    """
     if skip is None:
         return ""
     if skip == FIXED:
         return "a use does not prolong its time to live"
     if skip == TOO_STRONG:
         return f"already very strong (above {most:g})"
+    if until:
+        return f"its clock is ahead, until {until}"
     since = "reinforced" if times else "recorded"
     rest = "a day" if rest_hours == 24 else f"{rest_hours:g} hours"
     return f"{since} less than {rest} ago"
@@ -68,8 +73,8 @@ def skip_by_law(numbers: Numbers, fading: Fading, at: int, rules: Sequence[float
 
 def after_use(numbers: Numbers, fading: Fading, at: int, rules: Sequence[float]) -> Numbers:
     """The numbers after a use, as `reinforced` of a memory makes them; moments in microseconds."""
-    initial, last, count, uses = numbers = not_ahead(numbers, at)
-    law = fading[0]
+    initial, last, count, uses = numbers
+    law, at = fading[0], max(at, last)
     if skip_by_law(numbers, fading, at, rules):
         return numbers
     if law in (HALF_LIFE, NEVER):
@@ -78,14 +83,6 @@ def after_use(numbers: Numbers, fading: Fading, at: int, rules: Sequence[float])
         gain = max(0.0, 1.0 - initial)
     times = with_use(tuple(uses or (last,)), at) if law == BASE_LEVEL else ()
     return initial + gain, at, count + 1, times
-
-
-def not_ahead(numbers: Numbers, at: int) -> Numbers:
-    """The numbers with clocks that are ahead of a moment brought down to it."""
-    initial, last, count, uses = numbers
-    if last <= at:  # which is the latest of its uses
-        return numbers
-    return initial, at, count, tuple([min(use, at) for use in uses])
 
 
 def with_use(uses: tuple[T, ...], at: T) -> tuple[T, ...]:

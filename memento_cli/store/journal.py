@@ -16,6 +16,7 @@ from memento_cli.store.lock import Lock
 from memento_cli.store.logs import ERASED, MISPLACED, PRIVATE, folders_in
 from memento_cli.store.pen import (
     LAST_MILLIS,
+    is_behind,
     last_number,
     log_path,
     months_of,
@@ -27,6 +28,7 @@ from memento_cli.store.pen import (
 from memento_cli.store.tails import read_log, told
 
 ADOPTION = "adoption"
+BEHIND = "the clock here is more than a day behind what was written here last; see `memento doctor`"
 ESCAPE = b"\\u"  # another writer may have written any sign so
 
 
@@ -53,12 +55,14 @@ class Journal:
         lock: Lock,
         writer: Callable[[], tuple[str, str]],
         changed: list[str],
+        warn: Callable[[str], None],
     ) -> None:
         self.folder = folder
         self._lock = lock
         self._writer = writer
         self._batch: str | None = None
         self._changed = changed
+        self._warn = warn
         self.done: list[Line] = []  # what this pen has written
 
     def files(self) -> list[str]:
@@ -176,6 +180,8 @@ class Journal:
     def _with_ids(self, lines: Sequence[Line], name: str) -> list[Line]:
         """Ids that never decrease within a writer, whatever the wall clock does."""
         last = last_number(self.folder, name, _own_ids)
+        if is_behind(last):
+            self._warn(BEHIND)
         batch, written = "", []
         for line in lines:
             if not line.id:

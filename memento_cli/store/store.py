@@ -81,7 +81,9 @@ class Store:
         self.memories, self.archive, self.proposals = (
             Collection[Memory](folder, codec, self.lock, self.changed) for folder in folders
         )
-        self.journal = Journal(self._folder("journal"), self.lock, self.writer, self.changed)
+        self.journal = Journal(
+            self._folder("journal"), self.lock, self.writer, self.changed, self.warn
+        )
         self._held: dict[str, Collection[Any]] = {}
 
     @cached_property

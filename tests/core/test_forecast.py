@@ -41,7 +41,7 @@ from memento_cli.core.laws import (
 )
 from memento_cli.core.memory import Fade, Memory, Strength, since, strength_at
 from memento_cli.core.policy import Policy
-from memento_cli.core.reinforcement import Rules, not_ahead, reinforced
+from memento_cli.core.reinforcement import Rules, reinforced
 from memento_cli.core.retention import Traces, judged
 from memento_cli.core.when import days_between
 from tests.core.values import START, day, line, memory, opened, used
@@ -151,7 +151,7 @@ def test_one_use_makes_nothing_earlier(one: Memory, days: float, rest: float) ->
 def test_what_a_use_buys_is_what_it_gives(one: Memory, days: float, wait: float) -> None:
     """The moments after a use are those of the memory as a use would leave it."""
     now = day(days)
-    use = reinforced(not_ahead(one.strength, now), one.fade, now)
+    use = reinforced(one.strength, one.fade, now)
     after = one._replace(strength=use.strength)
     for turn in turns_of(one, now, FAR, LEVELS):
         assert turn.use_at == moments(after, now, LEVELS).get(turn.turn)

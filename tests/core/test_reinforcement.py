@@ -59,10 +59,11 @@ def test_skips(initial: float, days: float, skip: str | None) -> None:
 def test_a_use_keeps_its_arithmetic(strength: Strength, fade: Fade, now: datetime) -> None:
     """An applied use adds its delta, 0 to 1, and one to the count; a skipped one nothing."""
     use = reinforced(strength, fade, now)
+    at = max(now, strength.last_reinforced)
     assert 0.0 <= use.delta <= (0.15 if isinstance(fade.law, HalfLife | Never) else 1.0)
     if use.applied:
         count = strength.reinforcement_count + 1
-        assert use.strength[:3] == (strength.initial + use.delta, now, count)
+        assert use.strength[:3] == (strength.initial + use.delta, at, count)
         assert bool(use.strength.uses) == isinstance(fade.law, BaseLevel)
     else:
         assert (use.strength, use.delta) == (strength, 0.0)
@@ -92,3 +93,5 @@ def test_the_rules_are_settings() -> None:
     never = Reinforced(strength._replace(reinforcement_count=0), 1.0, skip="too_recent")
     assert skip_reason(never, Rules()) == "recorded less than a day ago"
     assert skip_reason(Reinforced(strength, 1.0), Rules()) == ""
+    early = reinforced(strength, FADE, day(-400))
+    assert skip_reason(early, Rules()) == "its clock is ahead, until 2025-01-01T00:00:00Z"

@@ -53,7 +53,10 @@ def undo_of(other: Line, at: datetime, key: int = 0) -> Line:
     return line(UNDONE, at, key, undoes=other.id)
 
 
-moments = st.integers(-40_000, 40_000).map(lambda quarter_hours: day(quarter_hours / 96))
+QUARTERS = 96  # of an hour, in a day
+near, far = (st.integers(-days * QUARTERS, days * QUARTERS) for days in (3, 3652))
+moments = st.one_of(near, far).map(lambda quarter_hours: day(quarter_hours / QUARTERS))
+"""Within days of each other, and ten years apart: clocks are wrong by as much."""
 numbers = st.builds(Strength, st.floats(0, 3), moments, st.integers(0, 9), st.just(()))
 fading_laws = st.one_of(
     st.builds(HalfLife, st.floats(0.01, 4000)),

@@ -1,4 +1,4 @@
-"""FAULTS, clock: rows 74 and 75; row 76 is the index's (`tests/index/test_fresh.py`)."""
+"""FAULTS, clock: rows 74 and 75; `tests/cli/test_clocks.py` has U1, `tests/index` 76."""
 
 from __future__ import annotations
 
@@ -14,7 +14,6 @@ from memento_cli.actions.reading import memory_at, present
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce, settle, used
 from memento_cli.core.memory import Draft, strength_at
-from memento_cli.core.when import iso
 from memento_cli.store.store import Store
 from tests.faults.helpers import run
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
@@ -23,16 +22,13 @@ EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 END = datetime(9999, 12, 31, 23, 59, 59, tzinfo=UTC)
 
 
-def test_fault_74_a_clock_in_the_future_freezes_nothing(store: Store) -> None:
-    """By a file or by an act: the next use counts, and is not refused for years."""
-    future = iso(NOW + 4000 * DAY)
-    put(store, "a", whole().replace("2025-02-01T14:30:00Z", future))
-    used(store, ["a"], NOW + 2 * DAY)
-    assert reinforce(store, "a", NOW + 4 * DAY).result.applied
+def test_fault_74_a_use_under_a_fast_clock_waits_for_its_time(store: Store) -> None:
+    """It freezes nothing: uses until then count, and it counts once its date has come."""
     id = recorded(store).id
     used(store, [id], NOW + 4000 * DAY)
     assert reinforce(store, id, NOW + 2 * DAY).result.applied
-    assert memory_at(store, id, NOW + 2 * DAY).strength.reinforcement_count == 1
+    assert memory_at(store, id, NOW + 3999 * DAY).strength.reinforcement_count == 1
+    assert memory_at(store, id, NOW + 4000 * DAY).strength.reinforcement_count == 2
 
 
 @pytest.mark.parametrize("now", [EPOCH, END])

@@ -58,7 +58,7 @@ class Kept:
         for at in alive:
             if at > now:
                 break
-            last = min(last, at)  # a clock that was ahead is brought down
+            at = max(last, at)  # no use sets a clock back
             strength = retained(initial, last, at)
             if strength <= 1.5 and at - last >= DAY:
                 initial, last, count = initial + 0.15 * (1 - min(strength, 1)), at, count + 1

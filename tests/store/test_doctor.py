@@ -633,7 +633,7 @@ def test_a_clock_that_is_ahead_is_noted(store: Store) -> None:
     """A memory that was last reinforced in the year 2999 is a note, and no finding."""
     put(store, "a", whole().replace("2025-02-01", "2999-02-01"))
     report = check(store)
-    assert report.findings == () and "before 2999-02-01" in report.notes[0].problem
+    assert report.findings == () and "until 2999-02-01" in report.notes[0].problem
 
 
 def test_a_clock_that_is_ahead_is_judged_by_the_journal(store: Store) -> None:

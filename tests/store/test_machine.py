@@ -44,7 +44,9 @@ from tests.store.sides import (
 
 EXAMPLES = int(os.environ.get("MEMENTO_MACHINE", "15"))
 which = st.integers(0, 9)
-clocks = st.sampled_from((0.0, 0.0, 0.0, 0.3, -40.0, 300.0)).map(lambda days: days * DAY)
+clocks = st.sampled_from((0.0, 0.0, 0.0, 0.3, -40.0, 300.0, -3650.0, 3650.0)).map(
+    lambda days: days * DAY
+)
 
 
 class StoreMachine(RuleBasedStateMachine):
@@ -96,7 +98,7 @@ class StoreMachine(RuleBasedStateMachine):
         initial, last, _ = side.life[id].numbers(at)
         applies = retained(initial, last, at) <= 1.5 and at - last >= DAY
         assert reinforce(side.store, id, at).result.applied == applies
-        if applies or last > at:
+        if applies:
             self.use(side, id, at)
 
     def used(self, side: Side, topic: str, summary: str, pick: int, at: datetime) -> None:
@@ -133,7 +135,9 @@ class StoreMachine(RuleBasedStateMachine):
                 undo(side.store, None, at)
             except MementoError:
                 return
-            raise AssertionError(f"undid {what} of {ids}")
+            assert was_half_undone(side, what, ids, before), f"undid {what} of {ids}"
+            side.done.pop()
+            return
         undo(side.store, None, at)
         side.done.pop()
         for id in ids:
@@ -320,6 +324,13 @@ def can_be_undone(side: Side, what: str, ids: list[str], after: Any) -> bool:
     if what in ("summary", "pinned"):
         return all(id in side.ids() and getattr(side.life[id], what) == after for id in ids)
     return all(id in side.life and side.life[id].place == wanted[1] for id in ids)
+
+
+def was_half_undone(side: Side, what: str, ids: list[str], before: Any) -> bool:
+    """Whether an undo was killed when the files said what stood before, and no line told of it."""
+    return what in ("summary", "pinned") and all(
+        getattr(side.life[id], what) == before for id in ids
+    )
 
 
 TestStore = StoreMachine.TestCase

@@ -14,7 +14,6 @@ from memento_cli.actions.checkup.findings import Case, fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
-from memento_cli.actions.reading import history_of
 from memento_cli.core.acts import LEAVES, RESTORED
 from memento_cli.core.held import held
 from memento_cli.core.history import (
@@ -29,7 +28,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.parting import PARTED, is_parted, lost_of
-from memento_cli.core.when import DAY_MILLIS, days_between
+from memento_cli.core.when import DAY_MILLIS
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.event_log import events_in
 from memento_cli.store.files import read_regular
@@ -78,7 +77,8 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
     yield from _log_cases(store, path, broken)
     if ahead:
         problem = f"written by a clock more than a day ahead ({ahead} lines)"
-        yield noted(first, problem, "nothing to do: order is kept, and nothing is frozen by it")
+        advice = "order is kept; what was recorded or set by it stays at its peak until then"
+        yield noted(first, problem, advice)
 
 
 def event_log_cases(store: Store, path: str) -> Iterator[Case]:
@@ -201,16 +201,6 @@ def _is_derived(line: Line) -> bool:
     What a parting repeats under a new id tells of one.
     """
     return line.via == ADOPTION and (line.act == RECORDED or PARTED in line.more)
-
-
-def clock_cases(
-    store: Store, memory: Memory, path: str, lines: Sequence[Line], now: datetime
-) -> Iterator[Case]:
-    """A clock of forgetting that is ahead, as the journal has it; where it does not, the file."""
-    last = history_of(store, memory, lines, now).strength.last_reinforced
-    if days_between(now, last) > 1:
-        problem = f"does not fade before {last:%Y-%m-%d}: its last_reinforced is in the future"
-        yield noted(path, problem, f"`memento edit {memory.id}` if a wrong clock wrote it")
 
 
 def _alike(one: Strength, other: Strength) -> bool:

@@ -10,7 +10,7 @@ from memento_cli.core.visible import is_visible
 from memento_cli.errors import BadData
 from memento_cli.store.clone import actor, clone_id
 from memento_cli.store.files import append, refuse_link
-from memento_cli.store.pen import LAST_MILLIS, last_number, log_path, next_number
+from memento_cli.store.pen import LAST_MILLIS, is_behind, last_number, log_path, next_number
 
 TYPE_CHECKING = False
 
@@ -22,11 +22,16 @@ OPENING, ID_SIGNS = b'{"id": "', 26
 ADOPTED = b'"via": "adoption"'
 
 
-def append_acts(root: str, act: str, memories: Sequence[str], now: int, reason: str) -> None:
-    """Append an act on some memories to the writer's own log; whoever calls holds the lock."""
+def append_acts(root: str, act: str, memories: Sequence[str], now: int, reason: str) -> bool:
+    """Append an act on some memories to the writer's own log; whoever calls holds the lock.
+
+    False, with nothing written, where the clock is behind, which Typer's way tells.
+    """
     by, folder = actor(), os.path.join(root, JOURNAL)
     name = f"{by}-{clone_id(os.path.join(root, PRIVATE))}.jsonl"
     number = last_number(folder, name, ids_in)
+    if is_behind(number):
+        return False
     ids = []
     for _ in memories:
         number = next_number(number)
@@ -37,6 +42,7 @@ def append_acts(root: str, act: str, memories: Sequence[str], now: int, reason: 
     path = log_path(folder, name, line_millis(ids[-1]))
     refuse_link(os.path.dirname(path))
     append(path, "".join(lines).encode())
+    return True
 
 
 def line_text(

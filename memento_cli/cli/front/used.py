@@ -9,7 +9,7 @@ from memento_cli.cli.front.ids import key_of
 from memento_cli.cli.front.index import Here, from_index
 from memento_cli.cli.front.lines import PRIVATE, append_acts
 from memento_cli.cli.safe import safe
-from memento_cli.core.skips import not_ahead, skip_by_law, skip_text
+from memento_cli.core.skips import skip_by_law, skip_text
 from memento_cli.index.numbers import STRENGTH, both_of
 from memento_cli.store.lock import Lock
 from memento_cli.store.pending import nothing_pending
@@ -67,14 +67,15 @@ def noted(here: Here, act: str, keys: Sequence[int], reason: str = "") -> list[A
         rows = [here.one(ROW, key, here.now, here.now) for key in keys]
         if None in rows:
             return None
-        once(lambda: append_acts(here.root, act, [row[0] for row in rows], here.now, reason))
-    return rows
+        ids = [row[0] for row in rows]
+        done = once(lambda: append_acts(here.root, act, ids, here.now, reason))
+    return rows if done else None
 
 
 def _note(here: Here, id: str, *row: Any) -> str:
     """Why a use made the memory no stronger; empty if it did."""
     rules = [here.setting(f"reinforce.{name}") for name in ("boost", "max_strength", "rest_hours")]
     numbers, fading = both_of(row)
-    skip = skip_by_law(not_ahead(numbers, here.now), fading, here.now, rules)
+    skip = skip_by_law(numbers, fading, here.now, rules)
     why = skip_text(skip, numbers[2], rules[1], rules[2])
     return why and f"{safe(id)} noted, but no stronger: {why}\n"

@@ -1,0 +1,125 @@
+"""Slow and fast clocks at the command line: FAULTS, rows 74 and U1."""
+
+from __future__ import annotations
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memento_cli.core.line_ids import line_id
+from memento_cli.store.store import Store
+from tests.conftest import Ran
+
+Run = Callable[..., Ran]
+START, MONTH_ON, SLOW = "2025-01-01", "2025-02-01", "2020-01-01"
+
+
+def at(run: Run, now: str, *args: str) -> Ran:
+    """What a command does whose clock says that it is then."""
+    done = run(*args, env={"MEMENTO_NOW": now})
+    assert done.code == 0, done.stderr
+    return done
+
+
+def made(run: Run, now: str, *options: str) -> str:
+    """The id of a memory that is recorded then."""
+    return at(run, now, "record", "Tea at four", *options).stdout.strip()
+
+
+def strength_at(run: Run, now: str, id: str) -> float:
+    return float(json.loads(at(run, now, "show", id, "--json").stdout)["strength"])
+
+
+def test_fault_74_a_fast_clock_holds_the_peak_until_its_date(store: Store, run: Run) -> None:
+    """Recorded five years ahead, it stays whole and says so, doctor names it, an edit ends it."""
+    id = made(run, "2030-01-01")
+    ahead = "its clock is ahead, until 2030-01-01T00:00:00Z"
+    assert at(run, START, "reinforce", id).stdout == f"{id} unchanged: {ahead}\n"
+    assert at(run, START, "used", id).stderr == f"{id} noted, but no stronger: {ahead}\n"
+    assert at(run, START, "feedback", id, "helpful").stdout.endswith(f"stays 1.000: {ahead}\n")
+    assert f"a use now  nothing: {ahead}" in at(run, START, "why", id).stdout
+    for now in (START, "2029-12-31", "2030-01-01"):
+        assert strength_at(run, now, id) == 1.0
+    told = at(run, START, "doctor").stdout
+    assert "its clock is ahead: it stays at its peak until 2030-01-01" in told
+    ends = f"memento edit {id} --set strength.last_reinforced=now"
+    assert f"`{ends}`" in told
+    at(run, START, *ends.split()[1:])
+    assert "its clock is ahead" not in at(run, START, "doctor").stdout
+    assert strength_at(run, "2025-04-01", id) == pytest.approx(0.5)
+    assert "is now 1.075" in at(run, "2025-04-01", "reinforce", id).stdout
+
+
+@pytest.mark.parametrize("law", ["half-life=90", "daily=5", "ebbinghaus=10", "base-level"])
+def test_fault_74_recorded_hours_ahead_and_used_meanwhile(store: Store, run: Run, law: str) -> None:
+    """The counts and the strength are the same before that hour and after it."""
+    id = made(run, "2025-01-01T20:00:00Z", "--law", law, "--importance", "1")
+    for hour in ("12", "16"):
+        at(run, f"2025-01-01T{hour}:00:00Z", "used", id)
+    for now in ("2025-01-01T19:59:59Z", "2025-01-01T20:00:00Z"):
+        shown = json.loads(at(run, now, "show", id, "--json").stdout)
+        assert shown["strength"] == 1.0
+        assert shown["memory"]["strength"]["reinforcement_count"] == (
+            0 if law.startswith("half") else 2
+        )
+
+
+@pytest.mark.parametrize("law", ["half-life=90", "daily=5", "ebbinghaus=10", "base-level", "never"])
+def test_fault_u1_no_act_of_a_slow_clock_weakens(store: Store, run: Run, law: str) -> None:
+    """Uses, feedback and edits dated years before their memory are noted and take nothing."""
+    id = made(run, START, "--law", law)
+    fresh, left = strength_at(run, START, id), strength_at(run, MONTH_ON, id)
+    for act in (("used", id), ("feedback", id, "helpful"), ("edit", id, "-d", "or five")):
+        at(run, SLOW, *act)
+        at(run, START, "--now", SLOW, *act)
+        assert strength_at(run, START, id) >= fresh
+        assert strength_at(run, MONTH_ON, id) >= left
+    told = at(run, MONTH_ON, "doctor").stdout
+    assert "acts dated before it was there, the first 2020-01-01" in told
+
+
+def test_fault_u1_nothing_is_pruned_by_a_slow_clock(store: Store, run: Run) -> None:
+    """Neither a prune under such a clock nor one after its uses lets go of what is fresh."""
+    id = made(run, START)
+    at(run, SLOW, "used", id)
+    settings = Path(store.settings_file)
+    settings.write_text(settings.read_text().replace("prune = false", "prune = true"))
+    assert "prune = true" in settings.read_text()
+    for now in (SLOW, "2025-01-02"):
+        at(run, now, "prune", "--yes")
+        at(run, now, "maintain")
+        assert at(run, "2025-01-02", "list", "--format", "ids").stdout == f"{id}\n"
+
+
+@pytest.mark.parametrize("verb", ["used", "reinforce", "record", "pin"])
+def test_fault_u1_a_writer_whose_clock_is_behind_says_so_once(
+    store: Store, run: Run, verb: str
+) -> None:
+    """More than a day before its own newest line it is told once, and writes; within a day not."""
+    id = made(run, START)
+    (log,) = Path(store.root, "journal").glob("*/*.jsonl")
+    first = json.loads(log.read_text())
+    for hours, times in ((1, 0), (48, 1)):
+        newest = line_id(int((time.time() + 3600 * hours) * 1000), hours)
+        line = first | {"id": newest, "act": "viewed"}
+        log.write_text(f"{json.dumps(first)}\n{json.dumps(line)}\n")
+        done = run(verb, "More tea" if verb == "record" else id)
+        assert done.code == 0
+        assert done.stderr.count("more than a day behind") == times
+        assert len(log.read_text().splitlines()) == 3
+        run("unpin", id)
+
+
+def test_numbers_set_under_base_level_say_that_times_are_dropped(store: Store, run: Run) -> None:
+    """The edit and `why` tell that of its uses only the number is kept."""
+    id = made(run, START, "--law", "base-level")
+    for now in (MONTH_ON, "2025-03-01"):
+        at(run, now, "used", id)
+    edit = ("edit", id, "--set", "strength.last_reinforced=2025-03-02")
+    told = at(run, "2025-04-01", *edit).stderr
+    assert told == "Of its 2 uses only the number is kept, not the times\n"
+    assert "the times of uses before are not kept" in at(run, "2025-04-01", "why", id).stdout
+    assert at(run, "2025-04-02", *edit).stderr == ""

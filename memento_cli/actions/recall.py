@@ -12,7 +12,7 @@ from memento_cli.core.memory import Memory, is_over
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
 from memento_cli.core.trust import privacies_from, trusts_from
-from memento_cli.index.finding import Finding, has_word, matching
+from memento_cli.index.finding import Finding, has_word, matching, place_by_words
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
 
@@ -132,15 +132,15 @@ def why_not(
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none when it is."""
     with _among(store, text, now, past) as (memory, here):
+        found = matching(here, query, store.settings.scheme, deep=deep)
         whole = query._replace(limit=None, offset=0)
-        found = matching(here, whole, store.settings.scheme, deep=deep)
         current = _current(store, here, found, whole, everything=everything, deep=deep)
         shown_ids = ids_of(current)
         if memory.id in shown_ids:
             return memory, _off_the_page(shown_ids, memory.id, query)
         is_found = memory.id in [hit.memory.id for hit in found.hits]
         hit, has = hit_of(memory, now), has_word(here.database, memory.id)
-        reasons = [] if is_found else misses(hit, query, has)
+        reasons = [] if is_found else misses(hit, query, has) or _not_ranked(here, query, memory.id)
         if memory.id in _superseded(here, query) and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
         elif is_found and is_over(memory, now) and not everything:
@@ -148,6 +148,15 @@ def why_not(
         elif is_found:
             reasons.append(f"it is {tier_of(hit.strength)}, and hidden as such (--deep shows it)")
     return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
+
+
+def _not_ranked(here: Strengths, query: Query, id: str) -> list[str]:
+    """Why a memory that a query lets through was not ranked: by its words it is not of the best."""
+    place, ranked = place_by_words(here, query, id)
+    if not ranked < place:
+        return []
+    more = f"--limit {place} looks at it, too"
+    return [f"by its words it is number {place}; the best {ranked} are ranked ({more})"]
 
 
 @contextmanager

@@ -88,7 +88,7 @@ def looked(store: Store, now: datetime, since: datetime, known: frozenset[str]) 
         every = list(links(here.database))
         rows = here.database.execute("SELECT id FROM memory WHERE source = ?", (SLEEP,))
         made = {id for (id,) in rows} | here.superseded()
-        found = here.memories("created <= ? AND kind <> 'working'", (here.now,))
+        found = here.memories("created <= ? AND kind <> 'working' ORDER BY id", (here.now,))
         memories = tuple(memory for memory in found if memory.id not in made)
         asked = CODES[RECORDED], CODES["edited"], micros(since)
         fresh = {id for (id,) in here.database.execute(NEW, asked)}

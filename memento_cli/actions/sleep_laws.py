@@ -22,7 +22,7 @@ from memento_cli.core.plans import Step
 from memento_cli.core.sleep_steps import CONVERT, LAW, sleep_step
 from memento_cli.store.store import Store
 
-USED = "count >= ? AND NOT pinned"
+USED = "count >= ? AND NOT pinned ORDER BY id"
 
 
 def longer_lasting(store: Store, now: datetime) -> Iterator[Step]:

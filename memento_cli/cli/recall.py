@@ -77,9 +77,6 @@ def recall(
     stores, past = call.layers, looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal, dated=False)
-    if why_not is not None:
-        _why_not(call, query, why_not, everything, deep, past)
-        return
     with shown_progress(call.out, past) as seen:
         places = stores, sources_of(call.store, sources)
         findings = find(
@@ -92,6 +89,9 @@ def recall(
             hops=hops,
             past=seen,
         )
+    if why_not is not None:
+        _why_not(call, query, why_not, findings, everything, deep, past)
+        return
     found = findings.found
     _note_meant(call, found)
     if explain:
@@ -193,13 +193,25 @@ def _explain(call: Call, findings: Findings, query: Query) -> None:
 
 
 def _why_not(
-    call: Call, query: Query, id: str, everything: bool, deep: bool, past: Past | None
+    call: Call,
+    query: Query,
+    id: str,
+    findings: Findings,
+    everything: bool,
+    deep: bool,
+    past: Past | None,
 ) -> None:
+    """Say why a memory is not on the page that was found."""
     from memento_cli.actions.recall import why_not
 
     memory, reasons = why_not(
         call.store, query, id, call.now, everything=everything, deep=deep, past=past
     )
+    page = [(one.store.root, one.source, one.hit.memory.id) for one in findings.page]
+    if (call.store.root, MEMORIES, memory.id) in page:
+        reasons = []
+    elif not reasons:
+        reasons = ["what was found elsewhere stands before it; --limit shows more"]
     text = "\n".join(f"  {safe(reason)}" for reason in reasons)
     call.out.value(
         {"id": memory.id, "hit": not reasons, "reasons": reasons},

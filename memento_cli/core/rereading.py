@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from memento_cli.core.dates import Date
 
-MOST_READ = 50  # candidates whose text is read
 CLOSENESS, DATE, SPEAKER, QUESTION = 0.75, 0.75, 0.1, 0.1  # shares of the best score
 NEAR_SIGNS = 40.0  # the distance between two words at which closeness has fallen to a half
 SATURATION = 1.2

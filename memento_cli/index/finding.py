@@ -13,15 +13,13 @@ from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.words import terms
 from memento_cli.index.filters import Where, match_of, single, where_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import SOME, all_of, any_of, best, unknown
+from memento_cli.index.search import all_of, any_of, best, some, unknown
 from memento_cli.index.spelling import in_full, nearly
 from memento_cli.index.strengths import Strengths
 
 if TYPE_CHECKING:
     from memento_cli.index.following import Gains
     from memento_cli.index.ranked import Follow
-
-UNBOUNDED = -1  # SQLite's LIMIT that is none
 
 
 class Finding(NamedTuple):
@@ -58,13 +56,12 @@ def matching(
         return Finding(in_order(hits, query))
     asked = terms(" ".join(query.sought))
     most = _most(query, asked)
-    found = best(here.database, match, most, *where)
+    found, more = best(here.database, match, most, *where)
     missing = unknown(here.database, asked) if needs_word(query) else []
     alone = len(missing) == len(asked)
     near = nearly(here.database, missing, alone=alone) if missing else []
     if near and alone:
-        found = best(here.database, any_of(near), most, *where)
-    more = len(found) == most
+        found, more = best(here.database, any_of(near), most, *where)
     if _side_by_side(query):
         memories = here.by_keys(key for key, _ in found)
         pairs = zip(found, memories, strict=True)
@@ -81,19 +78,34 @@ def matching(
     return Finding(hits, more, meant, () if alone or not meant else tuple(missing), top)
 
 
+def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
+    """Which place a memory has among all that match, by its words alone, and how many are ranked.
+
+    It is the last of its equals; 0 where it does not match, or all are ranked.
+    """
+    asked, match = terms(" ".join(query.sought)), match_of(query)
+    most = _most(query, asked)
+    if match is None or most is None:
+        return 0, 0
+    found, _ = best(here.database, match, None, *where_of(query))
+    row = here.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
+    own = next((score for key, score in found if row and key == row[0]), None)
+    return (0 if own is None else sum(score >= own for _, score in found)), most
+
+
 def _with_any(here: Strengths, stems: Sequence[str]) -> list[Memory]:
     """Some memories that have one of these: their words are whole."""
-    return here.by_keys(key for key, _ in best(here.database, any_of(stems), SOME))
+    return here.by_keys(some(here.database, any_of(stems)))
 
 
 def _text(memory: Memory) -> str:
     return f"{memory.content.summary} {memory.content.detail}"
 
 
-def _most(query: Query, asked: Sequence[str]) -> int:
+def _most(query: Query, asked: Sequence[str]) -> int | None:
     """How many are ranked: all, if all are to be shown or another order is asked for."""
     if query.limit is None or _side_by_side(query) or sort_of(query) != "score":
-        return UNBOUNDED
+        return None
     return max(most_of(asked), query.offset + query.limit)
 
 
@@ -111,7 +123,8 @@ def _ranked(
     others = {key: (one[:4], one.uses, one.edits, one.views) for key, one in here.numbers.items()}
     beside = where if _is_free(query) else None
     text = " ".join(query.sought)
-    question = Asked(text, asked, here.now, scheme, deep, beside, others, follow)
+    most = _most(query, asked)
+    question = Asked(text, asked, here.now, scheme, deep, beside, others, follow, most)
     ranks, steps = in_ranks(here.database, found, question)
     texts = {key for key, _ in found}
     memories = here.by_keys(rank.key for rank in ranks)

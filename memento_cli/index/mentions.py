@@ -17,12 +17,15 @@ def mentions(database: sqlite3.Connection, own: str) -> Iterator[tuple[str, str,
     memory everything would be near everything.
     """
     yield from tagged(database)
-    yield from database.execute("SELECT 'with', person, id FROM memory WHERE person <> ?", (own,))
+    query = "SELECT 'with', person, id FROM memory WHERE person <> ? ORDER BY 2, 3"
+    yield from database.execute(query, (own,))
 
 
 def tagged(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
     """The field, the topic or person, and the memory's id, of all that memories name themselves."""
-    yield from database.execute("SELECT field, value, memory.id FROM tag JOIN memory USING (key)")
+    yield from database.execute(
+        "SELECT field, value, memory.id FROM tag JOIN memory USING (key) ORDER BY 1, 2, 3"
+    )
 
 
 def called(field: str, value: str) -> str:
@@ -35,4 +38,5 @@ def links(database: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:
     yield from database.execute(
         "SELECT one.id, rel, other.id FROM link JOIN memory AS one ON one.key = link.key"
         " JOIN name ON name.id = target JOIN memory AS other ON other.key = name.key"
+        " ORDER BY 1, 2, 3"
     )

@@ -22,9 +22,11 @@ if TYPE_CHECKING:
     Step = tuple[str, Mapping[int, float]]
     Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
 
-COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, created, session"
-CREATED = -2
+COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, id, created, session"
+ID, CREATED = -3, -2
 TEXT = "summary || ' ' || detail"
+MOST_READ = 50
+"""Of so many of the best by their text, the text is read again."""
 STARTS = 40
 """Of so many of the best by their text, what they stand next to is looked at."""
 QUESTION = 3
@@ -43,7 +45,8 @@ class Asked:
     With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
     terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
     numbers, uses, edits and views of those whose kept ones do not hold then. `follow` adds to text
-    scores what the graph gives, also to memories that come in by it.
+    scores what the graph gives, also to memories that come in by it. Of what was found at most so
+    many are ranked as `most` says.
     """
 
     def __init__(
@@ -56,6 +59,7 @@ class Asked:
         beside: tuple[str, Sequence[Any]] | None = None,
         others: Mapping[int, tuple[Numbers, int, int, int]] = {},
         follow: Follow | None = None,
+        most: int | None = None,
     ) -> None:
         self.text = text
         self.terms = terms
@@ -65,23 +69,52 @@ class Asked:
         self.beside = beside if len(terms) >= QUESTION else None
         self.others = others
         self.follow = follow
+        self.most = most
 
 
 def in_ranks(
     database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: Asked
 ) -> tuple[list[Ranked], list[Step]]:
-    """The found memories (key, BM25) by falling score, and their text scores step by step."""
+    """The found memories (key, BM25) by falling score, and their text scores step by step.
+
+    Equal scores are in the order of strength, and equal ones in that of ids: the order in which the
+    index came to know them tells nothing.
+    """
     rows = rows_of(database, [key for key, _ in found], COLUMNS)
-    steps = _steps(database, found, rows, asked)
+    ordered = _in_full_order(found, rows, asked)
+    for key, _ in ordered[len(found) if asked.most is None else asked.most :]:
+        del rows[key]
+    steps = _steps(database, ordered[: asked.most], rows, asked)
     candidates = [
         _candidate(key, score, rows[key], asked)
         for key, score in steps[-1][1].items()
         if key in rows
     ]
-    hits = ranked(candidates, asked.scheme, asked.deep)
+    hits = _by_score(candidates, asked)
     texts = rows_of(database, [hit.key for hit in hits[:MOST_COMPARED]], TEXT)
     named: dict[object, str] = {key: row[0] for key, row in texts.items()}
     return spread_out(hits, named, asked.scheme, asked.deep), steps
+
+
+def _in_full_order(
+    found: Sequence[tuple[int, float]], rows: Mapping[int, tuple[Any, ...]], asked: Asked
+) -> list[tuple[int, float]]:
+    """The found, with those of one text score by their ids; and by the rest of the score where only
+    the first of them go on."""
+    ordered = sorted(found, key=lambda pair: (-pair[1], rows[pair[0]][ID]))
+    cuts = [cut for cut in (STARTS, MOST_READ, asked.most or 0) if 0 < cut < len(ordered)]
+    for text in {ordered[cut][1] for cut in cuts if ordered[cut - 1][1] == ordered[cut][1]}:
+        places = [place for place, pair in enumerate(ordered) if pair[1] == text]
+        equal = [_candidate(*ordered[place], rows[ordered[place][0]], asked) for place in places]
+        best = [(rank.key, text) for rank in _by_score(equal, asked)]
+        ordered[places[0] : places[-1] + 1] = best
+    return ordered
+
+
+def _by_score(candidates: list[Candidate], asked: Asked) -> list[Ranked]:
+    """Candidates by falling score; equal ones by falling strength, or as they came."""
+    candidates.sort(key=lambda one: -one.strength)
+    return ranked(candidates, asked.scheme, asked.deep)
 
 
 def _steps(
@@ -93,7 +126,7 @@ def _steps(
     """The text scores after each step that counts here; `rows` gains those that come in."""
     steps: list[Step] = [("words", dict(found))]
     if len(asked.terms) > 1:
-        from memento_cli.core.rereading import MOST_READ, answering, closer
+        from memento_cli.core.rereading import answering, closer
 
         texts = _texts(database, [key for key, _ in found[:MOST_READ]])
         steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
@@ -140,7 +173,7 @@ def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
 
 
 def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Candidate:
-    *strength_row, pinned, importance, kind, uses, edits, views, created, _ = row
+    *strength_row, pinned, importance, kind, uses, edits, views, _, created, _ = row
     numbers, fading = both_of(strength_row)
     numbers, uses, edits, views = asked.others.get(key, (numbers, uses, edits, views))
     strength = strength_now(numbers, fading, pinned, asked.now)
@@ -161,17 +194,20 @@ def _sessions(
 
 
 def _links(database: sqlite3.Connection, keys: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs of memories that a link joins, one of which is among these."""
+    """The pairs of memories that a link joins, one of which is among these; in their order, and by
+    ids: sums of floats depend on it."""
     if database.execute("SELECT 1 FROM link LIMIT 1").fetchone() is None:
         return []
     query = (
-        "SELECT name.key FROM link JOIN name ON name.id = link.target WHERE link.key = :key"
-        " UNION SELECT link.key FROM name JOIN link ON link.target = name.id WHERE name.key = :key"
+        "SELECT name.key, name.id FROM link JOIN name ON name.id = link.target"
+        " WHERE link.key = :key UNION SELECT link.key, other.id FROM name"
+        " JOIN link ON link.target = name.id JOIN name AS other ON other.key = link.key"
+        " WHERE name.key = :key ORDER BY 2"
     )
-    found = {
+    pairs = (
         (min(key, other), max(key, other))
         for key in keys
-        for (other,) in database.execute(query, {"key": key})
+        for other, _ in database.execute(query, {"key": key})
         if other != key
-    }
-    return sorted(found)
+    )
+    return list(dict.fromkeys(pairs))

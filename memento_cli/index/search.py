@@ -34,29 +34,47 @@ def quoted(term: str) -> str:
 def best(
     database: sqlite3.Connection,
     match: str,
-    most: int,
+    most: int | None,
     where: str = ANY,
     args: Sequence[Any] = (),
-) -> list[tuple[int, float]]:
-    """The keys of the memories that match best, each with its BM25 (above 0), the best first.
+) -> tuple[list[tuple[int, float]], bool]:
+    """The keys of the memories that match best, each with its BM25 (above 0), the best first; and
+    whether more than `most` match.
 
-    `where` is a condition on their rows in `memory`.
+    All that match as well as the last of them are there, too: which of these are better, the words
+    do not say. Without `most` it is all. `where` is a condition on their rows in `memory`.
     """
     if where == ANY:
-        query = "SELECT rowid, -rank FROM text WHERE text MATCH ? ORDER BY rank LIMIT ?"
+        query = "SELECT rowid, -rank FROM text WHERE text MATCH ? ORDER BY rank"
     else:
         query = (
             "SELECT text.rowid, -text.rank FROM text JOIN memory ON memory.key = text.rowid"
-            f" WHERE text MATCH ? AND ({where}) ORDER BY text.rank LIMIT ?"
+            f" WHERE text MATCH ? AND ({where}) ORDER BY text.rank"
         )
-    return database.execute(query, (match, *args, most)).fetchall()
+    rows = database.execute(query, (match, *args))  # FTS5 sorts them all, with or without a limit
+    if most is None:
+        return rows.fetchall(), False
+    found = rows.fetchmany(most)
+    for row in rows:
+        if row[1] != found[-1][1]:
+            return found, True
+        found.append(row)
+    return found, len(found) > most
+
+
+def some(database: sqlite3.Connection, match: str) -> list[int]:
+    """The keys of `SOME` memories that match best; of equal ones those whose ids come first."""
+    found, _ = best(database, match, SOME)
+    ids = rows_of(database, [key for key, _ in found], "id") if len(found) > SOME else {}
+    found.sort(key=lambda pair: (-pair[1], ids.get(pair[0], ())))
+    return [key for key, _ in found[:SOME]]
 
 
 def sharing(database: sqlite3.Connection, summary: str) -> list[int]:
     """The keys of some memories that share the most telling words with a summary."""
     from memento_cli.core.words import terms
 
-    return [key for key, _ in best(database, any_of(terms(summary)) or NOTHING, SOME)]
+    return some(database, any_of(terms(summary)) or NOTHING)
 
 
 def unknown(database: sqlite3.Connection, terms: Iterable[str]) -> list[str]:

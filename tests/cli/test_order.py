@@ -88,3 +88,50 @@ def test_a_list_of_one_second_is_by_id_in_both_directions(call: Call, store: Sto
             done = call("list", "--all", "--sort", sort, "--order", order, "--format", "ids")
             ids = done.stdout.split()
             assert len(ids) == 9 and ids == sorted(ids)
+
+
+@pytest.fixture
+def kafka(call: Call, store: Store, tmp_path: Path) -> str:
+    """250 old imported notes on one thing, all faded, and one that is new and pinned: its id."""
+    path = tmp_path / "notes.jsonl"
+    rows = (
+        {"content": f"kafka note {number:04}", "created": "2019-01-01T00:00:00Z"}
+        for number in range(250)
+    )
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert call("import", str(path)).code == 0
+    return call("record", "kafka note today", "--pin", "--if-duplicate", "keep").stdout.strip()
+
+
+def test_among_equals_the_strongest_comes_in(call: Call, kafka: str) -> None:
+    """Of more memories than are ranked that fit a query equally well, the strongest is first."""
+    for limit in ("5", "200"):
+        rows = rows_of(call("recall", "kafka", "--limit", limit, "--format", "json"))
+        assert len(rows) == int(limit) and rows[0]["id"] == kafka
+    assert call("recall", "kafka", "--format", "ids").stdout.split()[0] == kafka
+    assert call("recall", "kafka note", "--format", "ids").stdout.split()[0] == kafka
+
+
+def test_why_not_runs_the_same_search(call: Call, kafka: str) -> None:
+    """A memory is called shown if and only if the same search shows it, also beyond the ranked."""
+    every = set(call("list", "--all", "--limit", "300", "--format", "ids").stdout.split())
+    for limit in ("3", "200"):
+        asked = ("recall", "kafka", "--limit", limit)
+        shown = set(call(*asked, "--format", "ids").stdout.split())
+        for id in (kafka, min(shown - {kafka}), min(every - shown), max(every - shown)):
+            said = json.loads(call(*asked, "--why-not", id, "--format", "json").stdout)
+            assert said["hit"] == (id in shown) == (not said["reasons"])
+
+
+def test_why_not_tells_who_is_not_ranked(call: Call, store: Store, tmp_path: Path) -> None:
+    """Of a memory that its words leave out of the ranking, the place and the way in are told."""
+    path = tmp_path / "notes.jsonl"
+    rows = ({"content": f"kafka note {number:04}"} for number in range(250))
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    assert call("import", str(path)).code == 0
+    id = call("record", "a long story in which kafka is one word of very many").stdout.strip()
+    told = call("recall", "kafka", "--why-not", id).stdout
+    assert "by its words it is number 251; the best 200 are ranked" in told
+    assert "251" in told and "shown" in call(
+        "recall", "kafka", "--limit", "251", "--why-not", id
+    ).stdout.replace("not shown", "")

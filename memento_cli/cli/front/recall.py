@@ -42,12 +42,12 @@ def _best(here: Here, shape: Shape) -> Said | None:
     asked = terms(text)
     limit = shape.values.get("limit", here.setting("recall.limit"))
     most = max(most_of(asked), limit)
-    found = best(here.database, any_of(asked), most) if asked else []
+    found, more = best(here.database, any_of(asked), most) if asked else ([], False)
     if len(asked) > 1 and unknown(here.database, asked):
         return None  # it may be misspelt
     if not found or not holds(here.database, here.now):
         return None  # where nothing is found, the words may be misspelt
-    question = Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ()))
+    question = Asked(text, asked, here.now, scheme_of(here.setting), beside=(ANY, ()), most=most)
     hits = [rank.key for rank in in_ranks(here.database, found, question)[0]]
     over = rows_of(here.database, hits, "id", OVER, (here.now,))
     newer, older = _superseding(here)
@@ -64,7 +64,7 @@ def _best(here: Here, shape: Shape) -> Said | None:
     if lines is None or counted is None:
         return None
     hidden = {"expired": len(over), "superseded": len(gone)}
-    notes = _notes(hidden, tiers, len(page), len(current), len(found) == most)
+    notes = _notes(hidden, tiers, len(page), len(current), more)
     return [*said(lines, notes, shape), *counted]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -16,7 +16,7 @@ from memento_cli.core.claims import Claim
 from memento_cli.core.conflicts import Likely, likely
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.memory import Memory
-from memento_cli.core.newest import CONTRADICTS, newest, true_at
+from memento_cli.core.newest import CONTRADICTS, Written, in_turn, superseding
 from memento_cli.core.preferences import Preference, contradictions
 from memento_cli.core.query import Query
 from memento_cli.core.timeline import facts_id, overlapping
@@ -69,10 +69,11 @@ def likely_conflicts(store: Store, query: Query, now: datetime) -> list[Contradi
     best = recall(store, query._replace(limit=COMPARED, offset=0), now).hits
     with indexed(store, now) as here:
         known = {frozenset((one, other)) for one, _, other in links(here.database)}
+        places = here.places(hit.memory.id for hit in best)
     for proposal in proposals(store):
         known.add(frozenset(link.target for link in proposal.links))
-    pairs = likely(hit.memory for hit in best)
-    return [_likely(pair) for pair in pairs if frozenset((pair.one.id, pair.other.id)) not in known]
+    pairs = (pair for pair in likely(hit.memory for hit in best) if pair.ids not in known)
+    return [_likely(pair, places) for pair in pairs]
 
 
 def propose_conflicts(store: Store, found: Sequence[Contradiction], now: datetime) -> list[str]:
@@ -86,30 +87,29 @@ def propose_conflicts(store: Store, found: Sequence[Contradiction], now: datetim
 
 
 def _linked(here: Strengths) -> Iterator[Contradiction]:
-    seen: set[frozenset[str]] = set()
-    for one, rel, other in links(here.database):
-        pair = frozenset((one, other))
-        if rel == CONTRADICTS and one != other and pair not in seen:
-            seen.add(pair)
-            older, newer = _by_time(here.by_ids([one, other]))
-            yield _of_memories(LINK, older, newer)
+    opposed = dict.fromkeys(
+        (min(one, other), max(one, other))
+        for one, rel, other in links(here.database)
+        if rel == CONTRADICTS and one != other
+    )
+    places = here.places(id for pair in opposed for id in pair)
+    said = frozenset(superseding(link.pair for link in here.opposing))
+    for one, other in opposed:
+        turn = in_turn(one, other, places, said)
+        yield _of_memories(LINK, here.by_ids(turn[:2]), turn.current)
 
 
-def _by_time(both: Sequence[Memory]) -> tuple[Memory, Memory]:
-    """Two memories, the one that was true first before the other."""
-    by_id = {memory.id: memory for memory in both}
-    standing = newest({memory.id: true_at(memory) for memory in both})
-    return by_id[standing.legacy[0]], by_id[standing.current]
-
-
-def _of_memories(kind: str, older: Memory, newer: Memory) -> Contradiction:
+def _of_memories(kind: str, both: Sequence[Memory], current: str) -> Contradiction:
+    older, newer = both
     says = older.content.summary, newer.content.summary
-    return Contradiction(kind, older.id, newer.id, says, newer.id)
+    return Contradiction(kind, older.id, newer.id, says, current)
 
 
-def _likely(pair: Likely) -> Contradiction:
-    older, newer = _by_time([pair.one, pair.other])
-    return _of_memories(LIKELY, older, newer)._replace(evidence=pair.apart)
+def _likely(pair: Likely, places: Mapping[str, Written]) -> Contradiction:
+    by_id = {one.id: one for one in (pair.one, pair.other)}
+    older, newer, current = in_turn(pair.one.id, pair.other.id, places)
+    found = _of_memories(LIKELY, (by_id[older], by_id[newer]), current)
+    return found._replace(evidence=pair.apart)
 
 
 def _claim(key: str, claim: Claim) -> str:

@@ -12,6 +12,7 @@ from memento_cli.actions.passages import PASSAGES, Asked
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import Recalled
 from memento_cli.core.held import EVENTS
+from memento_cli.core.newest import Standing
 from memento_cli.core.passages import current_of
 from memento_cli.core.query import Hit, Query
 from memento_cli.core.words import terms
@@ -83,7 +84,7 @@ def search(
                 more=kept.more,
                 meant=kept.meant,
                 missing=kept.missing,
-                history=history,
+                standing=Standing(history),
                 best=best,
             )
     return Elsewhere(found, bests[-1] if beside else 0.0)

@@ -25,12 +25,14 @@ SPREAD_AMONG = 100
 
 
 class Sighting(NamedTuple):
-    """A hit, the store and the source that it is from, and the newer one if it is history."""
+    """A hit, the store and the source that it is from, the newer one if it is history, and those
+    that contradict it where neither is newer."""
 
     hit: Hit
     store: Store
     source: str
-    newer: str | None = None
+    newer: str = ""
+    against: tuple[str, ...] = ()
 
 
 def whole(one: Sighting) -> Memory:
@@ -180,9 +182,9 @@ def _paged(
 
 
 def _sighted(search: Search, hits: Sequence[Hit]) -> tuple[Sighting, ...]:
-    newer = search.found.history
+    standing = search.found.standing
     return tuple(
-        Sighting(hit, search.store, search.source, newer.get(hit.memory.id)) for hit in hits
+        Sighting(hit, search.store, search.source, *standing.of(hit.memory.id)) for hit in hits
     )
 
 

@@ -20,6 +20,7 @@ from memento_cli.core.acts import RESTORED
 from memento_cli.core.history import ERASED, Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.memory import Memory
+from memento_cli.core.newest import Standing
 from memento_cli.core.past import (
     ARCHIVED,
     BY_HAND,
@@ -112,10 +113,10 @@ def seen_among(
         yield seen.memory, then
 
 
-def newer_then(store: Store, id: str, now: datetime, past: Past) -> str:
-    """The newer memory that made this one history by then; empty if it was current."""
+def standing_then(store: Store, id: str, now: datetime, past: Past) -> Standing:
+    """Whether a memory was history by then, or contradicted another with neither newer."""
     with indexed(store, LAST) as here, _rewound(here, now, past) as (then, _):
-        return then.newer([id]).get(id, "")
+        return then.standing([id])
 
 
 def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> Seen:

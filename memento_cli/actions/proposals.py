@@ -255,7 +255,7 @@ def _left_by_a_kill(
     It says to the letter what this one would make; those in `done` are its own.
     """
     with indexed(store, now) as here:
-        links = here.opposed([link.target for link in draft.links], RELATIONS)
+        links = here.linked([link.target for link in draft.links], RELATIONS)
     for id in dict.fromkeys(one for one, _, _ in links if one not in done):
         memory = store.memories.read(id).value
         whole = created_from(draft, id, memory.created, store.settings.defaults)

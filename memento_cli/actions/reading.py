@@ -12,6 +12,7 @@ from memento_cli.core.held import STATES, held, is_reference
 from memento_cli.core.history import ERASED, Folded, Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
 from memento_cli.core.memory import Memory
+from memento_cli.core.newest import Standing
 from memento_cli.core.when import aware
 from memento_cli.errors import BrokenIndex, NotFound, Refused
 from memento_cli.index.problems import skipped
@@ -92,10 +93,10 @@ def with_lines(
     ]
 
 
-def newer(store: Store, ids: Sequence[str], now: datetime) -> dict[str, str]:
-    """Those of these memories that are history, each with the newer one that makes it so."""
+def standing(store: Store, ids: Sequence[str], now: datetime) -> Standing:
+    """What of these memories is history, and what contradicts each other with neither newer."""
     with indexed(store, now) as here:
-        return here.newer(ids)
+        return here.standing(ids)
 
 
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:

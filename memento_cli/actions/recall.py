@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.reading import as_filed, indexed, known_id, memory_at
 from memento_cli.core.memory import Memory, is_over
+from memento_cli.core.newest import Standing
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
 from memento_cli.core.trust import privacies_from, trusts_from
@@ -28,7 +29,7 @@ class Recalled(NamedTuple):
     Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
     those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
     made the hits; `meant` are those most like what nothing has, and looked for where it has none.
-    `history` are the hits that are no longer current, each with the newer memory that says so.
+    `standing` tells which hits are no longer current, and which contradict each other.
     `reach` tells, of the past, where history does not reach. `best` is the text score of which
     relevances are shares.
     """
@@ -42,7 +43,7 @@ class Recalled(NamedTuple):
     tiers: Mapping[str, int] = {}
     meant: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    history: Mapping[str, str] = {}
+    standing: Standing = Standing()
     reach: Reach | None = None
     best: float = 0.0
 
@@ -110,7 +111,7 @@ def _current(
         tiers=kept.hidden,
         meant=found.meant,
         missing=found.missing,
-        history=here.newer([hit.memory.id for hit in page]),
+        standing=here.standing(hit.memory.id for hit in page),
         best=found.best,
     )
 

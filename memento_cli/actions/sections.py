@@ -231,7 +231,12 @@ def _memories(reader: Reader, query: Query) -> Section:
         query = query._replace(tiers=("active",))
     parts = (
         briefing.memory_part(
-            one.hit.memory, one.newer, one.store.root, reader.zone, several=several
+            one.hit.memory,
+            one.newer,
+            one.store.root,
+            reader.zone,
+            several=several,
+            against=one.against,
         )
         for one in _best(reader, query._replace(limit=most + SPARE))
     )
@@ -267,5 +272,5 @@ def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:
     page: tuple[Sighting, ...] | None = None
     while page is None or len(page) == query.limit:
         page = listed(reader.stores, query, reader.now).page
-        yield from (one for one in page if one.newer is None)
+        yield from (one for one in page if not one.newer)
         query = query._replace(offset=query.offset + (query.limit or 0))

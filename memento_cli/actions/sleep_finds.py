@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
@@ -18,7 +18,7 @@ from memento_cli.core.digest import Source
 from memento_cli.core.episodes import Episodes, recurring, together
 from memento_cli.core.learning import DERIVED, because, learnt, rule_kind
 from memento_cli.core.memory import Memory
-from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, at_once, newest, true_at
+from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, Written, at_once, in_turn, true_at
 from memento_cli.core.plans import Step
 from memento_cli.core.sleep_steps import (
     CONTRADICT,
@@ -114,7 +114,11 @@ def found(store: Store, look: Look, now: datetime) -> Iterator[Drafted]:
     copied = list(copies(look.memories))
     extra = {other.id for one in copied for other in one.others}
     single = [memory for memory in look.memories if memory.id not in extra]
-    steps = (*map(_merging, copied), *_opposing(look, single), *longer_lasting(store, now))
+    steps = (
+        *map(_merging, copied),
+        *_opposing(store, look, single, now),
+        *longer_lasting(store, now),
+    )
     yield from (Drafted(step_draft(store, step, SLEEP), step) for step in steps if look.wants(step))
     episodes = [one for one in single if one.kind == "episodic" and one.id not in look.learnt]
     again = set[str]()
@@ -122,7 +126,8 @@ def found(store: Store, look: Look, now: datetime) -> Iterator[Drafted]:
         again.update(group.ids)
         if look.is_wanted(RULE, group.members):
             yield _rule(_filed(store, group), support)
-    for group in together([one for one in episodes if one.id not in again], support):
+    left = [one for one in episodes if one.id not in again]
+    for group in together(left, support, lambda some: _places(store, now, some)):
         if look.is_wanted(PROMOTE, group.members):
             yield _promotion(store, _filed(store, group))
 
@@ -133,20 +138,29 @@ def _merging(one: Copies) -> Step:
     return sleep_step(MERGE, (one.kept, *one.others), f"{1 + len(one.others)} {how}", said)
 
 
-def _opposing(look: Look, memories: Iterable[Memory]) -> Iterator[Step]:
+def _opposing(
+    store: Store, look: Look, memories: Iterable[Memory], now: datetime
+) -> Iterator[Step]:
     """What becomes of two that cannot both be true: of knowledge the newer supersedes the older.
 
     What was said at once contradicts; episodes of other days are other episodes.
     """
-    pairs = (pair for pair in likely_among(memories) if says_otherwise(pair.one, pair.other))
+    pairs = [pair for pair in likely_among(memories) if says_otherwise(pair.one, pair.other)]
+    places = _places(store, now, [one for pair in pairs for one in (pair.one, pair.other)])
     for pair in pairs:
         by_id = {one.id: one for one in (pair.one, pair.other)}
-        standing = newest({id: true_at(one) for id, one in by_id.items()})
-        newer, older = by_id[standing.current], by_id[standing.legacy[0]]
+        turn = in_turn(pair.one.id, pair.other.id, places)
+        older, newer = by_id[turn.older], by_id[turn.newer]
         same_time = at_once(newer, older)
-        if frozenset(by_id) not in look.linked and (same_time or newer.kind != "episodic"):
+        if pair.ids not in look.linked and (same_time or newer.kind != "episodic"):
             do = CONTRADICT if same_time else SUPERSEDE
             yield sleep_step(do, (newer, older), f"apart in {', '.join(pair.apart)}")
+
+
+def _places(store: Store, now: datetime, some: Iterable[Memory]) -> Mapping[str, Written]:
+    """Where these memories stand in time, and in their writer's journal."""
+    with indexed(store, now) as here:
+        return here.places(memory.id for memory in some)
 
 
 def _filed(store: Store, group: Episodes) -> Episodes:

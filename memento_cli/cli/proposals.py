@@ -138,11 +138,11 @@ def _changes_text(changes: list[dict[str, Any]] | None) -> str:
 
 def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
     from memento_cli.actions.proposals import apply_all
-    from memento_cli.actions.reading import newer
+    from memento_cli.actions.reading import standing
 
     read = call.store.proposals.read
     targets = Counter(link.target for id in ids for link in read(id).value.links)
-    already = newer(call.store, list(targets), call.now)
+    already = standing(call.store, list(targets), call.now).history
     applied = apply_all(call.store, ids, call.now, reason, by=call.by, allow_secret=allow_secret)
     values = [{"proposal": id, "id": one.ref} for id, one in zip(ids, applied, strict=True)]
     texts = [f"{safe(one.ref)} {_links(one.memory)}".rstrip() for one in applied]

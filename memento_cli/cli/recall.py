@@ -10,7 +10,7 @@ from memento_cli.actions.find import MEMORIES, SOURCES, Findings, Sighting, whol
 from memento_cli.actions.recall import Recalled
 from memento_cli.cli import options
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.front.cells import was
+from memento_cli.cli.front.cells import opposed, was
 from memento_cli.cli.past import AsOf, looked_back, note_reach, printer, shown_progress
 from memento_cli.cli.rows import (
     explained,
@@ -18,6 +18,7 @@ from memento_cli.cli.rows import (
     note_page,
     print_fenced,
     print_sightings,
+    standing_row,
     told_of,
 )
 from memento_cli.cli.safe import safe
@@ -120,7 +121,8 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
 
 def _told(call: Call, one: Sighting, past: Past | None) -> str:
     """What an agent is told of a hit."""
-    return told_of(call, _whole(call, one, past), one.newer or "", _store_of(call, one))
+    memory, place = _whole(call, one, past), _store_of(call, one)
+    return told_of(call, memory, one.newer, place, one.against)
 
 
 def _store_of(call: Call, one: Sighting) -> str:
@@ -177,8 +179,8 @@ def _explain(call: Call, findings: Findings, query: Query) -> None:
                 "parts": one.hit.parts and one.hit.parts._asdict(),
                 "gains": dict(one.hit.gains),
                 "why": reason,
-                "newer": one.newer,
             }
+            | standing_row(one.newer, one.against)
             | ({"store": one.store.root} if len(call.layers) > 1 else {})
             for one, reason in zip(page, reasons, strict=True)
         ]
@@ -186,7 +188,8 @@ def _explain(call: Call, findings: Findings, query: Query) -> None:
         return
     for one, reason in zip(page, reasons, strict=True):
         memory, place = one.hit.memory, _store_of(call, one)
-        words = was(one.newer) + memory.content.summary + (f"  (in {place})" if place else "")
+        current = was(one.newer) + opposed(one.against)
+        words = current + memory.content.summary + (f"  (in {place})" if place else "")
         call.out.say(f"{one.hit.strength:.3f}  {safe(memory.id)}  {safe(words)}")
         for line in reason.splitlines():
             call.out.say(f"       {line}")

@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from memento_cli.cli.call import Call
-from memento_cli.cli.front.cells import marked, was
+from memento_cli.cli.front.cells import marked, opposed, was
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
 from memento_cli.core.events import in_short
 from memento_cli.core.held import EVENTS
 from memento_cli.core.laws import Law
 from memento_cli.core.memory import Memory
+from memento_cli.core.newest import Standing
 from memento_cli.core.refs import name_of
 from memento_cli.core.trust import marks
 from memento_cli.errors import Usage
@@ -29,14 +30,10 @@ NONCE_BYTES = 8
 COLUMNS = ("id", "strength", "created", "summary")
 
 
-def print_hits(
-    out: Out, hits: Iterable[Hit], now: datetime, history: Mapping[str, str] | None = None
-) -> None:
-    """Hits as summaries; one that is history says so, with the newer memory."""
-    rows = [
-        _summary_row(hit, now) | ({} if history is None else {"newer": history.get(hit.memory.id)})
-        for hit in hits
-    ]
+def print_hits(out: Out, hits: Iterable[Hit], now: datetime, standing: Standing) -> None:
+    """Hits as summaries; one that is history says so, with the newer memory, and so does one that
+    others contradict with neither newer."""
+    rows = [_summary_row(hit, now) | standing_row(*standing.of(hit.memory.id)) for hit in hits]
     mark(out, rows)
     out.rows(rows, COLUMNS)
 
@@ -48,13 +45,19 @@ def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
     return row | ({"score": hit.score} if hit.parts else {})
 
 
+def standing_row(newer: str, against: Sequence[str]) -> dict[str, Any]:
+    """Whether a memory is current, as JSON has it."""
+    return {"newer": newer or None, "conflicts": list(against)}
+
+
 def mark(out: Out, rows: Iterable[dict[str, Any]]) -> None:
     """Say in words which are history, whose each is, unless a person's, and which read like
-    instructions; who asked for JSON is told by `newer`, `trust` and `flags`."""
+    instructions; who asked for JSON is told by `newer`, `conflicts`, `trust` and `flags`."""
     if not out.machine:
         for row in rows:
             whose = marked(marks(row["trust"], row["flags"]))
-            row["summary"] = f"{was(row.get('newer'))}{whose}{row['summary']}"
+            current = was(row.get("newer")) + opposed(row.get("conflicts", ()))
+            row["summary"] = f"{current}{whose}{row['summary']}"
 
 
 def print_sightings(
@@ -68,12 +71,14 @@ def print_sightings(
     """The same from several places: each says which store and source it is from."""
     if not (stores or sources):
         newer = {one.hit.memory.id: one.newer for one in page if one.newer}
-        print_hits(out, [one.hit for one in page], now, newer)
+        against = {one.hit.memory.id: one.against for one in page}
+        print_hits(out, [one.hit for one in page], now, Standing(newer, against))
         return
     rows = [
         _summary_row(one.hit, now)
         | ({"summary": in_short(one.hit.memory)} if one.source == EVENTS else {})
-        | {"in": one.source, "store": one.store.root, "newer": one.newer}
+        | {"in": one.source, "store": one.store.root}
+        | standing_row(one.newer, one.against)
         for one in page
     ]
     mark(out, rows)
@@ -84,13 +89,15 @@ def print_sightings(
     out.rows(rows, ("id", *places, "created", "summary"))
 
 
-def told_of(call: Call, memory: Memory, newer: str = "", store: str = "") -> str:
+def told_of(
+    call: Call, memory: Memory, newer: str = "", store: str = "", against: Sequence[str] = ()
+) -> str:
     """What an agent is told of a memory (`core/fence.py`), its times as those of a context."""
     from memento_cli.actions.context import told_zone
     from memento_cli.core.fence import told
 
     zone = told_zone(call.store, call.out.zone, utc=call.out.utc)
-    return told(memory, newer, store, zone)
+    return told(memory, newer, store, zone, against)
 
 
 def print_fenced(out: Out, texts: Sequence[str]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from collections.abc import Sequence
 from functools import reduce
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -12,12 +12,13 @@ from memento_cli.cli.call import Call, of
 from memento_cli.cli.held import show_held
 from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.past import AsOf, looked_back, note_reach
-from memento_cli.cli.rows import labelled, people_text, print_fenced, told_of
+from memento_cli.cli.rows import labelled, people_text, print_fenced, standing_row, told_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import cell
 from memento_cli.core.held import event_in, held
 from memento_cli.core.instructions import READS, flags_of
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.newest import Standing, named
 from memento_cli.core.reasons import arithmetic
 from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
 from memento_cli.core.when import stored_moment
@@ -41,7 +42,7 @@ def show(
 ) -> None:
     """Show one memory, whole; or a state, block, hard fact, entity, event or thread."""
     from memento_cli.actions.held_reading import held_named
-    from memento_cli.actions.reading import at, journal_lines, located, newer
+    from memento_cli.actions.reading import at, journal_lines, located, standing
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -71,14 +72,13 @@ def show(
         return
     memory = at(call.store, found.value, journal_lines(call.store, whole), call.now)
     archived = folder is call.store.archive
-    history = {} if archived else newer(call.store, [whole], call.now)
+    opposed = Standing() if archived else standing(call.store, [whole], call.now)
     if fence:
-        _fenced(call, memory, history.get(whole, ""))
+        _fenced(call, memory, *opposed.of(whole))
         return
-    standing = {"strength": strength_at(memory, call.now), "archived": archived}
-    data = _data(call, memory) | standing | {"newer": history.get(whole)} | _labels(memory)
-    text = _text(call, memory, call.now, archived, history.get(whole, ""))
-    call.out.value(data, text)
+    now = {"strength": strength_at(memory, call.now), "archived": archived}
+    data = _data(call, memory) | now | standing_row(*opposed.of(whole)) | _labels(memory)
+    call.out.value(data, _text(call, memory, archived, *opposed.of(whole)))
 
 
 def _show_observed(call: Call, id: str, as_file: bool, fence: bool) -> None:
@@ -98,7 +98,7 @@ def _show_observed(call: Call, id: str, as_file: bool, fence: bool) -> None:
     if event.at > call.now:
         raise NotFound(f"{event.ref} was only later", "leave out --as-of and --now")
     if fence:
-        _fenced(call, event_passage(event, call.store.zone), "")
+        _fenced(call, event_passage(event, call.store.zone))
     else:
         show_event(call, event)
 
@@ -124,21 +124,20 @@ def _show_other(
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     """The same of a moment in the past."""
-    from memento_cli.actions.past import memory_then, newer_then, reach_of
+    from memento_cli.actions.past import memory_then, reach_of, standing_then
     from memento_cli.core.past import ARCHIVED
 
     seen = memory_then(call.store, id, call.now, past)
     memory, archived = seen.memory, seen.then.place == ARCHIVED
-    newer = "" if archived else newer_then(call.store, memory.id, call.now, past)
+    opposed = Standing() if archived else standing_then(call.store, memory.id, call.now, past)
+    newer, against = opposed.of(memory.id)
     if fence:
-        _fenced(call, memory, newer)
+        _fenced(call, memory, newer, against)
     else:
-        data = _data(call, memory)
-        standing = {"strength": strength_at(memory, call.now), "archived": archived}
-        more = {"newer": newer or None, "certain": not seen.then.doubts}
-        call.out.value(
-            data | standing | more | _labels(memory), _text(call, memory, call.now, archived, newer)
-        )
+        then = {"strength": strength_at(memory, call.now), "archived": archived}
+        data = _data(call, memory) | then | standing_row(newer, against)
+        data |= {"certain": not seen.then.doubts}
+        call.out.value(data | _labels(memory), _text(call, memory, archived, newer, against))
     note_reach(call.out, reach_of(seen))
 
 
@@ -160,7 +159,7 @@ def _labels(memory: Memory) -> dict[str, Any]:
     return {"trust": trust_of(memory), "flags": list(flags_of(memory))}
 
 
-def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str = "") -> str:
+def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Sequence[str]) -> str:
     content, tags = memory.content, memory.tags
     head = [call.out.style(safe(content.summary), "bold")]
     if content.detail:
@@ -170,7 +169,8 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
     facts = [
         ("id", memory.id + (" (in the archive)" if archived else "")),
         ("history", newer and f"now {newer}"),
-        ("strength", arithmetic(memory, now)),
+        ("conflict", against and f"with {named(against)}; neither is newer"),
+        ("strength", arithmetic(memory, call.now)),
         ("person", people_text([memory.person])),
         ("with", people_text(tags.people)),
         ("topics", ", ".join(tags.topics)),
@@ -196,5 +196,5 @@ def _text(call: Call, memory: Memory, now: datetime, archived: bool, newer: str 
     return "\n".join([*head, "", labelled(facts, call.out)])
 
 
-def _fenced(call: Call, memory: Memory, newer: str) -> None:
-    print_fenced(call.out, [told_of(call, memory, newer)])
+def _fenced(call: Call, memory: Memory, newer: str = "", against: Sequence[str] = ()) -> None:
+    print_fenced(call.out, [told_of(call, memory, newer, against=against)])

@@ -9,7 +9,7 @@ given, as its clocks show them, without its name (document 003).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any
 
@@ -23,6 +23,7 @@ from memento_cli.core.held import BLOCKS, KV, SESSIONS, STATES, filed_name, ref_
 from memento_cli.core.instructions import flags, flags_of
 from memento_cli.core.memory import Memory
 from memento_cli.core.mood import LongMood
+from memento_cli.core.newest import named
 from memento_cli.core.preferences import Row, may_state_as_fact, phrase
 from memento_cli.core.refs import name_of
 from memento_cli.core.sessions import Session, item_trust, speaker_of
@@ -217,24 +218,28 @@ def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) 
 
 
 def memory_part(
-    memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool
-) -> Part:
-    """A memory with its date and id; one that is history names the newer one, and one of several
-    stores its own."""
+    memory: Memory, newer: str | None, store: str, zone: tzinfo | None, *, several: bool,
+    against: Sequence[str] = (),
+) -> Part:  # fmt: skip
+    """A memory with its date and id; one that is history names the newer one, one that others stand
+    `against` with neither newer names these, and one of several stores its own."""
     date, content = _time(memory.created, zone), memory.content
     row = {
         "id": memory.id,
         "date": date,
         "summary": content.summary,
         "detail": content.detail or None,
-        "newer": newer,
+        "newer": newer or None,
+        "conflicts": list(against),
         "store": store,
         "privacy": memory.privacy,
         "trust": trust_of(memory),
         "flags": flags_of(memory),
     }
     place = f"in {store}" if several else ""
-    known = [f"history: {newer} is current" if newer else "", place, *_marks(row)]
+    history = f"history: {newer} is current" if newer else ""
+    conflict = f"conflict with {named(against)}: neither is newer" if against else ""
+    known = [history, conflict, place, *_marks(row)]
     detail = _quoted(content.detail, "  ") if content.detail else ""
     return Part(row, _item(f"{_minute(date)} {memory.id}: {content.summary}", known), detail)
 

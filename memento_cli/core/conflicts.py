@@ -38,6 +38,11 @@ class Likely(NamedTuple):
     other: Memory
     apart: tuple[str, ...]
 
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of both."""
+        return frozenset((self.one.id, self.other.id))
+
 
 def likely(memories: Iterable[Memory]) -> Iterator[Likely]:
     """The pairs of one person and kind that say the same but for a word or two, or for a `not`."""

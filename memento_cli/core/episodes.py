@@ -6,13 +6,13 @@ Episodes are quick to come and to fade; what they have in common is learnt slowl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from memento_cli.core.clusters import MIN_SCORE, Cluster, clusters
 from memento_cli.core.conflicts import likely, says_otherwise, telling
 from memento_cli.core.memory import Memory
-from memento_cli.core.newest import at_once, newest, true_at
+from memento_cli.core.newest import Written, at_once, in_turn, true_at, written
 from memento_cli.core.repeats import alike_in_words, score_of_words, wording, words_in
 from memento_cli.core.similarity import Profile, profile_of, score_of
 from memento_cli.core.words import STOP_WORDS
@@ -27,15 +27,19 @@ MOST = 24
 NEIGHBOURS = 64
 """So many of those that share a topic and a person are looked at, the nearest in time."""
 
+Places = Callable[[Iterable[Memory]], Mapping[str, Written]]
+
 
 class Episodes(NamedTuple):
     """Episodes of one person that belong together, the most typical first.
 
-    `outdated` are those that a newer one among them contradicts (document 004: newer wins).
+    `outdated` are those that a newer one among them contradicts (document 004: newer wins), and
+    `undecided` those that contradict another one with neither newer.
     """
 
     members: tuple[Memory, ...]
     outdated: frozenset[str] = frozenset()
+    undecided: frozenset[str] = frozenset()
 
     @property
     def ids(self) -> tuple[str, ...]:
@@ -67,9 +71,16 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
             yield Episodes(tuple(members[:MOST]))
 
 
-def together(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
+def by_files(memories: Iterable[Memory]) -> Mapping[str, Written]:
+    """Where memories stand in time, as far as their files tell."""
+    return {memory.id: written(memory) for memory in memories}
+
+
+def together(
+    episodes: Iterable[Memory], support: int, places: Places = by_files
+) -> Iterator[Episodes]:
     """What is about one thing: episodes whose tags and times are alike (document 001), and whose
-    words have something in common."""
+    words have something in common. `places` tells where some of them stand in time."""
     owners = defaultdict[tuple[str, str | None], list[Memory]](list)
     for memory in episodes:
         owners[memory.person, memory.project].append(memory)
@@ -80,16 +91,21 @@ def together(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
             for ids in _stars([profiles[id] for id in cluster.ids], support):
                 members = _of_one_subject([by_id[id] for id in ids], support)
                 if len(members) >= support:
-                    yield Episodes(tuple(members), contradicted(members))
+                    yield Episodes(tuple(members), *contradicted(members, places))
 
 
-def contradicted(members: Iterable[Memory]) -> frozenset[str]:
+def contradicted(
+    members: Iterable[Memory], places: Places = by_files
+) -> tuple[frozenset[str], frozenset[str]]:
     """Those of these episodes that another one of the same time seems to contradict, by its words,
-    and that are older; what was at another time is no contradiction."""
+    and that are older; and those of which neither is. What was at another time is no
+    contradiction."""
     plainly = (one for one in likely(members) if says_otherwise(one.one, one.other))
-    pairs = (pair for pair in plainly if at_once(pair.one, pair.other))
-    times = ({one.id: true_at(one) for one in (pair.one, pair.other)} for pair in pairs)
-    return frozenset(newest(each).legacy[0] for each in times)
+    pairs = [pair for pair in plainly if at_once(pair.one, pair.other)]
+    where = places([one for pair in pairs for one in (pair.one, pair.other)]) if pairs else {}
+    turns = [in_turn(pair.one.id, pair.other.id, where) for pair in pairs]
+    equal = (id for turn in turns if not turn.current for id in turn[:2])
+    return frozenset(turn.older for turn in turns if turn.current), frozenset(equal)
 
 
 def days_of(members: Iterable[Memory]) -> int:

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from datetime import tzinfo
 
 from memento_cli.core.instructions import READS, flags_of
 from memento_cli.core.memory import Memory
+from memento_cli.core.newest import named
 from memento_cli.core.refs import name_of
 from memento_cli.core.trust import trust_of
 from memento_cli.core.visible import escaped, visible
@@ -47,11 +49,15 @@ def harmless(text: str) -> str:
     return _unmarked(visible(text, lines=True))
 
 
-def told(memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None = None) -> str:
+def told(
+    memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None = None,
+    against: Sequence[str] = (),
+) -> str:  # fmt: skip
     """What an agent is told of a memory: whence it comes and who vouches for it, then its words.
 
-    Of one that is history, the `newer` one is named; of one of several stores, its `store`. When it
-    was created is told as the clocks of the zone show it, or in UTC.
+    Of one that is history, the `newer` one is named, and of one that others stand `against` with
+    neither newer, these; of one of several stores, its `store`. When it was created is told as the
+    clocks of the zone show it, or in UTC.
 
     The words are indented, so that none of them can pass for the head of another memory.
     """
@@ -66,6 +72,7 @@ def told(memory: Memory, newer: str = "", store: str = "", zone: tzinfo | None =
         "source": memory.source,
         "agent": memory.agent or "",
         "history": f"no longer current: {newer} is" if newer else "",
+        "conflict": f"contradicts {named(against)}; neither is newer" if against else "",
         "trust": trust_of(memory),
         READS: ", ".join(flags_of(memory)),
     }

@@ -185,14 +185,19 @@ def adoption(memory: Memory) -> Line:
     Everything in it, its id too, is derived from the numbers in the file, so that every clone that
     adopts the memory writes the same line.
     """
+    at = memory.strength.last_reinforced
+    id = adoption_id(memory.id, memory.strength)
+    return Line(id, at, RECORDED, memory.id, by=MEMENTO, via=ADOPTION, strength=memory.strength)
+
+
+def adoption_id(memory: str, numbers: Strength) -> str:
+    """The id of the line by which a memory with these numbers is adopted."""
     from hashlib import blake2s
 
-    numbers = memory.strength
     at = numbers.last_reinforced
-    stamp = f"{memory.id} {numbers.initial!r} {iso(at)} {numbers.reinforcement_count}"
+    stamp = f"{memory} {numbers.initial!r} {iso(at)} {numbers.reinforcement_count}"
     digest = blake2s(stamp.encode(), digest_size=RANDOM_BITS // 8).digest()
-    id = line_id(millis_of(at), int.from_bytes(digest))
-    return Line(id, at, RECORDED, memory.id, by=MEMENTO, via=ADOPTION, strength=numbers)
+    return line_id(millis_of(at), int.from_bytes(digest))
 
 
 def millis_of(moment: datetime) -> int:

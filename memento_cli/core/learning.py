@@ -73,7 +73,7 @@ def because(episodes: Episodes) -> str:
     tags = tags_of(members)
     days = sorted({f"{true_at(one):%Y-%m-%d}" for one in members})
     ended = f"each time {tags.outcome}" if tags.outcome else ""
-    older = len(episodes.outdated)
+    older, equal = len(episodes.outdated), len(episodes.undecided)
     parts = (
         f"{len(members)} episodes on {_counted(days_of(members), 'day')}",
         ", ".join(tags.topics),
@@ -81,6 +81,7 @@ def because(episodes: Episodes) -> str:
         " to ".join(dict.fromkeys((days[0], days[-1]))),
         ended,
         f"a newer one contradicts {older} of them" if older else "",
+        f"{equal} of them contradict each other, and none is newer" if equal else "",
     )
     return "; ".join(filter(None, parts))
 

@@ -12,12 +12,11 @@ from typing import TYPE_CHECKING, Any
 from memento_cli.core.curves import bare_strength, strength_now
 from memento_cli.core.memory import Memory, is_over
 from memento_cli.core.newest import (
-    OPPOSING,
     SUPERSEDES,
     Pair,
-    histories,
-    history,
-    true_at,
+    Standing,
+    Written,
+    standing,
 )
 from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.core.when import micros
@@ -28,6 +27,7 @@ from memento_cli.index.levels import may_be_below, over_keys, weak_fadings
 from memento_cli.index.lines import COLUMNS
 from memento_cli.index.logs import among
 from memento_cli.index.numbers import FADING, both_of
+from memento_cli.index.opposed import Opposing, near, opposing, places
 from memento_cli.index.order import FEW, Placed, in_order
 from memento_cli.index.plain_fold import Numbers as Folded
 from memento_cli.index.refresh import differing
@@ -103,41 +103,45 @@ class Strengths:
     ) -> frozenset[str]:
         """The ids that some other memory says it supersedes, if that is trusted and public as it
         may be: what is not seen hides nothing."""
-        query = (
-            "SELECT memory.id, target FROM link JOIN memory USING (key)"
-            f" WHERE rel = ? AND target <> memory.id AND trust IN ({_places(trusts)})"
-            f" AND privacy IN ({_places(privacies)})"
-        )
-        pairs = self.database.execute(query, (SUPERSEDES, *trusts, *privacies)).fetchall()
-        newer = {one for one, _ in pairs}
-        if newer.isdisjoint(older for _, older in pairs):  # as nearly always
-            return frozenset(older for _, older in pairs)
-        memories = self.by_ids({id for pair in pairs for id in pair})
-        there = {memory.id: true_at(memory) for memory in memories}
-        known = [pair for pair in pairs if pair[1] in there]
-        return frozenset(history(known, there))
+        links = [
+            link
+            for link in self.opposing
+            if link.rel == SUPERSEDES and link.trust in trusts and link.privacy in privacies
+        ]
+        older = frozenset(link.other for link in links)
+        if older.isdisjoint(link.one for link in links):  # as nearly always
+            return older
+        return frozenset(self._standing(links).history)
 
-    def opposed(self, ids: Collection[str], rels: Sequence[str] = OPPOSING) -> list[Pair]:
-        """The links to and from these memories by which one of two is history; or others, by their
-        relations."""
-        query = (
-            "SELECT name.id, rel, target FROM link JOIN name USING (key)"
-            f" WHERE rel IN ({_places(rels)}) AND (name.id = ? OR target = ?)"
-        )
-        found = (self.database.execute(query, (*rels, id, id)) for id in ids)
+    @cached_property
+    def opposing(self) -> list[Opposing]:
+        """The links by which one of two memories is history."""
+        return opposing(self.database)
+
+    def linked(self, ids: Iterable[str], rels: Sequence[str]) -> list[Pair]:
+        """The links of these relations to and from these memories."""
+        named = "SELECT name.id, rel, target FROM link JOIN name USING (key)"
+        named += f" WHERE rel IN ({_places(rels)})"
+        query = f"{named} AND name.id = ? UNION {named} AND target = ?"
+        found = (self.database.execute(query, (*rels, id, *rels, id)) for id in ids)
         return list(dict.fromkeys(pair for rows in found for pair in rows))
 
-    def newer(self, ids: Collection[str]) -> dict[str, str]:
-        """Those of these memories that are history, each with the newer one that makes it so."""
-        links, known, ahead = list[Pair](), set[str](), set(ids)
-        while ahead:  # what is newer may be history itself
-            links += self.opposed(sorted(ahead))
-            known |= ahead
-            ahead = {id for one, _, other in links for id in (one, other)} - known
-        if not links:
-            return {}
-        memories = {memory.id: memory for memory in self.by_ids(sorted(known))}
-        return {id: newer for id, newer in histories(memories, links).items() if id in ids}
+    def standing(self, ids: Iterable[str]) -> Standing:
+        """What of these memories is history, and what contradicts each other with neither newer."""
+        asked = set(ids)
+        found = self._standing(near(self.opposing, asked))
+        return Standing(
+            {id: newer for id, newer in found.history.items() if id in asked},
+            {id: others for id, others in found.conflicts.items() if id in asked},
+        )
+
+    def places(self, ids: Iterable[str]) -> dict[str, Written]:
+        """Where memories stand in time, and in their writer's journal."""
+        return places(self.database, ids)
+
+    def _standing(self, links: Sequence[Opposing]) -> Standing:
+        ends = {id for link in links for id in (link.one, link.other)}
+        return standing(self.places(ends), [link.pair for link in links]) if links else Standing()
 
     def topics(self) -> set[str]:
         """Every topic that a memory has."""

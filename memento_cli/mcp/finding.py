@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import islice
 from typing import Any
 
 from memento_cli.actions.context import context as context_of
@@ -25,6 +26,7 @@ from memento_cli.core.filters import Part, filter_parts
 from memento_cli.core.injection import source_of
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, Memory
+from memento_cli.core.newest import NAMED
 from memento_cli.core.query import Query
 from memento_cli.core.reasons import reasons
 from memento_cli.core.trust import TRUSTS, trust_of
@@ -124,9 +126,10 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     findings = found(desk, query, deep=deep)
     items, texts = list[dict[str, Any]](), list[str]()
     for one in findings.page:
-        memory, newer = whole(one), _newer(desk, one)
-        items.append(_item(desk, one, memory, query) | ({"newer": newer} if newer else {}))
-        texts.append(told(memory, newer, "", desk.zone))
+        memory, (newer, against) = whole(one), seen_of(desk, one.newer, one.against)
+        row = _item(desk, one, memory, query) | ({"newer": newer} if newer else {})
+        items.append(row | ({"conflicts": list(against)} if against else {}))
+        texts.append(told(memory, newer, "", desk.zone, against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(asked.notes)} if asked.notes else {}
     hidden = findings.found.superseded + findings.found.over + sum(findings.found.tiers.values())
@@ -151,9 +154,11 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query) -> dict[str, 
     return row | ({"flags": flags} if flags else {})
 
 
-def _newer(desk: Desk, one: Sighting) -> str:
-    """The memory of which a hit is the history, if this server may show it."""
-    return one.newer if one.newer and desk.sees_id(one.newer) else ""
+def seen_of(desk: Desk, newer: str, against: Iterable[str]) -> tuple[str, tuple[str, ...]]:
+    """The memory of which one is the history, and the first that contradict it, as far as this
+    server may show them."""
+    seen = newer if newer and desk.sees_id(newer) else ""
+    return seen, tuple(islice(filter(desk.sees_id, against), NAMED))
 
 
 def query_of(desk: Desk, said: Said) -> Asked:

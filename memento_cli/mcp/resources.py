@@ -131,12 +131,13 @@ def _block(desk: Desk, name: str) -> str:
 
 
 def _memory(desk: Desk, id: str) -> str:
-    from memento_cli.actions.reading import newer
+    from memento_cli.actions.reading import standing
+    from memento_cli.mcp.finding import seen_of
 
     memory = desk.memory(id)
-    later = newer(desk.store, [memory.id], desk.now).get(memory.id, "")
-    later = later if later and desk.sees_id(later) else ""
-    return desk.fenced(told(memory, later, "", desk.zone))
+    found = standing(desk.store, [memory.id], desk.now)
+    newer, against = seen_of(desk, *found.of(memory.id))
+    return desk.fenced(told(memory, newer, "", desk.zone, against))
 
 
 def _contents(uri: str, mime: str, text: str) -> types.TextResourceContents:

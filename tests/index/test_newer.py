@@ -11,8 +11,9 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, init, record
 from memento_cli.actions.links import link
-from memento_cli.actions.reading import newer
-from memento_cli.core.newest import OPPOSING, histories
+from memento_cli.actions.reading import indexed, standing
+from memento_cli.core.newest import OPPOSING, Standing
+from memento_cli.core.newest import standing as by_links
 from tests.core.values import day
 from tests.index.test_levels import fewer
 
@@ -41,14 +42,15 @@ def test_one_alone_is_history_as_among_all(
     now = day(5)
     memories = {id: store.memories.read(id).value for id in ids}
     known = [(one.id, each.rel, each.target) for one in memories.values() for each in one.links]
-    expected = histories(memories, known)
-    assert newer(store, ids, now) == expected
+    with indexed(store, now) as here:
+        expected = by_links(here.places(memories), known)
+    assert standing(store, ids, now) == expected
     for id in ids:
-        assert newer(store, [id], now).get(id) == expected.get(id)
+        assert standing(store, [id], now).of(id) == expected.of(id)
 
 
 def test_of_a_chain_the_end_is_current(tmp_path: Path) -> None:
     """What superseded it and was superseded itself is not named as the newer one."""
     store, (old, middle, new, *_) = linked(tmp_path, [(1, OPPOSING[0], 0), (2, OPPOSING[0], 1)])
-    assert newer(store, [old], day(5) + timedelta(days=1)) == {old: new}
-    assert newer(store, [middle, new], day(5)) == {middle: new}
+    assert standing(store, [old], day(5) + timedelta(days=1)) == Standing({old: new})
+    assert standing(store, [middle, new], day(5)) == Standing({middle: new})

@@ -9,7 +9,7 @@ from memento_cli.cli.safe import between_tabs, safe
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
@@ -43,6 +43,15 @@ def row(id: str, strength: float, created: int, summary: str) -> str:
 def was(newer: str | None) -> str:
     """What stands before a summary that is history."""
     return f"(history; now {newer}) " if newer else ""
+
+
+def opposed(against: Sequence[str]) -> str:
+    """What stands before a summary that others contradict, with neither newer."""
+    if not against:
+        return ""
+    from memento_cli.core.newest import named
+
+    return f"(conflict with {named(against)}) "
 
 
 def marked(marks: Iterable[str]) -> str:

@@ -129,13 +129,14 @@ def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> 
         return
     erased = {id for id, its in lines.items() if any(line.act == ERASED for line in its)}
     there = ids | set(map(waiting_id, waiting_files(store)))
+    known = there | erased
     for id in sorted(lines.keys() & there):
-        for created in lost_of(lines[id], there | erased):
+        for created in lost_of(lines[id], known):
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`git log --all -p -- {os.path.join('memories', id)}.toml` may have the other"
             problem = f"another memory, of {created}, was recorded under this id, and has no file"
             yield noted(path, problem, advice)
-    for id in sorted(lines.keys() - there - erased):
+    for id in sorted(lines.keys() - known):
         if not held(id) and any(line.act == RECORDED for line in lines[id]):
             path = os.path.join(store.memories.folder, f"{id}.toml")
             advice = f"`git log -- {os.path.join('memories', id)}.toml` if that was not meant"

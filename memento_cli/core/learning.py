@@ -20,18 +20,21 @@ DERIVED = "derived_from"
 def learnt(
     episodes: Episodes, kind: str, sentences: Iterable[tuple[str, int]] = (), wrote: str = ""
 ) -> Draft:
-    """The memory that episodes become: derived from each, contradicting those that are outdated.
+    """The memory that episodes become: derived from each, contradicting those that are outdated,
+    and those that contradict others with neither newer: who applies it has been told (`because`).
 
-    Its summary is that of the most typical one that holds, its detail what a program `wrote` of
-    them, or else `sentences` of theirs, each with the number of its episode. It is as
-    private as the most private of them, as significant and important as the most significant, and
-    as little to be trusted as the least.
+    Its summary is that of the most typical one that holds, and nothing denies, its detail what a
+    program `wrote` of them, or else `sentences` of theirs, each with the number of its episode. It
+    is as private as the most private of them, as significant and important as the most significant,
+    and as little to be trusted as the least.
     """
-    members, first = episodes.members, episodes.current[0]
+    members, undecided = episodes.members, episodes.undecided
+    first = min(episodes.current, key=lambda one: one.id in undecided)
     summary = first.content.summary
     detail = wrote or "\n".join(f"{text} [{n}]" for text, n in sentences if text not in summary)
     trusts = [*map(trust_of, members), *([AGENT] if wrote else [])]
-    contradicted = [id for id in episodes.ids if id in episodes.outdated]
+    against = (episodes.outdated | undecided) - {first.id}
+    contradicted = [id for id in episodes.ids if id in against]
     return Draft(
         summary,
         person=first.person,

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from io import StringIO
+from itertools import combinations
 from typing import Any
 
 from memento_cli.actions.feedback import count_shown
@@ -21,8 +22,9 @@ from memento_cli.actions.hard_facts import (
     set_hard_fact,
 )
 from memento_cli.actions.holding import Act, place_of
+from memento_cli.actions.links import link
 from memento_cli.actions.maintain import maintain
-from memento_cli.actions.reading import memory_at
+from memento_cli.actions.reading import memory_at, standing
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.actions.relate import Statement, forget_entity, relate, unrelate
@@ -32,7 +34,7 @@ from memento_cli.core.hard_facts import HardFact, lives
 from memento_cli.core.held import GRAPH, KV, filed_name, ref_of
 from memento_cli.core.laws import HalfLife, Since, law_of, retention
 from memento_cli.core.memory import KINDS, Memory, days_below, first_whole_day_below, strength_at
-from memento_cli.core.newest import newest, true_at
+from memento_cli.core.newest import CONTRADICTS
 from memento_cli.core.query import Hit, Query, in_order, recalled
 from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.tiers import BOUNDS, Shown, by_weight, shown, tier_of, weight_in_turn
@@ -226,13 +228,15 @@ def forget(*, id: str) -> None:
 
 @system.op
 def newer_wins(*, facts: Sequence[Mapping[str, Any]]) -> Facts:
-    if not facts:
-        return Facts(current=None, legacy=[])
-    times = {
-        fact["id"]: true_at(memory(fact["id"], created=_created(fact["created"]))) for fact in facts
-    }
-    standing = newest(times)
-    return Facts(current=standing.current, legacy=list(standing.legacy))
+    """Memories that contradict each other: which is history, and which is current, if one is."""
+    times = {fact["id"]: _created(fact["created"]) for fact in facts}
+    with fresh_store(*(document(id, created=at) for id, at in times.items())) as store:
+        for one, other in combinations(times, 2):
+            link(store, one, CONTRADICTS, other, NOW)
+        history = standing(store, list(times), NOW).history
+    current = [id for id in times if id not in history]
+    legacy = sorted(history, key=lambda id: times[id])
+    return Facts(current=current[0] if len(current) == 1 else None, legacy=legacy)
 
 
 def _created(text: str) -> str:

@@ -5,7 +5,6 @@ Twice the same import adds nothing, and a bad entry stops no other.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext
 from datetime import datetime
@@ -42,6 +41,7 @@ from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
+from memento_cli.store.logs import stats_of
 from memento_cli.store.store import Store
 
 TOGETHER = 20  # memories that are written under one lock
@@ -284,4 +284,4 @@ class _Import:
 
 def _sizes(store: Store) -> list[tuple[str, int]]:
     """The journal's files and how long they are: what another writer changes."""
-    return [(path, os.path.getsize(path)) for path in store.journal.files()]
+    return [(path, stat.st_size) for path, stat in stats_of(store.journal.files()).items()]

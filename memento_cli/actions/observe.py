@@ -5,7 +5,6 @@ An event is a line of a log, on disk when this returns. Nothing changes it; only
 
 from __future__ import annotations
 
-import os
 from bisect import bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
@@ -19,6 +18,7 @@ from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import MementoError
 from memento_cli.store.event_lines import fitting_a_line
 from memento_cli.store.event_log import BadEvent, found_in
+from memento_cli.store.logs import stats_of
 from memento_cli.store.store import Store
 
 TOGETHER = 1_000
@@ -202,7 +202,7 @@ class _Pen:
 
 def _ends(store: Store) -> dict[str, tuple[int, int]]:
     """Which file each event log is, and where it ends. Who changes one makes another file of it."""
-    stats = {path: os.stat(path) for path in store.events.files()}
+    stats = stats_of(store.events.files())
     return {path: (stat.st_ino, stat.st_size) for path, stat in stats.items()}
 
 

@@ -100,6 +100,11 @@ def _superseding(memory: Memory, answer: str, by: str) -> Draft:
 
 
 def proposals(store: Store) -> list[Memory]:
+    """All proposals as lists show them, the oldest first."""
+    return [told_proposal(one) for one in proposed(store)]
+
+
+def proposed(store: Store) -> list[Found[Memory]]:
     """All proposals, the oldest first; a file that cannot be read is named and skipped.
 
     What a merge has brought back of what was erased is passed over.
@@ -107,8 +112,8 @@ def proposals(store: Store) -> list[Memory]:
     gone, found = erasures(store), []
     for one in sound(store, store.proposals.scan()):
         if not (gone and is_proposed(store, gone, one.document.text.encode())):
-            found.append(told_proposal(one))
-    return sorted(found, key=lambda proposal: (proposal.created, proposal.id))
+            found.append(one)
+    return sorted(found, key=lambda one: (one.value.created, one.id))
 
 
 def told_proposal(proposal: Found[Memory]) -> Memory:

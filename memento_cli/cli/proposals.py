@@ -69,22 +69,22 @@ def do_proposals(
 
 
 def _list(call: Call, ids: list[str], noun: str, source: str) -> None:
-    from memento_cli.actions.proposals import proposals as every
+    from memento_cli.actions.proposals import proposed, told_proposal
 
     if ids:
         raise Usage("list takes no ids", f"`memento {noun} show ID` shows one")
-    found = [one for one in every(call.store) if source in ("", one.source)]
-    rows = [_row(one) | _deed(call, one.id) for one in found]
+    found = [one for one in proposed(call.store) if source in ("", one.value.source)]
+    rows = [_row(told_proposal(one)) | _deed(one) for one in found]
     call.out.rows(rows, DEEDS if source else COLUMNS)
     if not found:
         call.out.note("Nothing is proposed")
 
 
-def _deed(call: Call, id: str) -> dict[str, Any]:
+def _deed(proposal: Found[Memory]) -> dict[str, Any]:
     """What a proposal would do, why, and what it goes back to, if it is a step of a plan."""
     from memento_cli.actions.planned import plan_of
 
-    plan = plan_of(call.store.proposals.read(id))
+    plan = plan_of(proposal)
     said = plan if isinstance(plan, Mapping) else {}
     return {key: said.get(key) for key in ("do", "reason", "evidence")}
 

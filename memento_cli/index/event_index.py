@@ -29,6 +29,7 @@ from memento_cli.index.strengths import Strengths
 from memento_cli.index.told import write_told
 from memento_cli.store.collection import Told
 from memento_cli.store.event_lines import event_in_line
+from memento_cli.store.logs import stats_of
 from memento_cli.store.store import Store
 from memento_cli.store.tails import Tail, tail_of
 
@@ -154,17 +155,23 @@ def _refresh(
 
 
 def _stamps(store: Store) -> Mapping[str, Stamp]:
-    return {path: stamp_of(os.stat(path)) for path in store.events.files()}
+    return {path: stamp_of(stat) for path, stat in stats_of(store.events.files()).items()}
 
 
 def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
-    """What a log has gained; _Changed if what stands before is another. None if unreadable."""
-    looked, stamp, name = time.time_ns(), stamp_of(os.stat(path)), os.fsencode(path)
+    """What a log has gained; _Changed if another stands before it. None if unreadable, or gone."""
+    looked, name = time.time_ns(), os.fsencode(path)
+    try:
+        stamp = stamp_of(os.stat(path))
+    except FileNotFoundError:  # git may have swapped it away since it was listed
+        return None
     database.execute(NEW_LOG, (name,))
     query = "SELECT key, read, lines, sum FROM log WHERE path = ?"
     key, start, lines, sum = database.execute(query, (name,)).fetchone()
     try:
         tail = tail_of(path, start, sum)
+    except FileNotFoundError:
+        return None
     except (OSError, BadData) as problem:
         why = problem.problems[0] if isinstance(problem, BadData) else problem.strerror
         database.execute(BROKEN, (key, WHOLE, os.fsencode(f"cannot be read: {why}")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from memento_cli.core.erased import Erasures
@@ -30,7 +31,8 @@ def event_remains(store: Store, erased: Erasures) -> Iterator[Remains]:
     """The event logs that have words of erased events, each as it is without them."""
     ids = event_ids(erased)
     for path in store.events.files() if ids else ():
-        with system(path):
+        raw = b""
+        with system(path), suppress(FileNotFoundError):  # git may have swapped it away meanwhile
             raw = read_regular(path)
         if any(id.encode() in raw for id in ids):
             left = blanked_events(raw, ids)

@@ -31,7 +31,13 @@ from memento_cli.store.merge import sides
 from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.pending import come_back, erased_logs, keep_state, noted_at, state_of
 from memento_cli.store.proposed import leads_to
-from memento_cli.store.remains import bytes_of, entries_of, remains_beside_logs, remains_in
+from memento_cli.store.remains import (
+    bytes_of,
+    entries_of,
+    is_changed,
+    remains_beside_logs,
+    remains_in,
+)
 from memento_cli.store.salt import hash_of
 from memento_cli.store.salt import with_salt as with_salt
 from memento_cli.store.salt import words_hash as words_hash
@@ -230,9 +236,7 @@ def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[s
 def _proposals(store: Store, told: Erasures, since: float) -> Iterator[str]:
     """The proposals that are about one of these memories, or have its words, and copies of them."""
     for entry in entries_of(store.proposals.folder):
-        if entry.stat(follow_symlinks=False).st_ctime >= since and is_proposed(
-            store, told, bytes_of(entry.path)
-        ):
+        if is_changed(entry, since) and is_proposed(store, told, bytes_of(entry.path)):
             yield entry.path
 
 

@@ -42,19 +42,31 @@ def is_folder(path: str) -> bool:
 
 
 def logs_in(folder: str) -> list[os.DirEntry[str]]:
-    """The log files of a month, by name."""
+    """The log files of a month, by name; what has gone meanwhile is not there."""
     try:
         with os.scandir(folder) as entries:
-            return sorted(
-                (
-                    entry
-                    for entry in entries
-                    if is_log(entry.name) and entry.is_file(follow_symlinks=False)
-                ),
-                key=lambda entry: entry.name,
-            )
+            logs = [entry for entry in entries if is_log(entry.name) and _is_file(entry)]
     except FileNotFoundError:
         return []
+    return sorted(logs, key=lambda entry: entry.name)
+
+
+def stats_of(paths: list[str]) -> dict[str, os.stat_result]:
+    """What the system says of these files, but for those that have gone meanwhile."""
+    found = {}
+    for path in paths:
+        try:
+            found[path] = os.stat(path)
+        except FileNotFoundError:
+            continue
+    return found
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file(follow_symlinks=False) and bool(entry.stat(follow_symlinks=False))
+    except FileNotFoundError:
+        return False
 
 
 def is_month(name: str) -> bool:

@@ -86,9 +86,12 @@ def _told(name: str, entry: os.DirEntry[str], own: str, known: Mapping[str, int]
     if name.startswith(ERASED) or not entry.name.endswith(own + LOG):
         return f"{name} {status.st_size} {status.st_mtime_ns}"
     size = min(known.get(name, status.st_size), status.st_size)
-    with open(entry.path, "rb") as file:
-        file.seek(max(0, size - END))
-        return f"{name} {size} {crc32(file.read(min(size, END)))}"
+    try:
+        with open(entry.path, "rb") as file:
+            file.seek(max(0, size - END))
+            return f"{name} {size} {crc32(file.read(min(size, END)))}"
+    except FileNotFoundError:  # git may have swapped it away since it was listed
+        return f"{name} gone"
 
 
 def _told_of_folder(root: str, name: str) -> str:

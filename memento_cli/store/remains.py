@@ -43,7 +43,7 @@ def remains_in(
                 yield entry.path, ()
         elif stem_of(entry.name) in ids:
             yield entry.path, ()
-        elif entry.stat(follow_symlinks=False).st_ctime >= since:
+        elif is_changed(entry, since):
             said = ids_said(bytes_of(entry.path)).intersection(ids)
             if said:
                 yield entry.path, said
@@ -77,6 +77,14 @@ def entries_of(folder: str) -> list[os.DirEntry[str]]:
     with system(folder), suppress(FileNotFoundError), os.scandir(folder) as entries:
         return [entry for entry in entries if not entry.is_dir(follow_symlinks=False)]
     return []
+
+
+def is_changed(entry: os.DirEntry[str], since: float) -> bool:
+    """Whether a file has changed since; one that has gone meanwhile is not there."""
+    try:
+        return entry.stat(follow_symlinks=False).st_ctime >= since
+    except FileNotFoundError:
+        return False
 
 
 def _is_copy(name: str, ids: Collection[str]) -> bool:

@@ -8,6 +8,7 @@ from memento_cli.core.acts import CODES, ERASED
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.numbers import STEADY
+from memento_cli.index.place import are_believed
 from memento_cli.index.sqlite import Connection, Error, connect
 
 VERSION = 1_000 * 12 + WORDS_VERSION
@@ -94,8 +95,11 @@ def connected(path: str) -> Connection:
 
 
 def opened(path: str, root: str) -> Connection | None:
-    """The index in this file, if it is one of this version and of the store at `root`."""
-    if not os.path.exists(path):
+    """The index in this file, if it is one of this version and of the store at `root`.
+
+    And if nobody but this user can have written it.
+    """
+    if not are_believed(path):
         return None
     database = None
     try:

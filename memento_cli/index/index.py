@@ -12,11 +12,12 @@ from memento_cli.errors import BrokenIndex, Failed
 from memento_cli.index.database import connected, created, finished, meta, opened
 from memento_cli.index.look import look
 from memento_cli.index.making import made
-from memento_cli.index.place import EVENTS, FILE, index_folder
+from memento_cli.index.place import EVENTS, FILE, are_believed, index_folder
 from memento_cli.index.refresh import Changes, Erased, filled, refresh
 from memento_cli.index.settings import PREFIX
 from memento_cli.store.files import system
 from memento_cli.store.place import FILE as SETTINGS
+from memento_cli.store.place import is_own
 from memento_cli.store.store import Store
 
 IN_MEMORY = ":memory:"
@@ -64,15 +65,20 @@ def index_of(
 
 def discard(root: str) -> None:
     """Throw the indexes of a store away; the next command makes others."""
+    folder = index_folder(root)
+    if not (is_own(os.path.dirname(folder)) and is_own(folder)):
+        return  # it is not this user's: nothing of it was believed
     for file in FILES:
         with suppress(OSError):
-            os.unlink(os.path.join(index_folder(root), file))
+            os.unlink(os.path.join(folder, file))
 
 
 def discard_lost() -> None:
     """Throw away the indexes of stores that are no more where they were: they keep their words."""
     with suppress(OSError), os.scandir(os.path.dirname(index_folder(""))) as folders:
         for path in (os.path.join(folder.path, file) for folder in folders for file in FILES):
+            if not are_believed(path):
+                continue
             with suppress(OSError, sqlite3.Error), closing(connected(path)) as database:
                 root = meta(database, "root")
                 here = (

@@ -5,14 +5,15 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from errno import EPERM
 
 from memento_cli.errors import MementoError
 from memento_cli.index.database import connected, opened
-from memento_cli.index.place import LOCK, index_folder
+from memento_cli.index.place import LOCK, PRIVATE, index_folder
 from memento_cli.store.lock import Lock
+from memento_cli.store.place import is_believed, is_own
 
 REBUILD_SECONDS = 3_600.0
 TEMPORARY = ".tmp"
@@ -31,16 +32,44 @@ def made(root: str, file: str, fill: Fill, *, always: bool) -> sqlite3.Connectio
 
     One that is there by then will do, unless it is `always` made.
     """
-    folder = index_folder(root)
-    mode = stat.S_IMODE(os.stat(root).st_mode) | stat.S_IRWXU  # one that is only read has it
-    os.makedirs(folder, mode=mode, exist_ok=True)
+    folder = private_folder(root)
     path = os.path.join(folder, file)
     with _alone(folder):
         database = None if always else opened(path, root)
         if database is None:
-            _build(path, fill, mode & 0o666)
+            _build(path, fill)
             database = connected(path)
     return database
+
+
+def private_folder(root: str) -> str:
+    """The folder of the index of the store at `root`, which is this user's alone.
+
+    What others may write to is closed to them, and nothing that was in it is believed. OSError for
+    a folder of somebody else, or a link: neither is followed.
+    """
+    folder = index_folder(root)
+    above = os.path.dirname(folder)
+    os.makedirs(os.path.dirname(above), PRIVATE, exist_ok=True)
+    was_open = False
+    for each in (above, folder):
+        with suppress(FileExistsError):
+            os.mkdir(each, PRIVATE)
+        if not is_own(each):
+            raise PermissionError(EPERM, "is a link, or of another user", each)
+        if not is_believed(each):
+            os.chmod(each, PRIVATE)
+            was_open = True
+    if was_open:
+        _emptied(folder)
+    return folder
+
+
+def _emptied(folder: str) -> None:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with suppress(OSError):  # no folder is ours
+                os.unlink(entry.path)
 
 
 @contextmanager
@@ -66,13 +95,13 @@ def _no_garbage() -> Iterator[None]:
             gc.enable()
 
 
-def _build(path: str, fill: Fill, mode: int) -> None:
+def _build(path: str, fill: Fill) -> None:
     folder = os.path.dirname(path)
     for name in os.listdir(folder):  # what a rebuild that was killed left
         if name.endswith(TEMPORARY):
             os.unlink(os.path.join(folder, name))
     temporary = os.path.join(folder, f"{os.getpid()}{TEMPORARY}")
-    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, mode)
+    handle = os.open(temporary, os.O_RDWR | os.O_CREAT | os.O_EXCL, PRIVATE & 0o666)
     try:
         database = connected(temporary)
         try:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import os
 import sys
 
+from memento_cli.store.place import is_believed
+
 FILE = "index.db"
 EVENTS = "events.db"
 CHECKED = "checked"
 RECORDED = "recorded"
+PRIVATE = 0o700
 LOCK = "lock"
 NAME_SIGNS = 60
 PRIME = (1 << 61) - 1
@@ -36,3 +39,9 @@ def index_folder(root: str) -> str:
     signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in root)
     name = "".join(signs)[-NAME_SIGNS:].strip("-")
     return os.path.join(cache_folder(), "memento", f"{name}-{digest:016x}")
+
+
+def are_believed(file: str) -> bool:
+    """The same for a file of an index, its folder, and that of all of memento's indexes."""
+    folder = os.path.dirname(file)
+    return is_believed(file) and is_believed(folder) and is_believed(os.path.dirname(folder))

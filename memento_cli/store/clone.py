@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.core.slugs import slug
-from memento_cli.store.files import put, read_regular, refuse_link, system
+from memento_cli.store.files import make_folders, put, read_regular, refuse_link, system
 
 LIMIT = 4096
 SIGNS = frozenset(b"0123456789abcdef")
@@ -56,7 +56,7 @@ def clone_id(private: str) -> str:
     path = os.path.join(private, "clone")
     refuse_link(private)
     with system(path):
-        os.makedirs(private, exist_ok=True)
+        make_folders(private)
         known = _id_in(private)
         here = place_of(private)
     if known:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import BadData, Failed
+from memento_cli.store.place import FILE
 
 TEMPORARY = ".tmp-"
 HINTS = {
@@ -122,11 +123,14 @@ def replace(path: str, data: bytes) -> None:
         sync_folder(os.path.dirname(path))
 
 
-def create(path: str, data: bytes, *, sync: bool = True) -> None:
-    """Publish a new file; FileExistsError if there is one, which is left as it is."""
+def create(path: str, data: bytes, *, sync: bool = True, mode: int | None = None) -> None:
+    """Publish a new file; FileExistsError if there is one, which is left as it is.
+
+    Its mode is that of its folder, if it is not said.
+    """
     folder = os.path.dirname(path)
     with _but_exists(path):
-        temporary = _written(path, data, _mode_in(folder))
+        temporary = _written(path, data, mode)
         with _or_gone(temporary):
             _publish(temporary, path)
             with _or_gone(path):
@@ -227,11 +231,24 @@ def make_folders(folder: str) -> None:
     if not os.path.isdir(parent):
         make_folders(parent)
     with suppress(FileExistsError):
-        os.mkdir(folder)
+        os.mkdir(folder, folder_mode(parent))
         sync_folder(parent)
 
 
-def _written(path: str, data: bytes, mode: int) -> str:
+def folder_mode(parent: str) -> int:
+    """What a new folder in this one allows: in a store what memento.toml does, else what this does.
+
+    The umask may allow less.
+    """
+    try:
+        mode = os.stat(os.path.join(parent, FILE), follow_symlinks=False).st_mode
+        entered = (mode & 0o444) >> 2  # who may read may enter
+    except OSError:
+        mode, entered = os.stat(parent).st_mode, 0
+    return stat.S_IMODE(mode) & 0o777 | entered | stat.S_IRWXU
+
+
+def _written(path: str, data: bytes, mode: int | None) -> str:
     """A complete temporary file beside `path`, on disk."""
     folder = os.path.dirname(path)
     temporary = os.path.join(folder, f"{TEMPORARY}{os.getpid()}-{os.urandom(5).hex()}")
@@ -243,7 +260,7 @@ def _written(path: str, data: bytes, mode: int) -> str:
         handle = os.open(temporary, flags, 0o600)
     with _or_gone(temporary):
         try:
-            os.fchmod(handle, mode)
+            os.fchmod(handle, _mode_in(folder) if mode is None else mode)
             _write(handle, data)
             os.fsync(handle)
         finally:
@@ -269,10 +286,7 @@ def _or_gone(temporary: str) -> Iterator[None]:
 
 def _mode_in(folder: str) -> int:
     """The mode of a new file follows its folder's."""
-    try:
-        return stat.S_IMODE(os.stat(folder).st_mode) & 0o666
-    except FileNotFoundError:
-        return 0o644
+    return stat.S_IMODE(os.stat(folder).st_mode) & 0o666
 
 
 def sync_folder(folder: str) -> None:

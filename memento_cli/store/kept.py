@@ -13,7 +13,7 @@ from memento_cli.core.acts import ERASED
 from memento_cli.core.history import Line
 from memento_cli.errors import BadData
 from memento_cli.store.blanking import read_line
-from memento_cli.store.files import create, read_regular, refuse_link, replace, system
+from memento_cli.store.files import create, make_folders, read_regular, refuse_link, replace, system
 from memento_cli.store.logs import SUFFIX
 from memento_cli.store.pending import erased_logs, kept_log
 
@@ -69,7 +69,7 @@ def _add(path: str, rows: list[bytes]) -> None:
     if not rows:
         return
     with system(path):
-        os.makedirs(os.path.dirname(path), exist_ok=True)
+        make_folders(os.path.dirname(path))
     added = b"".join(row + b"\n" for row in sorted(rows))
     if not os.path.lexists(path):
         create(path, added)

@@ -13,8 +13,10 @@ from memento_cli.store.place import FILE
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.settings import DEFAULTS, settings_text
 from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.worktrees import work_tree
 
 SALT_BYTES = 16
+PRIVATE = 0o700
 IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
 ATTRIBUTES = (
     "journal/** text eol=lf merge=union",
@@ -36,6 +38,7 @@ KEEPERS = {
 def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     """Make a store, also in a folder with files and a git repository. Answers what it wrote."""
     root = os.path.realpath(root)
+    is_new = not os.path.lexists(root)
     with system(root):
         make_folders(root)
     if os.path.lexists(os.path.join(root, FILE)):
@@ -43,13 +46,25 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
     profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
     text = settings_text({**DEFAULTS.values, **profile, **salt, **values})
+    file_mode = None
     with system(root):
+        if work_tree(root) is None:  # in a tree of git's, it is as open as that
+            file_mode = PRIVATE & 0o666
+            _close(root, ["."] * is_new + list(map(os.path.dirname, KEEPERS)))
         make_folders(os.path.join(root, "memories"))
     written = [name for name in GIT_FILES if add_lines(root, name)]
     for name in KEEPERS:
         add_lines(root, name)
-    create(os.path.join(root, FILE), text.encode())
+    create(os.path.join(root, FILE), text.encode(), mode=file_mode)
     return [FILE, *written, "memories/"]
+
+
+def _close(root: str, names: list[str]) -> None:
+    """Make these folders, and keep everybody else out of them."""
+    for name in names:
+        folder = os.path.join(root, name)
+        make_folders(folder)
+        os.chmod(folder, PRIVATE)
 
 
 def missing_lines(root: str, name: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Where the store is: as few imports as possible, for every command asks it."""
+"""Where the store is, and whose: as few imports as possible, for every command asks it."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 FILE = "memento.toml"
 VARIABLE = "MEMENTO_STORE"
+LINK, KIND, WRITTEN_BY_OTHERS = 0o120000, 0o170000, 0o022
 DATA, CONFIG = "XDG_DATA_HOME", "XDG_CONFIG_HOME"
 
 
@@ -81,3 +82,30 @@ def _own_folder(variable: str, usual: str) -> str | None:
     base = os.environ.get(variable) or os.path.join(os.environ.get("HOME", ""), usual)
     is_plain = os.path.isabs(base) and base == base.strip()
     return os.path.join(base, "memento") if is_plain else None
+
+
+def is_own(path: str) -> bool:
+    """Whether this user owns what is there, and it is no link: it may be thrown away."""
+    status = _status(path)
+    return status is not None and _is_own(status)
+
+
+def is_believed(path: str) -> bool:
+    """Whether this user owns what is there, nobody else may write to it, and it is no link.
+
+    Whoever else can write to a cache decides what is recalled.
+    """
+    status = _status(path)
+    return status is not None and _is_own(status) and not status.st_mode & WRITTEN_BY_OTHERS
+
+
+def _status(path: str) -> os.stat_result | None:
+    try:
+        return os.lstat(path)
+    except OSError:
+        return None
+
+
+def _is_own(status: os.stat_result) -> bool:
+    mine = not hasattr(os, "geteuid") or status.st_uid == os.geteuid()
+    return mine and status.st_mode & KIND != LINK

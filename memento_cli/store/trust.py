@@ -1,5 +1,7 @@
 """Whether a store may be written that nobody named: one that came with a clone is a stranger's.
 
+Nor is one in a folder of another user, who may have put it on the way to find out what is recorded.
+
 Whoever has written to it in this clone, has made it here, or has said `memento trust` has an id in
 `.memento/`, which is valid in this folder alone: git brings none that is.
 """
@@ -11,7 +13,7 @@ import os
 from memento_cli.errors import Refused
 from memento_cli.store.clone import known_id
 from memento_cli.store.logs import PRIVATE
-from memento_cli.store.place import default_place, is_named
+from memento_cli.store.place import VARIABLE, default_place, is_named, is_own
 from memento_cli.store.worktrees import common_folder, work_tree
 
 TYPE_CHECKING = False
@@ -26,10 +28,7 @@ DOUBTS = (b"remote", b"include")
 def guarded(store: Store, named: str | None) -> Store:
     """The store; not to be written if it was found on the way, and is not trusted yet."""
     if not may_write(store.root, named):
-        store.lock.refusal = store.lock.refusal or Refused(
-            f"{store.root} came with a repository, and is only read here",
-            "`memento trust` lets this clone write to it",
-        )
+        store.lock.refusal = store.lock.refusal or _stranger(store.root)
     return store
 
 
@@ -40,9 +39,23 @@ def may_write(root: str, named: str | None) -> bool:
 
 
 def is_trusted(root: str) -> bool:
-    """Whether a store is in no repository that was cloned, or has been written in this clone."""
+    """Whether a store is this user's, and in no repository that was cloned, or was written here.
+
+    What is in the folder of another user is theirs to say, the id of this clone, too.
+    """
+    if not is_own(root):
+        return False
     top = work_tree(root)
     return not (top and _has_remote(top)) or bool(known_id(os.path.join(root, PRIVATE)))
+
+
+def _stranger(root: str) -> Refused:
+    """Why a store that was found on the way is not written."""
+    if not is_own(root):
+        told = f"{root} belongs to another user, and is only read here"
+        return Refused(told, f"`--store` or ${VARIABLE} names it, if it is the one you mean")
+    told = f"{root} came with a repository, and is only read here"
+    return Refused(told, "`memento trust` lets this clone write to it")
 
 
 def _has_remote(top: str) -> bool:
@@ -57,6 +70,8 @@ def _has_remote(top: str) -> bool:
 
 def trust(store: Store) -> None:
     """Let this clone write to a store: it gets its id. Named, it needs no trust."""
+    if not is_own(store.root):
+        raise _stranger(store.root)
     from memento_cli.store.store import Store
 
     fresh = Store(store.root, store.warn)

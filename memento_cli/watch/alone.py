@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-import stat
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from memento_cli.errors import BadData, Busy, MementoError
+from memento_cli.index.making import private_folder
 from memento_cli.index.place import index_folder
 from memento_cli.store.files import read_regular, system
 from memento_cli.store.lock import Lock
@@ -25,8 +25,7 @@ def alone(root: str, warn: Callable[[str], None]) -> Iterator[None]:
     with ExitStack() as held:
         try:
             with system(folder):
-                mode = stat.S_IMODE(os.stat(root).st_mode) | stat.S_IRWXU
-                os.makedirs(folder, mode=mode, exist_ok=True)
+                private_folder(root)
             held.enter_context(Lock(path, 0.0).held())
         except Busy:
             process = _holder(path)

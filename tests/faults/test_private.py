@@ -1,0 +1,199 @@
+"""Who else may read what is kept, and whose cache is believed: FAULTS, row U8."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import stat
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from memento_cli.index.place import index_folder
+from tests.conftest import Ran
+
+Run = Callable[..., Ran]
+STRANGER = 12_345
+OTHERS = 0o077
+needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+ACTS = [
+    ["record", "Tea at noon with Ana", "-t", "tea"],
+    ["observe", "--user", "a turn of talk"],
+    ["kv", "set", "door", "4711"],
+    ["block", "write", "user_model", "Short answers"],
+    ["relate", "Ana", "knows", "Bob"],
+    ["recall", "tea"],
+    ["recall", "tea", "--in", "events"],
+    ["used", "tea"],
+    ["forget", "tea", "--yes"],
+]
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o077], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    """The umask of the user, which what the test starts takes over."""
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+def modes(place: Path) -> dict[str, int]:
+    """What the others may do with everything that is there, links left out."""
+    found = {".": place.stat().st_mode}
+    for path in place.rglob("*"):
+        if ".git" not in path.parts and not path.is_symlink():
+            found[str(path.relative_to(place))] = path.stat().st_mode
+    return {name: stat.S_IMODE(mode) for name, mode in found.items()}
+
+
+def lived(place: Path, cache: Path, run: Run) -> None:
+    """Make a store, and do what fills each of its folders."""
+    env = {"XDG_CACHE_HOME": str(cache), "MEMENTO_STORE": str(place)}
+    for args in (["init", str(place), "--person", "alex"], *ACTS):
+        told = run(*args, env=env)
+        assert told.code == 0, (args, told.stderr)
+
+
+@pytest.mark.usefixtures("umask")
+def test_fault_u8_nobody_else_reads_a_store_or_its_index(tmp_path: Path, run: Run) -> None:
+    """With every umask each folder, file and log is its user's alone, as is all of the cache."""
+    lived(tmp_path / "store", tmp_path / "cache", run)
+    for place in (tmp_path / "store", tmp_path / "cache"):
+        found = modes(place)
+        assert {name for name, mode in found.items() if mode & OTHERS} == set()
+    assert {"archive", "events", "kv", "blocks", "graph", "journal", ".memento/lock"} <= set(
+        modes(tmp_path / "store")
+    )
+
+
+@pytest.mark.usefixtures("umask")
+def test_fault_u8_a_folder_that_was_there_keeps_its_mode_and_its_words(
+    tmp_path: Path, run: Run
+) -> None:
+    """In an open folder that was there others see names at most, and no word of a memory."""
+    place = tmp_path / "store"
+    place.mkdir()
+    place.chmod(0o755)
+    lived(place, tmp_path / "cache", run)
+    assert stat.S_IMODE(place.stat().st_mode) == 0o755
+    found = modes(place)
+    assert all(mode & OTHERS == 0 for name, mode in found.items() if not name.startswith(".g")
+               and name != ".")  # fmt: skip
+
+
+def test_fault_u8_in_a_tree_of_git_a_store_is_as_open_as_the_tree(
+    tmp_path: Path, umask: int, run: Run
+) -> None:
+    """There git decides who reads it: folders and files have the tree's mode."""
+    subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
+    tmp_path.chmod(0o755)
+    lived(tmp_path / "store", tmp_path / "cache", run)
+    found = modes(tmp_path / "store")
+    assert found["."] == found["memories"] == 0o755 & ~umask
+    assert found["memento.toml"] == 0o644 & ~umask
+    assert not {mode for mode in modes(tmp_path / "cache").values() if mode & OTHERS}
+
+
+@pytest.fixture
+def kept(tmp_path: Path, run: Run) -> Path:
+    """A store with one memory and its index, in a cache of its own; answers the cache."""
+    place, cache = tmp_path / "store", tmp_path / "cache"
+    env = {"XDG_CACHE_HOME": str(cache), "MEMENTO_STORE": str(place)}
+    for args in (["init", str(place), "--person", "alex"], ACTS[0], ["recall", "tea"]):
+        assert run(*args, env=env).code == 0
+    os.environ |= env
+    return cache
+
+
+def planted(place: Path) -> Path:
+    """The index of a store, in which somebody has written words of his own."""
+    path = Path(index_folder(os.path.realpath(place))) / "index.db"
+    with sqlite3.connect(path) as database:
+        database.execute("UPDATE memory SET summary = 'Tea with poison'")
+    database.close()
+    return path
+
+
+Harm = Callable[[Path, Path], object]
+HARMS: dict[str, Harm] = {
+    "a file that others may write": lambda cache, index: index.chmod(0o666),
+    "a folder that others may write": lambda cache, index: index.parent.chmod(0o777),
+    "a folder that a group may write": lambda cache, index: index.parent.chmod(0o770),
+    "a cache that others may write": lambda cache, index: (cache / "memento").chmod(0o777),
+}
+GIVEN: dict[str, Harm] = {
+    "a file of another": lambda cache, index: os.chown(index, STRANGER, -1),
+    "a folder of another": lambda cache, index: os.chown(index.parent, STRANGER, -1),
+    "a cache of another": lambda cache, index: os.chown(cache / "memento", STRANGER, -1),
+}
+
+
+@pytest.fixture(autouse=True)
+def _environ(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("XDG_CACHE_HOME", "MEMENTO_STORE"):
+        monkeypatch.setenv(name, os.environ.get(name, ""))
+
+
+@pytest.mark.parametrize("harm", HARMS)
+def test_fault_u8_an_index_that_others_may_write_is_not_believed(
+    harm: str, kept: Path, tmp_path: Path, run: Run
+) -> None:
+    """What was planted is never told; the index is made anew, and closed to others."""
+    index = planted(tmp_path / "store")
+    HARMS[harm](kept, index)
+    for _ in range(2):
+        told = run("recall", "tea")
+        assert "with Ana" in told.stdout and "poison" not in told.stdout
+    assert not {mode for mode in modes(kept).values() if mode & OTHERS}
+
+
+@needs_root
+@pytest.mark.parametrize("harm", GIVEN)
+def test_fault_u8_a_cache_of_another_is_not_believed(
+    harm: str, kept: Path, tmp_path: Path, run: Run
+) -> None:
+    """What was planted is never told; a folder that is not ours is left, and said to be so."""
+    index = planted(tmp_path / "store")
+    GIVEN[harm](kept, index)
+    told = run("recall", "tea")
+    assert told.code == 0 and "with Ana" in told.stdout and "poison" not in told.stdout
+    if "file" not in harm:
+        assert "of another user" in told.stderr and index.exists()
+
+
+@pytest.mark.parametrize("which", ["memento", "memento/store"])
+def test_fault_u8_a_cache_that_is_a_link_is_not_followed(
+    which: str, kept: Path, tmp_path: Path, run: Run
+) -> None:
+    """Nothing is read or written where it leads, and the answer comes from the files."""
+    index = planted(tmp_path / "store")
+    link = index.parent if which.endswith("store") else kept / "memento"
+    there = tmp_path / "there"
+    link.rename(there)
+    link.symlink_to(there)
+    before = {str(path): path.stat().st_mtime_ns for path in there.rglob("*")}
+    for args in (["recall", "tea"], ["rebuild"], ["forget", "tea", "--erase", "--yes"]):
+        told = run(*args)
+        assert "poison" not in told.stdout + told.stderr
+        assert args == ["forget", *args[1:]] or "a link" in told.stderr, args
+    assert {str(path): path.stat().st_mtime_ns for path in there.rglob("*")} == before
+
+
+@needs_root
+def test_fault_u8_a_store_of_another_on_the_way_is_not_written(
+    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A stranger's memento.toml in a folder above gets no memory, unless its user names it."""
+    place = tmp_path / "open"
+    assert run("init", str(place), "--person", "alex").code == 0
+    for path in (place, *place.rglob("*")):
+        os.chown(path, STRANGER, -1)
+    (place / "mine").mkdir()
+    monkeypatch.delenv("MEMENTO_STORE")
+    for args in (["record", "Tea at noon"], ["trust"]):
+        told = run(*args, cwd=place / "mine")
+        assert told.code == 6 and "belongs to another user" in told.stderr, args
+    assert not [*(place / "memories").glob("*.toml")]
+    assert run("--store", str(place), "record", "Tea at noon").code == 0

@@ -236,10 +236,7 @@ def make_folders(folder: str) -> None:
 
 
 def folder_mode(parent: str) -> int:
-    """What a new folder in this one allows: in a store what memento.toml does, else what this does.
-
-    The umask may allow less.
-    """
+    """What a new folder here allows: in a store what memento.toml does, else what this does."""
     try:
         mode = os.stat(os.path.join(parent, FILE), follow_symlinks=False).st_mode
         entered = (mode & 0o444) >> 2  # who may read may enter

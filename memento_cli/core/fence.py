@@ -35,10 +35,15 @@ def fenced(text: str, nonce: str) -> str:
     shown (`core/visible.py`); so is the hyphen of what looks like the word of a mark, and the
     second bracket of a line that begins with two, whatever follows. No line there is a mark.
     """
+    return f"{NOTICE.format(nonce=nonce)}\n{marked(text, nonce)}"
+
+
+def marked(text: str, nonce: str) -> str:
+    """The same without the line before: for what stands beside a text that has that line."""
     assert len(nonce) >= 16 and nonce.isascii() and nonce.isalnum()
     inside = harmless(text).rstrip("\n")
     opening, closing = f"<<{WORD} {nonce}>>", f"<<end {WORD} {nonce}>>"
-    return "\n".join((NOTICE.format(nonce=nonce), opening, inside, closing))
+    return "\n".join((opening, inside, closing))
 
 
 def harmless(text: str) -> str:

@@ -63,7 +63,10 @@ class Desk:
     def store(self) -> Store:
         """The store; NotFound if somebody has deleted it, which is theirs to do."""
         path = found_store(self.house.path, os.environ)
-        return guarded(Store(path, self.house.warn), self.house.path)
+        store = guarded(Store(path, self.house.warn), self.house.path)
+        if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
+            store.settings = store.settings.saying({"ids.unique": True})
+        return store
 
     @property
     def zone(self) -> tzinfo | None:

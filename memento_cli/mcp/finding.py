@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import islice
+from json import dumps
 from typing import Any
 
 from memento_cli.actions.context import context as context_of
@@ -18,9 +19,9 @@ from memento_cli.actions.find import (
     whole,
 )
 from memento_cli.core.asking import Asked, asked
-from memento_cli.core.context import Context
+from memento_cli.core.context import ANY_NONCE, Context
 from memento_cli.core.digest import digest
-from memento_cli.core.fence import told
+from memento_cli.core.fence import fenced, marked, told
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
 from memento_cli.core.injection import source_of
@@ -29,12 +30,13 @@ from memento_cli.core.memory import KINDS, Memory
 from memento_cli.core.newest import NAMED
 from memento_cli.core.query import Query
 from memento_cli.core.reasons import reasons
+from memento_cli.core.tokens import tokens_in
 from memento_cli.core.trust import TRUSTS, trust_of
-from memento_cli.core.visible import visible
 from memento_cli.core.when import iso
 from memento_cli.errors import unknown
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import told as in_words
 from memento_cli.mcp.working import meant
 
 MOST_HITS, HITS = 50, 8
@@ -87,9 +89,24 @@ def context(desk: Desk, said: Said) -> Answer:
     made = context_of(
         (store,), query, desk.now,
         budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
-        alone=scope.person is not None,
+        alone=scope.person is not None, size=_size,
     )  # fmt: skip
-    return Answer(made.value(), made.text(desk.nonce()) or _lacking(desk, made))
+    return _handed(made, made.text(desk.nonce()) or _lacking(desk, made))
+
+
+def _handed(made: Context, text: str) -> Answer:
+    """A context as it is handed over: the text, and the ids of its memories for feedback."""
+    parts = [part for one in made.sections if one.name == MEMORIES for part in one.parts]
+    value: dict[str, Any] = {"memories": [part.row["id"] for part in parts]}
+    value |= {"budget": made.budget, "tokens": made.tokens}
+    value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
+    more = {"withheld": made.withheld, "raised": made.raised, "cut": made.cut}
+    return in_words(text, value | {key: said for key, said in more.items() if said})
+
+
+def _size(made: Context) -> int:
+    """What a context costs a host that hands on the value: more than one that hands on the text."""
+    return tokens_in(dumps(_handed(made, made.text(ANY_NONCE)).value, ensure_ascii=False))
 
 
 def _lacking(desk: Desk, made: Context) -> str:
@@ -124,10 +141,10 @@ def _is_seen(desk: Desk, one: Sighting) -> bool:
 def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     query = asked.query
     findings = found(desk, query, deep=deep)
-    items, texts = list[dict[str, Any]](), list[str]()
+    items, texts, nonce = list[dict[str, Any]](), list[str](), desk.nonce()
     for one in findings.page:
         memory, (newer, against) = whole(one), seen_of(desk, one.newer, one.against)
-        row = _item(desk, one, memory, query) | ({"newer": newer} if newer else {})
+        row = _item(desk, one, memory, query, nonce) | ({"newer": newer} if newer else {})
         items.append(row | ({"conflicts": list(against)} if against else {}))
         texts.append(told(memory, newer, "", desk.zone, against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
@@ -135,19 +152,19 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     hidden = findings.found.superseded + findings.found.over + sum(findings.found.tiers.values())
     if hidden:
         value["hidden"] = hidden
-    return Answer(value, desk.fenced("\n\n".join(texts)) or "Nothing found.")
+    text = fenced("\n\n".join(texts), nonce) if texts else "Nothing found."
+    return in_words(text, value)
 
 
-def _item(desk: Desk, one: Sighting, memory: Memory, query: Query) -> dict[str, Any]:
+def _item(desk: Desk, one: Sighting, memory: Memory, query: Query, nonce: str) -> dict[str, Any]:
     scheme = one.store.settings.scheme
     row = {
         "id": memory.id,
-        "snippet": visible(snippet(memory, query.sought), lines=True),
+        "snippet": marked(snippet(memory, query.sought), nonce),
         "score": round(one.hit.score, 4),
-        "recall_reason": visible("; ".join(reasons(one.hit, query, scheme, desk.now)[:TOLD])),
+        "recall_reason": marked("; ".join(reasons(one.hit, query, scheme, desk.now)[:TOLD]), nonce),
         "type": memory.kind,
         "created": iso(memory.created),
-        "tags": list(memory.tags.topics),
         "trust": trust_of(memory),
     }
     flags = flags_of(memory)

@@ -11,7 +11,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import FILTERS, QUERY, query_of
-from memento_cli.mcp.tool import MOST_SIGNS, Answer, Said, Tool
+from memento_cli.mcp.tool import MOST_SIGNS, Answer, Said, Tool, told
 from memento_cli.store.csv_rows import csv_head, csv_row
 from memento_cli.store.export_rows import MEMORIES, Row, header, row_text
 from memento_cli.store.note_file import note_text
@@ -41,7 +41,7 @@ def export_memories(desk: Desk, said: Said) -> Answer:
     text = "".join((_head(format), *taken))
     value: dict[str, Any] = {"format": format, "count": len(taken), "left_out": left}
     value |= {"next_offset": offset + len(taken)} if more else {}
-    return Answer({**value, "text": text}, desk.fenced(text))
+    return told(desk.fenced(text), value)
 
 
 def _head(format: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memento_cli.actions.blocks import blocks, delete_block, write_block
+from memento_cli.actions.blocks import block_ref, blocks, delete_block, write_block
 from memento_cli.actions.context import too_long
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
 from memento_cli.core.blocks import Block, block_name
@@ -13,9 +13,10 @@ from memento_cli.core.fields import Field
 from memento_cli.core.refs import same_person, stored_ref
 from memento_cli.core.timeline import known, past_of
 from memento_cli.core.trust import TRUSTS
+from memento_cli.core.visible import visible
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")
@@ -39,11 +40,12 @@ def block(desk: Desk, said: Said) -> Answer:
         found = [delete_block(desk.store, name, desk.act(), persona=person)]
     if act in (WRITE, DELETE):
         note = too_long(desk.store, desk.now, person) if act == WRITE else ""
-        value: dict[str, Any] = {"act": act, "blocks": [one.name for one in found]}
+        value: dict[str, Any] = {"act": act, "blocks": [block_ref(one) for one in found]}
         return Answer(value | ({"note": note} if note else {}))
     parts = [block_part(one) for one in found]
-    told = desk.fenced("\n\n".join(part.text for part in parts))
-    return Answer({"act": act, "blocks": [dict(part.row) for part in parts]}, told or "No blocks.")
+    text = desk.fenced("\n\n".join(part.text for part in parts))
+    rows = [wordless(part.row, "id") for part in parts]
+    return told(text or "No blocks.", {"act": act, "blocks": rows})
 
 
 def seen_blocks(desk: Desk) -> list[Block]:
@@ -125,9 +127,9 @@ def _facts_told(desk: Desk, subject: str, key: str | None, act: str) -> Answer:
     parts = [fact_part(subject, one, stretch, desk.zone) for one, stretch in held]
     if key and not parts and act in (GET, HISTORY):
         raise NotFound(f"nothing is known of {key[:80]!r}")
-    rows = [dict(part.row) for part in parts]
-    told = desk.fenced("\n".join(part.text for part in parts))
-    return Answer({"subject": subject, "facts": rows}, told or "Nothing is known.")
+    rows = [wordless(part.row, "valid_from", "valid_until", "confidence") for part in parts]
+    text = desk.fenced("\n".join(part.text for part in parts))
+    return told(text or "Nothing is known.", {"subject": visible(subject), "facts": rows})
 
 
 BLOCK = Tool(

@@ -20,6 +20,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
+from memento_cli.core.visible import visible
 from memento_cli.errors import Busy, MementoError, NotFound, SecretFound
 from memento_cli.mcp.confirming import confirmed
 from memento_cli.mcp.desk import Desk, House
@@ -193,6 +194,7 @@ def _hint(problem: MementoError) -> str:
 
 
 def _told_as_error(message: str, hint: str, kind: str) -> types.CallToolResult:
+    message, hint = visible(message), visible(hint)
     text = f"{message}\nHint: {hint}" if hint else message
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)],

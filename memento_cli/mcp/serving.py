@@ -8,12 +8,15 @@ from ipaddress import ip_address
 from typing import Any
 
 import anyio
+import mcp_types as types
 from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
+from mcp.shared.message import SessionMessage
 
 from memento_cli.errors import Failed, Usage
 from memento_cli.mcp.tool import MOST_BYTES
+from memento_cli.mcp.wire import messages, taken_stdin
 
 PATH = "/mcp"
 LOCALHOST = "localhost"
@@ -29,7 +32,11 @@ def over_stdio(server: Server[Any]) -> None:
     """Serve the one client that started the process, until it closes stdin."""
 
     async def serve() -> None:
-        async with stdio_server() as (read, write):
+        async def answer(error: types.JSONRPCError) -> None:
+            await write.send(SessionMessage(error))
+
+        stdin: Any = messages(anyio.wrap_file(taken_stdin()), answer)
+        async with stdio_server(stdin=stdin) as (read, write):
             await server.run(read, write, server.create_initialization_options())
 
     anyio.run(serve)

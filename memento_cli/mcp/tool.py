@@ -22,7 +22,10 @@ Said = Mapping[str, Any]
 
 
 class Answer(NamedTuple):
-    """What a tool answers: a value for programs, and a text for a model, else the value as JSON."""
+    """What a tool answers: a value for programs, and a text for a model, else the value as JSON.
+
+    Some hosts hand a model only the value, so no word of a store stands in it but within a fence.
+    """
 
     value: dict[str, Any]
     text: str = ""
@@ -31,6 +34,16 @@ class Answer(NamedTuple):
     def words(self) -> str:
         """What a model reads."""
         return self.text or dumps(self.value, ensure_ascii=False)
+
+
+def told(text: str, value: Mapping[str, Any]) -> Answer:
+    """An answer in words, which stand in its value, too; beside them only ids, numbers, labels."""
+    return Answer({"text": text, **value}, text)
+
+
+def wordless(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:
+    """What of a row a value may say beside the words: of these keys, its trust and its flags."""
+    return {key: row[key] for key in (*keys, "trust", "flags")}
 
 
 class Tool(NamedTuple):

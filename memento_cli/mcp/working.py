@@ -22,7 +22,7 @@ from memento_cli.core.sessions import ROLES, USER, Session
 from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
 
 HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
@@ -43,7 +43,8 @@ def session(desk: Desk, said: Said) -> Answer:
     act = said["act"]
     if act == LIST:
         found = [one for one in sessions(desk.store) if _is_seen(desk, one)]
-        return Answer({"sessions": [_row(one) for one in found]})
+        text = desk.fenced("\n".join(f"{one.id}: {one.title or 'no title'}" for one in found))
+        return told(text or "No sessions.", {"sessions": [_row(one) for one in found]})
     if act == START:
         return Answer({"session": _row(_started(desk, said))})
     one = meant(desk, said["session_id"])
@@ -56,7 +57,8 @@ def session(desk: Desk, said: Said) -> Answer:
         return Answer({"session_id": one.id, "ended": True, "memory_ids": _ids([made])})
     parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
     text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
-    return Answer({"session": _row(one), "items": [dict(part.row) for part in parts]}, text)
+    rows = [wordless(part.row, "date", "role") for part in parts]
+    return told(text, {"session": _row(one), "items": rows})
 
 
 def summarize_thread(desk: Desk, said: Said) -> Answer:
@@ -122,7 +124,6 @@ def _ids(made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
 def _row(one: Session) -> dict[str, Any]:
     return {
         "id": one.id,
-        "title": one.title,
         "items": len(one.items),
         "tokens": one.tokens,
         "token_budget": one.token_budget,

@@ -33,6 +33,10 @@ class Settings:
     def __getitem__(self, key: str) -> Any:
         return self.values[key]
 
+    def saying(self, values: Mapping[str, Any]) -> Settings:
+        """The same, but for these values."""
+        return Settings({**self.values, **values}, self.unknown, self.raw)
+
     @cached_property
     def rules(self) -> Rules:
         """The rules of reinforcement."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -190,3 +191,27 @@ def test_an_option_that_means_nothing_is_usage(
     """Bounds that are none, and addresses that others could reach, end with 2 before anything."""
     ran = call("mcp", *options)
     assert ran.code == 2 and not ran.stdout and options[-1].split(":")[0] in ran.stderr
+
+
+@pytest.mark.parametrize("bound", [("--scope", "project:red"), ("--min-trust", "agent")])
+def test_an_id_tells_nothing_of_what_is_hidden(store: Store, bound: tuple[str, str]) -> None:
+    """A bounded server gives every memory and session an id with a suffix, whether the plain one is
+    taken or not; where all is seen the plain one is given."""
+    said = {"content": f"The {WORD} is green", "tags": [WORD]}
+    talk_ = [{"role": "user", "text": f"The {WORD} is green"}]
+
+    async def work(client: Client) -> list[str]:
+        found = []
+        for _ in range(2):
+            found += [value_of(await client.call_tool("remember", said))["memory_id"]]
+            start = {"act": "start", "title": WORD}
+            session = value_of(await client.call_tool("session", start))["session"]
+            await client.call_tool("session", {"act": "end", "session_id": session["id"]})
+            told = value_of(await client.call_tool("summarize_thread", {"messages": talk_}))
+            found += [session["id"], *told["memory_ids"]]
+        return found
+
+    ids = talk(store, work, "--toolset", FULL, *bound)
+    plain = re.compile(r".*\d{4}-\d\d(-\d\d)?")
+    assert len(ids) == 6 and not any(plain.fullmatch(id) for id in ids), ids
+    assert plain.fullmatch(talk(store, work, "--toolset", FULL)[0])

@@ -100,16 +100,16 @@ def test_what_is_not_trusted_hides_nothing(store: Store) -> None:
     assert [hit.memory.id for hit in recall(store, Query(("port",)), LATER).hits] == [other]
     set_facts(store, ALEX, {"city": "Porto"}, Act(store.signed(NOW, "cli")))
     call(store, FACT, act="set", key="city", value="Paris")
-    (fact,) = call(store, FACT, key="city", min_trust="user")["facts"]
-    told = call(store, CONTEXT, min_trust="user")["facts"]
-    assert (fact["value"], [one["value"] for one in told]) == ("Porto", ["Porto"])
-    assert call(store, FACT, key="city")["facts"][0]["value"] == "Paris"
+    for tool in (FACT, CONTEXT):
+        trusted = call(store, tool, min_trust="user")["text"]
+        assert "city = Porto" in trusted and "Paris" not in trusted
+    assert "city = Paris" in call(store, FACT, key="city")["text"]
 
 
 def test_a_fact_of_another_time_is_kept_and_told(store: Store) -> None:
     """What was said is done, though it does not hold now; only what nothing says is an error."""
     call(store, FACT, act="set", key="job", value="chief", valid_from="2030-01-01")
-    assert call(store, FACT, act="history", key="job")["facts"][0]["value"] == "chief"
+    assert "job = chief" in call(store, FACT, act="history", key="job")["text"]
     call(store, FACT, act="set", key="job", value="clerk", valid_until="2029-01-01", at=LATER + DAY)
     ended = {"act": "end", "key": "job", "valid_until": "2026-01-01", "at": LATER + 2 * DAY}
     assert call(store, FACT, **ended)["facts"]
@@ -132,7 +132,7 @@ def test_a_bounded_server_publishes_nothing_by_itself(store: Store) -> None:
     write_block(store, "persona", "Kind", Act(store.signed(NOW, "cli")))
     with pytest.raises(Refused, match="project"):
         call(store, BLOCK, act="write", name="persona", content="Rude", **inside)
-    assert call(store, BLOCK, act="list", **inside)["blocks"][0]["content"] == "Kind"
+    assert "> Kind\n" in call(store, BLOCK, act="list", **inside)["text"]
 
 
 def test_who_only_reads_has_the_acts_that_read() -> None:

@@ -45,9 +45,9 @@ def test_every_tool_does_what_it_says(store: Store, over: str) -> None:
         told = await call("feedback", memory_id=other, event="helpful", reason="it was")
         assert told["event"] == "helpful"
         assert (await call("block", act="write", name="focus", content="Tea"))["act"] == "write"
-        assert "focus" in str((await call("block", act="list"))["blocks"])
+        assert "focus" in str(await call("block", act="list"))
         await call("fact", act="set", key="city", value="Oslo")
-        assert "Oslo" in str((await call("fact", act="get", key="city"))["facts"])
+        assert "Oslo" in str((await call("fact", act="get", key="city"))["text"])
         assert "sencha" in str(await call("context", query="sencha", token_budget=800))
         assert str((await call("save_memory", type="kv", key="port", value=8080))["id"])
         said = [{"role": "user", "text": "Where is the pot?"}]

@@ -3,7 +3,8 @@
 SQLite splits plain text by itself (`TOKENIZE`), and Porter's stemmer serves English. Python helps
 only where they would fail: scripts that put no space between words are cut into signs and
 overlapping pairs of signs; words of scripts that inflect much are cut to their first letters
-(McNamee and Mayfield, 2004); the scheme of a reference is no word.
+(McNamee and Mayfield, 2004); the scheme of a reference is no word. SQLite's table of signs is years
+old and takes what it does not know for letters, so what is none is not left to it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-VERSION = 4
+VERSION = 5
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
 COLUMN_WEIGHTS = (1.5, 1.0, 1.0)  # of summary, detail and tags in BM25
 MOST_TERMS = 128
 SCHEMES = ("ctx://person/", "ctx://", "https://", "http://")
-LETTER, ROOTED, MARK, UNIT, SYMBOL, GAP = range(6)
+LETTER, ROOTED, MARK, UNIT, SYMBOL, GAP, MODIFIER = range(7)
 SHORTEST_ROOT, ARABIC_ROOT, ROOT = 3, 4, 5  # letters that are kept of a word
 UNSPACED = (
     ("\u0e00", "\u0eff"),  # Thai, Lao
@@ -28,6 +29,19 @@ UNSPACED = (
     ("\uf900", "\ufaff"),
     ("\U00020000", "\U0003ffff"),
 )
+MODIFIERS = (
+    ("\u00ad", "\u00ad"),  # the soft hyphen
+    ("\u061c", "\u061c"),
+    ("\u180b", "\u180f"),
+    ("\u200d", "\u200f"),  # the joiner, marks of direction
+    ("\u202a", "\u202e"),
+    ("\u2060", "\u206f"),
+    ("\ufe00", "\ufe0f"),  # which form of a sign is wanted
+    ("\ufeff", "\ufeff"),
+    ("\U0001f3fb", "\U0001f3ff"),  # tones of skin
+    ("\U000e0000", "\U000e0fff"),  # tags, more forms
+)
+"""Signs that only change how the one before them looks, or nothing. Marks that enclose do, too."""
 INFLECTED = (("\u0370", "\u058f"), ("\u0600", "\u06ff"), ("\u0900", "\u0dff"))
 ARABIC: dict[int, str] = {ord(one): other for one, other in zip("أإآى", "اااي", strict=True)}
 ARABIC |= dict.fromkeys([0x640, 0x670, *range(0x64B, 0x660)], "")  # the stretch, the vowel marks
@@ -52,8 +66,10 @@ class _Kinds(dict[str, int]):
 
         kind = category(sign)
         found = GAP
-        if kind[0] == "M":
-            found = GAP if "\ufe00" <= sign <= "\ufe0f" else MARK
+        if kind == "Me" or _within(sign, MODIFIERS):
+            found = MODIFIER
+        elif kind[0] == "M":
+            found = MARK
         elif kind[0] in "LN" or kind in ("Co", "Cn"):  # what Python does not know yet, SQLite may
             spaced = ROOTED if _within(sign, INFLECTED) else LETTER
             found = UNIT if _within(sign, UNSPACED) else spaced
@@ -68,16 +84,15 @@ KINDS = _Kinds()
 
 def indexed(text: str) -> str:
     """The text as the index's tokenizer should see it; plain ASCII is given back as it is."""
-    if "://" in text:
-        for scheme in SCHEMES:
-            text = text.replace(scheme, " ")
-    if text.isascii():
+    text = _spaced(text)
+    if text.isascii() or all(KINDS[sign] != ROOTED for sign in set(text)):
         return text
-    text = _plain(text)
-    kinds = {KINDS[sign] for sign in set(text)}
-    if not kinds.isdisjoint((UNIT, SYMBOL)):
-        text = "".join(_cut(text))
-    return " ".join(map(_root, _apart(text))) if ROOTED in kinds else text
+    return " ".join(map(_root, _apart(text)))
+
+
+def whole(text: str) -> list[str]:
+    """All words of a text, in order, with all their letters, which the index may cut."""
+    return _words(_spaced(text))
 
 
 def terms(text: str) -> list[str]:
@@ -108,7 +123,10 @@ def _telling_alone(word: str) -> bool:
 
 def split(text: str) -> list[str]:
     """All words of a text, in order, as the index knows them."""
-    text = indexed(text)
+    return _words(indexed(text))
+
+
+def _words(text: str) -> list[str]:
     if not text.isascii():
         return _apart(text)
     return "".join(sign if sign.isalnum() else " " for sign in text).split()
@@ -116,6 +134,23 @@ def split(text: str) -> list[str]:
 
 def _apart(text: str) -> list[str]:
     return "".join(sign if KINDS[sign] != GAP else " " for sign in text).split()
+
+
+def _spaced(text: str) -> str:
+    """The text with a space wherever a word ends, its letters written in one way."""
+    if "://" in text:
+        for scheme in SCHEMES:
+            text = text.replace(scheme, " ")
+    if text.isascii():
+        return text
+    text = _plain(text)
+    signs = set(text)
+    for sign in signs:
+        if KINDS[sign] >= GAP and not sign.isascii():
+            text = text.replace(sign, " " if KINDS[sign] == GAP else "")
+    if any(KINDS[sign] in (UNIT, SYMBOL) for sign in signs):
+        text = "".join(_cut(text))
+    return text
 
 
 def _root(word: str) -> str:

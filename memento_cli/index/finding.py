@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Hit, Query, hit_of, in_order, needs_word, sort_of
 from memento_cli.core.ranking import Scheme
 from memento_cli.core.text import searchable, stands_in
-from memento_cli.core.words import terms
+from memento_cli.core.words import split, terms
 from memento_cli.index.filters import Where, match_of, single, where_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import all_of, any_of, best, some, unknown
-from memento_cli.index.spelling import in_full, nearly
+from memento_cli.index.search import all_of, any_of, best, unknown
+from memento_cli.index.spelling import nearly
 from memento_cli.index.strengths import Strengths
 
 if TYPE_CHECKING:
@@ -59,9 +59,9 @@ def matching(
     found, more = best(here.database, match, most, *where)
     missing = unknown(here.database, asked) if needs_word(query) else []
     alone = len(missing) == len(asked)
-    near = nearly(here.database, missing, alone=alone) if missing else []
-    if near and alone:
-        found, more = best(here.database, any_of(near), most, *where)
+    meant = _meant(here, query, missing, alone=alone) if missing else ()
+    if meant and alone:
+        found, more = best(here.database, any_of(split(" ".join(meant))), most, *where)
     if _side_by_side(query):
         memories = here.by_keys(key for key, _ in found)
         pairs = zip(found, memories, strict=True)
@@ -72,8 +72,6 @@ def matching(
 
         follow = following(here, gains, where if _is_free(query) else None)
     hits, top = _ranked(here, found, query, asked, where, scheme, deep, follow)
-    texts = (_text(memory) for memory in _with_any(here, near)) if near else ()
-    meant = in_full(near, texts) if near else ()
     hits = hits if sort_of(query) == "score" else in_order(hits, query)
     return Finding(hits, more, meant, () if alone or not meant else tuple(missing), top)
 
@@ -93,13 +91,15 @@ def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
     return (0 if own is None else sum(score >= own for _, score in found)), most
 
 
-def _with_any(here: Strengths, stems: Sequence[str]) -> list[Memory]:
-    """Some memories that have one of these: their words are whole."""
-    return here.by_keys(some(here.database, any_of(stems)))
+def _meant(
+    here: Strengths, query: Query, missing: Sequence[str], *, alone: bool
+) -> tuple[str, ...]:
+    """The words of the store that are most like those of a query that nothing has."""
 
+    def texts(keys: Sequence[int]) -> Iterator[str]:
+        return map(searchable, here.by_keys(keys))
 
-def _text(memory: Memory) -> str:
-    return f"{memory.content.summary} {memory.content.detail}"
+    return tuple(nearly(here.database, " ".join(query.sought), missing, texts, alone=alone))
 
 
 def _most(query: Query, asked: Sequence[str]) -> int | None:

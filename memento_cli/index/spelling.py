@@ -1,59 +1,174 @@
-"""Words of the index that are nearly those that were typed."""
+"""Words of the index that are nearly those that were typed.
+
+The index keeps stems, and a stem is no word: MATCH would cut it once more. So what is compared, and
+looked for, are whole words.
+"""
 
 from __future__ import annotations
 
+import re
 import sqlite3
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from string import ascii_lowercase
+from unicodedata import category, normalize
 
-from memento_cli.core.words import TOKENIZE
+from memento_cli.core.words import TOKENIZE, is_unit, split, whole
 
 LIKE = 80.0  # of rapidfuzz's ratio, 0 to 100: one wrong sign in five
 VERY_LIKE = 86.0  # of a word beside others that were found: it may be right, and new
 FEW = 3
 SHORTEST = 5
+LONGEST = 64  # letters; what is longer was hardly typed
+MOST = 8  # words are looked at, the first ones
+SOME = 5  # memories with a stem, in which one finds words that have it
+MANY = 500  # memories with a stem, in which one looks for a word itself
+BLOCK = 128  # signs of a script stand together in so many
 TABLES = f"""
-CREATE VIRTUAL TABLE temp.known USING fts5vocab (main, text, row);
-CREATE VIRTUAL TABLE temp.typed USING fts5 (text, tokenize = "{TOKENIZE}");
-CREATE VIRTUAL TABLE temp.stems USING fts5vocab (temp, typed, row);
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.known USING fts5vocab (main, text, row);
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.places USING fts5vocab (main, text, instance);
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.typed USING fts5 (text, tokenize = "{TOKENIZE}");
+CREATE VIRTUAL TABLE IF NOT EXISTS temp.stems USING fts5vocab (temp, typed, instance);
 """
 
+Texts = Callable[[Sequence[int]], Iterable[str]]
+"""What the memories with these keys say."""
 
-def nearly(database: sqlite3.Connection, typed: Iterable[str], *, alone: bool = True) -> list[str]:
-    """For each typed word that the index has not: its words most like it, as it keeps them.
 
-    `alone` if none of the words that were typed is there.
+def nearly(
+    database: sqlite3.Connection,
+    text: str,
+    unknown: Iterable[str],
+    texts: Texts,
+    *,
+    alone: bool = True,
+) -> list[str]:
+    """The words of the store that are most like words of a text of which it has no term.
+
+    Those that one letter makes of it, else forms of such, else those that look like it; of one
+    stem the likest alone. `alone` if the store has none of the words of the text.
     """
-    from rapidfuzz import fuzz, process
-
-    database.executescript(TABLES)
-    database.executemany("INSERT INTO typed VALUES (?)", [(word,) for word in typed])
-    stems = [stem for (stem,) in database.execute("SELECT term FROM stems WHERE term <> ''")]
     near: dict[str, None] = {}
-    cutoff = LIKE if alone else VERY_LIKE
-    for stem in stems:
-        here = "SELECT 1 FROM known WHERE term = ?"
-        if len(stem) >= SHORTEST and not database.execute(here, (stem,)).fetchone():
-            query = "SELECT term FROM known WHERE length(term) BETWEEN ? AND ?"
-            spread = len(stem) // 3 + 1
-            rows = database.execute(query, (len(stem) - spread, len(stem) + spread))
-            known = [term for (term,) in rows]
-            found = process.extract(stem, known, scorer=fuzz.ratio, score_cutoff=cutoff, limit=FEW)
-            near |= dict.fromkeys(term for term, *_ in found)
+    database.executescript(TABLES)
+    for word in _misspelt(text, frozenset(unknown)):
+        for search in (_one_letter_off, _like_it):
+            liked = [
+                one
+                for one in search(database, word, texts)
+                if alone or _like(word, one) >= VERY_LIKE
+            ]
+            near |= dict.fromkeys(sorted(liked, key=lambda one: -_like(word, one)))
+            if liked:
+                break
     return list(near)
 
 
-def in_full(stems: Sequence[str], texts: Iterable[str]) -> tuple[str, ...]:
-    """The words of the texts that begin like these stems: what a person reads."""
-    from memento_cli.core.words import split
-
-    words = dict.fromkeys(word.lower() for text in texts for word in split(text))
-    starts = tuple(stem[:-1] if len(stem) > SHORTEST else stem for stem in stems)
-    return tuple(word for word in words if _bare(word).startswith(starts))[:FEW]
+def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
+    """The words that may be misspelt: whole, not too short, and none of their terms is there."""
+    words = [word.lower() for word in whole(text) if unknown.issuperset(split(word))]
+    long = [word for word in dict.fromkeys(words) if SHORTEST - 1 <= len(word) <= LONGEST]
+    return [word for word in long if not any(map(is_unit, word))][:MOST]
 
 
-def _bare(word: str) -> str:
-    """A word without the marks on its letters, as the index has it."""
-    from unicodedata import category, normalize
+def _one_letter_off(database: sqlite3.Connection, word: str, texts: Texts) -> list[str]:
+    """The words of the store that one letter makes of a word; if none does, forms of such."""
+    edited = " ".join(made for made in _edits(word) if len(made) >= SHORTEST)
+    made: dict[str, list[str]] = {}
+    for stem, term in _stems(database, dict.fromkeys(split(edited))):
+        made.setdefault(stem, []).append(_bare(term))
+    itself: list[str] = []
+    forms: list[str] = []
+    for stem, terms in made.items():
+        rows = _with(database, stem, MANY)
+        if not rows:
+            continue
+        any_term = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, terms))})(?![^\W_])")
+        keys = [key for key, text in rows if any_term.search(text)][:1]
+        found = _likest(database, stem, word, texts(keys or [key for key, _ in rows[:SOME]]))
+        (itself if keys or len(rows) == MANY else forms).append(found)
+    return itself or forms
 
-    signs = normalize("NFD", word)
-    return "".join(sign for sign in signs if category(sign)[0] != "M")
+
+def _edits(word: str) -> Iterator[str]:
+    """What one letter makes of a word: left out, changed, swapped with the next, put in."""
+    letters = _letters(word)
+    for place in range(len(word) + 1):
+        before, after = word[:place], word[place:]
+        if after:
+            yield before + after[1:]
+            yield from (before + letter + after[1:] for letter in letters)
+        if len(after) > 1:
+            yield before + after[1] + after[0] + after[2:]
+        yield from (before + letter + after for letter in letters)
+
+
+def _letters(word: str) -> str:
+    """The letters of the scripts of a word, as the index has them."""
+    blocks = {ord(sign) // BLOCK for sign in word if category(sign)[0] in "LM"}
+    letters = ascii_lowercase if 0 in blocks else ""
+    for block in sorted(blocks - {0}):
+        signs = map(chr, range(block * BLOCK, (block + 1) * BLOCK))
+        letters += "".join(sign for sign in signs if category(sign) in ("Ll", "Lo", "Mn", "Mc"))
+    return letters
+
+
+def _like_it(database: sqlite3.Connection, word: str, texts: Texts) -> list[str]:
+    """Words of the store whose stems look like that of a word."""
+    from rapidfuzz import fuzz, process
+
+    found: list[str] = []
+    for stem, _ in _stems(database, split(word)):
+        if len(stem) >= SHORTEST:
+            spread = len(stem) // 3 + 1
+            query = "SELECT term FROM known WHERE length(term) BETWEEN ? AND ?"
+            rows = database.execute(query, (len(stem) - spread, len(stem) + spread)).fetchall()
+            known = [term for (term,) in rows]
+            near = process.extract(stem, known, scorer=fuzz.ratio, score_cutoff=LIKE, limit=FEW)
+            for other, *_ in near:
+                keys = [key for key, _ in _with(database, other, SOME)]
+                found.append(_likest(database, other, word, texts(keys)))
+    return found
+
+
+def _with(database: sqlite3.Connection, stem: str, most: int) -> list[tuple[int, str]]:
+    """The keys and texts, as the index has them, of memories that have a stem, by their ids."""
+    query = (
+        "SELECT text.rowid, text.summary, text.detail, text.tags FROM"
+        " (SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
+        " ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
+    )
+    rows = database.execute(query, (stem, most))
+    return [(key, _bare(" ".join(texts).lower())) for key, *texts in rows]
+
+
+def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[str]) -> str:
+    """The word of some texts that has this stem and is most like a word."""
+    words = {one.lower() for text in texts for one in whole(text)}
+    likely = {term: one for one in sorted(words) for term in split(one) if _may_have(term, stem)}
+    found = [likely[term] for own, term in _stems(database, likely) if own == stem]
+    return max(found, key=lambda one: _like(word, one), default=stem)
+
+
+def _may_have(term: str, stem: str) -> bool:
+    """Whether a term may have this stem: Porter's begin as their words do, but for one letter."""
+    return term.startswith(stem[:-1]) or _bare(term).startswith(stem[:-1])
+
+
+def _stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str, str]]:
+    """The stems of terms, as the index cuts them, each with its term."""
+    database.execute("DELETE FROM typed")
+    database.executemany("INSERT INTO typed VALUES (?)", [(term,) for term in terms])
+    query = "SELECT term, text FROM stems CROSS JOIN typed ON typed.rowid = doc WHERE term <> ''"
+    return database.execute(query).fetchall()
+
+
+def _like(one: str, other: str) -> float:
+    from rapidfuzz import fuzz
+
+    return fuzz.ratio(one, other)
+
+
+def _bare(text: str) -> str:
+    """A text without the marks on its letters, as the index has it."""
+    if text.isascii():
+        return text
+    return "".join(sign for sign in normalize("NFD", text) if category(sign)[0] != "M")

@@ -17,7 +17,6 @@ from memento_cli.actions.edit import edit, pin
 from memento_cli.actions.reading import present
 from memento_cli.index import search
 from memento_cli.index.place import FILE, index_folder
-from memento_cli.index.spelling import in_full
 from memento_cli.index.stamps import SECOND, TICK
 from tests.conftest import Ran
 from tests.store.helpers import reopened
@@ -178,11 +177,3 @@ def test_why_not_names_every_reason(store: Store) -> None:
     assert len(reasons) == 2 and "supersedes" in reasons[1]
     _, reasons = why_not(store, Query(words=("alpah",)), old, NOW)
     assert reasons == ["another memory supersedes it (--all shows it)"]
-
-
-def test_a_word_with_marks_is_told_in_full() -> None:
-    """What was looked for instead is said as it is written, though the index keeps no marks."""
-    assert in_full(["kundig", "uberflieg"], ["Die Kündigung", "Der Überflieger"]) == (
-        "kündigung",
-        "überflieger",
-    )

@@ -152,143 +152,100 @@ if TYPE_CHECKING:
     from memento_cli.core.memory import Link as Link
     from memento_cli.core.memory import Memory as Memory
     from memento_cli.core.memory import Tags as Tags
+    from memento_cli.core.memory import calculate_strength as calculate_strength
+    from memento_cli.core.memory import default_half_life as default_half_life
     from memento_cli.core.memory import strength_at as strength_at
     from memento_cli.core.plans import items_of as items_of
     from memento_cli.core.query import Query as Query
     from memento_cli.core.sessions import query_of as query_of
+    from memento_cli.core.similarity import calculate_similarity as calculate_similarity
+    from memento_cli.core.similarity import find_similar as find_similar
+    from memento_cli.core.summary import summary_of as summary_of
     from memento_cli.errors import MementoError as MementoError
     from memento_cli.store.store import Store as Store
 
 __version__ = "0.1.0"
 
 HOMES = {
-    "actions.answers": ("confirm", "rate"),
-    "actions.blocks": ("block", "blocks", "delete_block", "write_block"),
-    "actions.context": ("context", "related"),
-    "actions.doctor": ("doctor",),
-    "actions.edit": ("edit", "pin"),
-    "actions.erase": ("erase",),
-    "actions.event_links": ("link_events", "links_of", "unlink_events"),
-    "actions.exchange": ("import_memories",),
-    "actions.explain": ("log_of", "why"),
-    "actions.export": ("What", "export", "exported_memories"),
-    "actions.facts": (
-        "Terms",
-        "correct_fact",
-        "end_fact",
-        "every_facts",
-        "facts_of",
-        "set_facts",
-        "update_context",
-    ),
-    "actions.feedback": ("count_shown", "feedback"),
-    "actions.feelings": (
-        "affect_of",
-        "feel",
-        "felt_about",
-        "felt_by",
-        "long_mood",
-        "mood_history",
-        "moods",
-        "say_mood",
-    ),
-    "actions.forecast": ("curve", "forecast"),
-    "actions.graph": ("graph_of", "shown_entity"),
+    "actions.answers": "confirm rate",
+    "actions.blocks": "block blocks delete_block write_block",
+    "actions.context": "context related",
+    "actions.doctor": "doctor",
+    "actions.edit": "edit pin",
+    "actions.erase": "erase",
+    "actions.event_links": "link_events links_of unlink_events",
+    "actions.exchange": "import_memories",
+    "actions.explain": "log_of why",
+    "actions.export": "What export exported_memories",
+    "actions.facts": "Terms correct_fact end_fact every_facts facts_of set_facts update_context",
+    "actions.feedback": "count_shown feedback",
+    "actions.feelings": "affect_of feel felt_about felt_by long_mood mood_history moods say_mood",
+    "actions.forecast": "curve forecast",
+    "actions.graph": "graph_of shown_entity",
     "actions.hard_facts": (
-        "expired_keys",
-        "hard_fact",
-        "hard_facts",
-        "purge_hard_facts",
-        "set_hard_fact",
-        "unset_hard_fact",
+        "expired_keys hard_fact hard_facts purge_hard_facts set_hard_fact unset_hard_fact"
     ),
-    "actions.health": ("health",),
-    "actions.holding": ("Act",),
-    "actions.init": ("init", "open_store"),
-    "actions.law": ("conversions", "convert"),
-    "actions.links": ("link", "unlink"),
-    "actions.listing": ("list_memories",),
-    "actions.maintain": ("maintain",),
-    "actions.past": ("Past", "memory_then"),
-    "actions.plans": ("checked_steps", "extract"),
-    "actions.preferences": ("Subject", "prefer", "preferences"),
-    "actions.profile": ("differences", "set_settings"),
-    "actions.proposals": ("apply", "proposals", "reject"),
-    "actions.prune": ("forget", "prune", "prune_plan", "restore", "retention_plan"),
-    "actions.reading": ("memory_at",),
-    "actions.rebuild": ("rebuild",),
-    "actions.recall": ("recall", "why_not"),
-    "actions.record": ("record",),
-    "actions.reinforce": ("reinforce", "settle", "used"),
-    "actions.relate": (
-        "Statement",
-        "describe",
-        "forget_entity",
-        "relate",
-        "unalias",
-        "unrelate",
-    ),
-    "actions.review": ("cards",),
-    "actions.similar": ("similar",),
-    "actions.revisions": ("revisions_of",),
+    "actions.health": "health",
+    "actions.holding": "Act",
+    "actions.init": "init open_store",
+    "actions.law": "conversions convert",
+    "actions.links": "link unlink",
+    "actions.listing": "list_memories",
+    "actions.maintain": "maintain",
+    "actions.past": "Past memory_then",
+    "actions.plans": "checked_steps extract",
+    "actions.preferences": "Subject prefer preferences",
+    "actions.profile": "differences set_settings",
+    "actions.proposals": "apply proposals reject",
+    "actions.prune": "forget prune prune_plan restore retention_plan",
+    "actions.reading": "memory_at",
+    "actions.rebuild": "rebuild",
+    "actions.recall": "recall why_not",
+    "actions.record": "record",
+    "actions.reinforce": "reinforce settle used",
+    "actions.relate": "Statement describe forget_entity relate unalias unrelate",
+    "actions.review": "cards",
+    "actions.similar": "similar",
+    "actions.revisions": "revisions_of",
     "actions.sessions": (
-        "Said",
-        "add_item",
-        "add_items",
-        "end_session",
-        "open_session",
-        "session",
-        "sessions",
-        "start_session",
-        "summarize",
-        "sweep_sessions",
+        "Said add_item add_items end_session open_session session sessions start_session "
+        "summarize sweep_sessions"
     ),
-    "actions.sleep": ("apply_safe", "sleep"),
-    "actions.sources.opened": ("source_of",),
+    "actions.sleep": "apply_safe sleep",
+    "actions.sources.opened": "source_of",
     "actions.states": (
-        "StateDraft",
-        "add_state",
-        "add_task",
-        "close_states",
-        "confirm_states",
-        "finish_tasks",
-        "states",
-        "update_state",
+        "StateDraft add_state add_task close_states confirm_states finish_tasks states update_state"
     ),
-    "actions.stats": ("stats",),
-    "actions.status": ("status",),
-    "actions.summarizing": ("summarized",),
+    "actions.stats": "stats",
+    "actions.status": "status",
+    "actions.summarizing": "summarized",
     "actions.threads": (
-        "merge_threads",
-        "proposed_threads",
-        "split_thread",
-        "thread_named",
-        "threads",
-        "unweave",
-        "weave",
-        "weave_proposed",
+        "merge_threads proposed_threads split_thread thread_named threads unweave weave "
+        "weave_proposed"
     ),
-    "actions.tidying": ("tidy",),
-    "actions.undo": ("undo",),
-    "actions.world": ("neighbours", "path_between"),
-    "core.affect": ("Affect",),
-    "core.digest": ("Source", "digest"),
-    "core.memory": ("Draft", "Link", "Memory", "Tags", "strength_at"),
-    "core.plans": ("items_of",),
-    "core.sessions": ("query_of",),
-    "core.query": ("Query",),
-    "errors": ("MementoError",),
-    "store.store": ("Store",),
+    "actions.tidying": "tidy",
+    "actions.undo": "undo",
+    "actions.world": "neighbours path_between",
+    "core.affect": "Affect",
+    "core.digest": "Source digest",
+    "core.memory": "Draft Link Memory Tags calculate_strength default_half_life strength_at",
+    "core.plans": "items_of",
+    "core.sessions": "query_of",
+    "core.query": "Query",
+    "core.similarity": "calculate_similarity find_similar",
+    "core.summary": "summary_of",
+    "errors": "MementoError",
+    "store.store": "Store",
 }
 
-__all__ = [name for names in HOMES.values() for name in names]
+__all__ = [name for names in HOMES.values() for name in names.split()]
 
 
 def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     for module, names in HOMES.items():
-        if name in names:
+        if name in names.split():
             return getattr(import_module(f"memento_cli.{module}"), name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 

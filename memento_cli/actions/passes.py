@@ -1,4 +1,4 @@
-"""The passes of maintain: what this clone remembers of its last one, and what the journal tells."""
+"""The passes of maintain: what this clone remembers of its last one."""
 
 from __future__ import annotations
 
@@ -7,8 +7,6 @@ from collections.abc import Iterable
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.reading import sound_lines
-from memento_cli.core.acts import PASSED
 from memento_cli.core.when import EPOCH, iso, stored_moment
 from memento_cli.errors import BadData, BadTime
 from memento_cli.store.files import put, read_regular
@@ -38,12 +36,6 @@ def last_seen(store: Store) -> Seen:
 def remembered(store: Store, at: datetime, told: Iterable[str]) -> None:
     """A pass, as this clone is to remember it; the lock is held."""
     put(_stamp_of(store), "\n".join([iso(at), *sorted(told)]).encode())
-
-
-def last_pass(store: Store) -> datetime | None:
-    """Document 000's `last_decay_at`: the newest pass that the journal tells of, by anybody."""
-    lines = sound_lines(store, store.journal.lines(NOBODY))
-    return max((line.at for line in lines if line.act == PASSED), default=None)
 
 
 def _stamp_of(store: Store) -> str:

@@ -9,7 +9,13 @@ from memento_cli.actions.reading import indexed, known_id, memory_at
 from memento_cli.core.clusters import MIN_SCORE as GROUP_SCORE
 from memento_cli.core.clusters import Cluster, clusters
 from memento_cli.core.memory import Memory
-from memento_cli.core.similarity import LIMIT, MIN_SCORE, Similarity, profile_of, similarity
+from memento_cli.core.similarity import (
+    LIMIT,
+    MIN_SCORE,
+    Similarity,
+    calculate_similarity,
+    profile_of,
+)
 from memento_cli.index.alike import likest, profiles
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
@@ -30,7 +36,7 @@ def similar(
     with indexed(store, now) as here:
         ids = likest(here.database, profile_of(target), min_score, limit)
         found = here.by_ids(ids)
-    return [(memory, similarity(target, memory)) for memory in found]
+    return [(memory, calculate_similarity(target, memory)) for memory in found]
 
 
 def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:

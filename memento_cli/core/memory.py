@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from math import floor, inf
+from math import inf
 from typing import Any, NamedTuple
 
 from memento_cli.core.laws import Ebbinghaus, Law, Never, Since, Ttl, days_until, retention
@@ -187,6 +187,11 @@ def strength_at(memory: Memory, now: datetime) -> float:
     return max(memory.fade.min_strength, bare_strength(memory, now))
 
 
+def calculate_strength(strength: Strength, fade: Fade, now: datetime) -> float:
+    """The same of bare numbers, which know of no pin."""
+    return max(fade.min_strength, faded(strength, fade, now))
+
+
 def days_below(memory: Memory, threshold: float) -> float:
     """Days after its last reinforcement until its curve is no longer above `threshold`.
 
@@ -197,11 +202,6 @@ def days_below(memory: Memory, threshold: float) -> float:
         return inf if threshold <= 0 else 0.0
     last = since(strength, strength.last_reinforced)
     return days_until(law_in_force(memory), threshold / whole, last)
-
-
-def first_whole_day_below(days: float) -> int:
-    """The first whole day on which a curve that crosses after `days` is strictly below."""
-    return floor(days) + 1
 
 
 def one_line(summary: str) -> str:

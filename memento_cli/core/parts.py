@@ -11,9 +11,7 @@ if TYPE_CHECKING:
 HALF_LIFE_DAYS = {"working": 2.0, "episodic": 30.0, "procedural": 90.0, "semantic": 180.0}
 KIND_BONUS = {"semantic": 0.1, "procedural": 0.05, "working": -0.05}
 PINNED_BONUS = 0.2
-BM25_HALF = 2.0  # the BM25 score that counts as a half
 EMBEDDING, KEYWORDS, TAGS, TITLE = 0.60, 0.30, 0.05, 0.05
-NEVER_USED = 0.1
 
 
 def shared(pairs: Iterable[tuple[float, float | None]]) -> float:
@@ -48,12 +46,6 @@ def usage_raw(views: int, uses: int, edits: int) -> float:
     return log(1 + views) + 2 * log(1 + uses) + 0.5 * log(1 + edits)
 
 
-def usage(views: int, uses: int, edits: int) -> float:
-    """The usage of one memory alone, 0.1 to 1."""
-    raw = usage_raw(views, uses, edits)
-    return min(1.0, raw / 10) if raw else NEVER_USED
-
-
 def usages(raw: Sequence[float]) -> list[float]:
     """Raw usages spread over 0 to 1 among the candidates; 0.5 where all are equal."""
     low, high = min(raw, default=0.0), max(raw, default=0.0)
@@ -62,32 +54,11 @@ def usages(raw: Sequence[float]) -> list[float]:
     return [(one - low) / (high - low + 1e-6) for one in raw]
 
 
-def bm25_norm(bm25: float) -> float:
-    """A BM25 score, higher is better, brought into 0 to 1; 2 is a half."""
-    held = max(0.0, bm25)
-    return held / (held + BM25_HALF)
-
-
 def overlap(one: Iterable[str], other: Iterable[str]) -> float:
     """Shared words over all words, 0 to 1."""
     one, other = frozenset(one), frozenset(other)
     both = len(one & other)
     return both / (len(one) + len(other) - both) if both else 0.0
-
-
-def tag_match(query: Iterable[str], tags: Iterable[str]) -> float:
-    """The overlap of the query's words with the tags, whatever their case."""
-    return overlap(map(str.lower, query), map(str.lower, tags))
-
-
-def title_hit(query: str, title: str) -> float:
-    """1 for the whole title, 0.5 for how it begins, 0.2 for any three letters in a row."""
-    query, title = query.lower(), title.lower()
-    if query == title:
-        return 1.0
-    if title.startswith(query):
-        return 0.5
-    return 0.2 if any(query[at : at + 3] in title for at in range(len(query) - 2)) else 0.0
 
 
 def relevance(embedding: float | None, keywords: float, tags: float, title: float) -> float:
@@ -107,12 +78,6 @@ def cosine(one: Sequence[float], other: Sequence[float]) -> float:
 def word_set(text: str) -> frozenset[str]:
     """The words of a text that repetition is judged by."""
     return frozenset(text.lower().split())
-
-
-def duplication(words: Iterable[str], chosen: Iterable[Iterable[str]]) -> float:
-    """The largest overlap of these words with those of anything already chosen, 0 to 1."""
-    own = frozenset(words)
-    return max((overlap(own, other) for other in chosen), default=0.0)
 
 
 def mmr(score: float, likest: float, balance: float) -> float:

@@ -7,7 +7,6 @@ a product. A part that cannot be had is None and gives its weight to the others.
 from __future__ import annotations
 
 from collections import namedtuple
-from math import log
 
 from memento_cli.core.parts import (
     importance,
@@ -21,12 +20,9 @@ from memento_cli.core.parts import (
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-KEPT = 0.35
-RECENT_DAYS = 365.0
-USE_WEIGHT = 0.1
 MOST_COMPARED = 20  # hits that are compared with each other for duplication
 
 Weights = namedtuple("Weights", "relevance recency importance usage duplication")
@@ -95,7 +91,7 @@ def total(parts: Parts, scheme: Scheme, deep: bool = False) -> float:
     repeated: float = weights.duplication * parts.duplication
     if scheme.form == "product":
         return tier_score(parts.relevance, parts.recency, deep) - repeated
-    return base_score(parts.relevance, parts.recency, 0.0, weights.importance) - repeated
+    return base_score(parts.relevance, parts.recency, weights.importance) - repeated
 
 
 def spread_out(
@@ -140,30 +136,11 @@ def score(parts: Parts, weights: Weights = AGENT) -> float:
     return shared(zip(weights[:4], parts[:4], strict=True)) - repeated
 
 
-def base_score(
-    base: float,
-    strength: float | None,
-    importance: float = 0.5,
-    importance_weight: float = 0.0,
-    recency_weight: float = 0.0,
-    age_days: float = 0.0,
-    uses: int = 0,
-) -> float:
-    """Document 000's score: a base, with strength (without one, importance) and age added.
-
-    The recency part falls in a straight line to 0 at 365 days; uses add 0.01 · ln(1 + n).
-    """
-    held = importance if strength is None else strength
-    recency = max(0.0, 1.0 - max(0.0, age_days) / RECENT_DAYS)
-    used = USE_WEIGHT * log(1 + uses) / 10
-    return base + importance_weight * held + recency_weight * recency + used
+def base_score(base: float, strength: float, importance_weight: float) -> float:
+    """Document 000's score: a base, to which the strength is added instead of the importance."""
+    return base + importance_weight * strength
 
 
 def tier_score(relevance: float, weight: float, deep: bool = False) -> float:
     """Document 004's score: relevance × weight; a deep recall lifts the weight."""
     return relevance if deep else relevance * weight
-
-
-def kept(scores: Iterable[float], least: float = KEPT) -> list[float]:
-    """The scores that reach a floor, for those who want none of the faint hits."""
-    return [one for one in scores if one >= least]

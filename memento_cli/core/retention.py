@@ -18,7 +18,6 @@ from memento_cli.core.spans import span_text
 from memento_cli.core.when import elapsed_days
 
 RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
-DOCUMENTED_SCORE = 0.6
 ROUNDING = 1e-9  # of a score
 FULL_USAGE = 10.0  # the raw usage that counts as 1
 TIME, SCORE = "time", "score"
@@ -133,12 +132,7 @@ def forget_score(
     return worn - IMPORTANCE * importance - PINNED * pinned
 
 
-def largest_score(duplication: float, importance: float) -> float:
-    """What a memory comes to that is never used again."""
-    return forget_score(0.0, 0.0, duplication, importance)
-
-
-def is_candidate(score: float, threshold: float = DOCUMENTED_SCORE) -> bool:
+def is_candidate(score: float, threshold: float) -> bool:
     """Whether a forget score is high enough; the threshold itself is."""
     return score >= threshold - ROUNDING
 

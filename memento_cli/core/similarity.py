@@ -86,7 +86,7 @@ def similarity_of(
     )
 
 
-def similarity(one: Memory, other: Memory) -> Similarity:
+def calculate_similarity(one: Memory, other: Memory) -> Similarity:
     """The likeness of two memories."""
     return similarity_of(one.tags, one.created, other.tags, other.created)
 
@@ -98,7 +98,7 @@ def find_similar(
     limit: int | None = LIMIT,
 ) -> list[tuple[Memory, Similarity]]:
     """The memories most like `target`, itself left out; equal scores in the order of their ids."""
-    scored = [(m, similarity(target, m)) for m in memories if m.id != target.id]
+    scored = [(m, calculate_similarity(target, m)) for m in memories if m.id != target.id]
     close = [(m, like) for m, like in scored if like.score >= min_score]
     close.sort(key=lambda pair: (-pair[1].score, pair[0].id))
     return close[:limit]
@@ -111,7 +111,7 @@ def profile_of(memory: Memory) -> Profile:
 
 
 def score_of(one: Profile, other: Profile) -> float:
-    """The score of two profiles, 0 to 1: to the last bit that of the memories' `similarity`."""
+    """The score of two profiles, 0 to 1: to the last bit `calculate_similarity` of the memories."""
     topics = overlap(len(one.topics & other.topics), len(one.topics), len(other.topics))
     people = overlap(len(one.people & other.people), len(one.people), len(other.people))
     same = one.outcome is not None and one.outcome == other.outcome

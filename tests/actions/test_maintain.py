@@ -18,12 +18,13 @@ from memento_cli import (
     memory_at,
     pin,
     record,
+    status,
     strength_at,
     undo,
     used,
 )
 from memento_cli.actions.maintain import Maintained
-from memento_cli.actions.passes import NOBODY, last_pass, last_seen
+from memento_cli.actions.passes import NOBODY, last_seen
 from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import EPOCH
@@ -124,16 +125,16 @@ def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:
 
 
 def test_a_pass_of_ebbinghaus_is_journalled(tmp_path: Path) -> None:
-    """Document 000's worker: only last_decay_at moves; other profiles leave no line."""
+    """Document 000's worker: only last_decay_at moves, which status tells; else no line is left."""
     store = made(tmp_path, "ebbinghaus")
     id = kept(store, importance=0.6).id
     before = memory_at(store, id, T + DAY)
     maintain(store, T + DAY)
-    assert last_pass(store) == T + DAY and memory_at(store, id, T + DAY) == before
+    assert status(store).maintained == T + DAY and memory_at(store, id, T + DAY) == before
     assert [line.act for line in store.journal.lines(NOBODY).lines] == ["maintained"]
     other = made(tmp_path / "other")
     maintain(other, T)
-    assert last_pass(other) is None and last_seen(other).at == T
+    assert not other.journal.lines(NOBODY).lines and status(other).maintained == T
 
 
 @given(

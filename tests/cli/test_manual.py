@@ -9,6 +9,7 @@ import subprocess
 import tomllib
 from collections.abc import Callable
 from datetime import UTC, datetime
+from math import floor
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +26,6 @@ from memento_cli.core.memory import (
     Fade,
     days_below,
     default_half_life,
-    first_whole_day_below,
 )
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
@@ -143,7 +143,7 @@ def test_the_crossings_of_the_manual_are_right() -> None:
     for name in ("high", "medium", "low"):
         days = default_half_life(name)
         hidden, pruned = (
-            first_whole_day_below(days_below(memory(fade=Fade(HalfLife(days), 0.0)), limit))
+            floor(days_below(memory(fade=Fade(HalfLife(days), 0.0)), limit)) + 1
             for limit in (0.2, 0.15)
         )
         assert f"| {name} | {days:g} days | {hidden} days | {pruned} days |" in text

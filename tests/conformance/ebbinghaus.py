@@ -14,10 +14,11 @@ from memento_cli.actions.facts import Terms, facts_of, update_context
 from memento_cli.actions.feedback import count_shown
 from memento_cli.actions.holding import Act
 from memento_cli.actions.maintain import maintain
-from memento_cli.actions.passes import last_pass
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
+from memento_cli.actions.status import status
+from memento_cli.core import ranking
 from memento_cli.core.blocks import STANDARD
 from memento_cli.core.claims import Claim
 from memento_cli.core.context import ANY_NONCE
@@ -37,7 +38,6 @@ from memento_cli.core.memory import (
 )
 from memento_cli.core.memory import since as since_of
 from memento_cli.core.query import Query
-from memento_cli.core.ranking import base_score
 from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.schedule import Schedule, recall_probability
 from memento_cli.core.timeline import known, past_of
@@ -47,7 +47,7 @@ from memento_cli.store.profiles import PROFILES
 from memento_cli.store.store import Store
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
-from tests.conformance.system import System
+from tests.conformance.system import NotApplicable, System
 
 NAME = "ebbinghaus"
 START = moment(LONG_AGO)
@@ -64,25 +64,32 @@ def final_score(
     base: float,
     importance_weight: float,
     strength: float | None,
-    recency_weight: float,
-    age_days: float,
-    access_count: int,
+    recency_weight: float = 0.0,
+    age_days: float = 0.0,
+    access_count: int = 0,
     importance: float = 0.5,
 ) -> float:
-    return base_score(
-        base, strength, importance, importance_weight, recency_weight, age_days, access_count
-    )
+    """Document 000 adds a strength, instead of the importance, to a base, and nothing else."""
+    if strength is None:
+        raise NotApplicable("every memory has a strength from the moment it is recorded")
+    if recency_weight or access_count:
+        raise NotApplicable("what its program adds for age and uses; the document does not")
+    return _added(base, strength, importance_weight)
 
 
 @system.op
 def rank(*, items: Sequence[Mapping[str, Any]], importance_weight: float) -> Sequence[str]:
     scores = {
-        item["id"]: base_score(
-            item["base"], item["strength"], item["importance"], importance_weight
-        )
-        for item in items
+        item["id"]: _added(item["base"], item["strength"], importance_weight) for item in items
     }
     return sorted(scores, key=scores.__getitem__, reverse=True)
+
+
+def _added(base: float, strength: float, weight: float) -> float:
+    """The score of a hit by the profile, if the strength weighs so much."""
+    scheme = ranking.PROFILES[NAME]
+    scheme = scheme._replace(weights=scheme.weights._replace(importance=weight))
+    return ranking.total(ranking.Parts(base, strength, 0.5, None), scheme)
 
 
 def _store(importance: float, stability: float, last: str) -> AbstractContextManager[Store]:
@@ -217,7 +224,7 @@ def decay_pass_fields(*, before: Mapping[str, Any], now: str) -> Facts:
         return Facts(
             importance=after.importance,
             stability=_stability(after.strength, after.fade),
-            last_decay_at=iso(last_pass(store) or START),
+            last_decay_at=iso(status(store).maintained or START),
             strength=strength_at(after, moment(now)),
         )
 

@@ -6,7 +6,7 @@ A weight is the strength of a memory at the moment of its last use.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import AbstractContextManager, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from io import StringIO
 from itertools import combinations
@@ -25,28 +25,37 @@ from memento_cli.actions.holding import Act, place_of
 from memento_cli.actions.links import link
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.reading import memory_at, standing
-from memento_cli.actions.recall import recall
+from memento_cli.actions.recall import Recalled, recall
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.actions.relate import Statement, forget_entity, relate, unrelate
 from memento_cli.cli.app import run
+from memento_cli.core import ranking
 from memento_cli.core.entities import predicate_of
 from memento_cli.core.hard_facts import HardFact, lives
 from memento_cli.core.held import GRAPH, KV, filed_name, ref_of
 from memento_cli.core.laws import HalfLife, Since, law_of, retention
-from memento_cli.core.memory import KINDS, Memory, days_below, first_whole_day_below, strength_at
+from memento_cli.core.memory import KINDS, Memory, strength_at
 from memento_cli.core.newest import CONTRADICTS
-from memento_cli.core.query import Hit, Query, in_order, recalled
+from memento_cli.core.query import Query
 from memento_cli.core.reinforcement import reinforced
-from memento_cli.core.tiers import BOUNDS, Shown, by_weight, shown, tier_of, weight_in_turn
-from memento_cli.core.tiers import weight as weight_of
+from memento_cli.core.tiers import BOUNDS, tier_of
 from memento_cli.core.when import DAY_MILLIS, iso, typed_moment
 from memento_cli.errors import MementoError, NotFound
 from memento_cli.store.store import Store
 from tests.conformance.compare import ITSELF, Facts
-from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
+from tests.conformance.stores import (
+    LONG_AGO,
+    document,
+    first_day_below,
+    fresh_store,
+    memory,
+    moment,
+)
 from tests.conformance.system import LATER, System
 
 NOW = moment(LONG_AGO)
+ASKED = Query(words=("asked",))
+SCHEME = ranking.PROFILES["tiers"]
 MOST_MILLIS = timedelta.max // timedelta(milliseconds=1)
 
 system = System()
@@ -56,13 +65,18 @@ system.waiting(LATER, "decay_continuous")
 
 @system.op
 def tier(*, weight: float) -> str:
-    return tier_of(weight_of(weight))
+    """That of an edge, because an edge is what may be stated with a weight."""
+    with fresh_store(profile="tiers") as store:
+        relate(store, Statement("S", "uses", "O", weight=weight), _act(store))
+        (edge,) = graph_of(store, NOW).edges
+        return tier_of(edge.weight)
 
 
 @system.op
 def query(*, weights: Mapping[str, float], matches: Sequence[str]) -> Facts:
-    found = _recalled(_memories(weights, matches), deep=False)
-    return Facts(returned=_ids(found), hidden=found.hidden)
+    with _weighing(weights, matches) as store:
+        found = recall(store, ASKED, NOW)
+        return Facts(returned=_ids(found), hidden=found.tiers)
 
 
 @system.op
@@ -76,63 +90,66 @@ def deep_recall(
     assert then == "not used"
     if memory is not None:
         weights, matches = {"m": memory["weight"]}, ["m"]
-    memories = _memories(weights or {}, matches, (memory or {}).get("created", LONG_AGO))
-    found = _recalled(memories, deep=True)
-    after = {one.id: strength_at(one, NOW) for one in memories}
-    return Facts(
-        returned=_ids(found),
-        created_returned=next((iso(hit.memory.created) for hit in found.hits), None),
-        weight_in_turn={h.memory.id: weight_in_turn(h.strength, deep=True) for h in found.hits},
-        weight_after_turn={id: after[id] for id in _ids(found)},
-    )
+    with _weighing(weights or {}, matches, (memory or {}).get("created", LONG_AGO)) as store:
+        found = recall(store, ASKED, NOW, deep=True)
+        return Facts(
+            returned=_ids(found),
+            created_returned=next((iso(hit.memory.created) for hit in found.hits), None),
+            weight_in_turn={
+                hit.memory.id: (hit.score or 0) / hit.parts.relevance
+                for hit in found.hits
+                if hit.parts
+            },
+            weight_after_turn={
+                id: strength_at(memory_at(store, id, NOW), NOW) for id in _ids(found)
+            },
+        )
 
 
 @system.op
 def deep_score(*, relevance: float, weight: float) -> Facts:
-    return Facts(normal=by_weight(relevance, weight), deep=by_weight(relevance, weight, deep=True))
+    return Facts(
+        normal=_score(relevance, weight, deep=False), deep=_score(relevance, weight, deep=True)
+    )
 
 
 @system.op
 def rank(*, items: Sequence[Mapping[str, Any]], deep: bool) -> list[str]:
-    hits = [
-        Hit(
-            memory(item["id"]),
-            item["weight"],
-            by_weight(item["relevance"], item["weight"], deep=deep),
-        )
-        for item in items
-    ]
-    return [hit.memory.id for hit in in_order(hits, Query(sort="score"))]
+    told = [ranking.Candidate(item["id"], item["relevance"], item["weight"]) for item in items]
+    return [hit.key for hit in ranking.ranked(told, SCHEME, deep)]
 
 
-def _memories(
+def _score(relevance: float, weight: float, *, deep: bool) -> float:
+    return ranking.total(ranking.Parts(relevance, weight, 0.5, None), SCHEME, deep)
+
+
+def _weighing(
     weights: Mapping[str, float], matches: Sequence[str], created: str = LONG_AGO
-) -> list[Memory]:
-    """Memories with these weights, of which some have the word that will be asked for."""
-    return [
-        memory(
+) -> AbstractContextManager[Store]:
+    """Memories with these weights, of which some have the word that will be asked for.
+
+    That they say the same takes nothing away from them, as document 004 has it.
+    """
+    facts = {"created": created, "last_reinforced": LONG_AGO, "min_strength": 0.0}
+    files = [
+        document(
             id,
-            created=created,
             summary="asked for" if id in matches else "another matter",
-            initial=weight_of(weight),
-            last_reinforced=LONG_AGO,
-            min_strength=0.0,
+            initial=weight,
+            **facts,
         )
         for id, weight in weights.items()
     ]
+    return fresh_store(*files, profile="tiers", **{"rank.duplication": 0.0})
 
 
-def _recalled(memories: Sequence[Memory], *, deep: bool) -> Shown[Hit]:
-    return shown(recalled(memories, Query(words=("asked",)), NOW), hide=not deep)
-
-
-def _ids(found: Shown[Hit]) -> list[str]:
+def _ids(found: Recalled) -> list[str]:
     return [hit.memory.id for hit in found.hits]
 
 
 def _daily(percent: float, weight: float = 1.0, last: str = LONG_AGO, **more: Any) -> Memory:
     """A memory of this weight that loses so many percent a day."""
-    facts = {"daily_percent": percent, "initial": weight_of(weight), "last_reinforced": last}
+    facts = {"daily_percent": percent, "initial": weight, "last_reinforced": last}
     return memory(law="daily", min_strength=0.0, **facts, **more)
 
 
@@ -140,10 +157,12 @@ def _daily(percent: float, weight: float = 1.0, last: str = LONG_AGO, **more: An
 def weight_after(
     *, daily_percent: float, idle_days: float, job_ran_on_days: Sequence[float] = ()
 ) -> Facts:
-    one = _daily(daily_percent)
-    for day in job_ran_on_days:  # a job that looks changes nothing
-        strength_at(one, NOW + timedelta(days=day))
-    weight = strength_at(one, NOW + timedelta(days=idle_days))
+    facts = {"law": "daily", "daily_percent": daily_percent, "min_strength": 0.0}
+    now = NOW + timedelta(days=idle_days)
+    with fresh_store(document(last_reinforced=LONG_AGO, **facts), profile="tiers") as store:
+        for day in job_ran_on_days:
+            maintain(store, NOW + timedelta(days=day))
+        weight = strength_at(memory_at(store, "m", now), now)
     return Facts(weight=weight, tier=tier_of(weight))
 
 
@@ -151,8 +170,8 @@ def weight_after(
 def first_day_in_tier(*, daily_percent: float) -> Facts:
     one = _daily(daily_percent)
     return Facts(
-        faded=first_whole_day_below(days_below(one, BOUNDS["active"][0])),
-        ghost=first_whole_day_below(days_below(one, BOUNDS["faded"][0])),
+        faded=first_day_below(one, BOUNDS["active"][0]),
+        ghost=first_day_below(one, BOUNDS["faded"][0]),
     )
 
 
@@ -392,7 +411,7 @@ def graph(
     with fresh_store(profile="tiers") as store:
         act = Act(store.signed(NOW, "test"))
         for text in stated:
-            relate(store, told[text]._replace(weight=weight_of(edge_weight)), act)
+            relate(store, told[text]._replace(weight=edge_weight), act)
             if triple_twice:
                 relate(store, told[text], act)
             if edge_removed in (True, text):

@@ -6,13 +6,14 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from math import floor
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
 from memento_cli.actions.reading import memory_at
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Memory, days_below, strength_at
 from memento_cli.core.when import stored_moment
 from memento_cli.store.making import made_store
 from memento_cli.store.memory_file import MemoryCodec
@@ -41,6 +42,7 @@ PLACES = {
     "ttl": "memory.fade.ttl",
     "min_strength": "memory.fade.min_strength",
 }
+ROUNDING = 1e-9  # of a strength
 REQUIRED = {"person": "ctx://person/alex", "created": LONG_AGO, "summary": "A memory"}
 
 
@@ -63,6 +65,15 @@ def fresh_store(*documents: Mapping[str, Any], **settings: Any) -> Iterator[Stor
         for document in documents:
             put(root, document["memory"]["id"], rendered(document))
         yield Store(root)
+
+
+def first_day_below(one: Memory, threshold: float) -> int:
+    """The first whole day after its last use on which its strength is below; it is, some day."""
+    last = one.strength.last_reinforced
+    day = floor(days_below(one, threshold)) + 1
+    before, then = (strength_at(one, last + timedelta(days=each)) for each in (day - 1, day))
+    assert then < threshold and before >= threshold - ROUNDING
+    return day
 
 
 def put(root: str, id: str, text: str) -> None:

@@ -10,24 +10,24 @@ from datetime import UTC, datetime, timedelta
 from math import isfinite
 from typing import Any
 
+from memento_cli import calculate_similarity
+from memento_cli import default_half_life as half_life_of
+from memento_cli import find_similar as most_similar
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import reinforce as reinforce_now
 from memento_cli.core.memory import days_below, strength_at
-from memento_cli.core.memory import default_half_life as half_life_of
-from memento_cli.core.memory import first_whole_day_below as whole_day
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
 from memento_cli.core.reinforcement import reinforcement_delta as delta_of
-from memento_cli.core.similarity import find_similar as most_similar
-from memento_cli.core.similarity import similarity as similarity_between
 from memento_cli.core.when import iso, typed_moment
 from memento_cli.store.store import Store
 from tests.conformance.compare import Facts
 from tests.conformance.stores import (
     LONG_AGO,
     document,
+    first_day_below,
     fresh_store,
     memory,
     moment,
@@ -72,11 +72,11 @@ def first_whole_day_below(
     last_reinforced: str = LONG_AGO,
 ) -> Facts:
     numbers = {"initial": initial, "last_reinforced": last_reinforced}
-    days = days_below(memory(half_life_days=half_life_days, **numbers), threshold)
-    never = not isfinite(days)
-    return Facts(
-        exact_days=None if never else days, first_whole_day=None if never else whole_day(days)
-    )
+    one = memory(half_life_days=half_life_days, min_strength=0.0, **numbers)
+    days = days_below(one, threshold)
+    if not isfinite(days):
+        return Facts(exact_days=None, first_whole_day=None)
+    return Facts(exact_days=days, first_whole_day=first_day_below(one, threshold))
 
 
 @system.op
@@ -165,7 +165,7 @@ def reinforce_then_decay(
 
 @system.op
 def similarity(*, a: Given, b: Given) -> Facts:
-    return Facts(similarity_between(memory(**a), memory(**b))._asdict())
+    return Facts(calculate_similarity(memory(**a), memory(**b))._asdict())
 
 
 @system.op

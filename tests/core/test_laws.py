@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from math import exp, inf, isinf, nan
+from math import exp, floor, inf, isinf, nan
 
 import pytest
 from hypothesis import given
@@ -35,7 +35,6 @@ from memento_cli.core.memory import (
     default_half_life,
     fade_of,
     faded,
-    first_whole_day_below,
     split_content,
     strength_at,
 )
@@ -208,7 +207,7 @@ def test_pinned_memories_do_not_fade() -> None:
 def test_first_whole_day_below(initial: float, half_life: float, threshold: float) -> None:
     """On the first whole day the curve is strictly below, and on the day before it is not."""
     one = memory(strength=Strength(initial, START), fade=Fade(HalfLife(half_life), 0.0))
-    day_ = first_whole_day_below(days_below(one, threshold))
+    day_ = floor(days_below(one, threshold)) + 1
     assert strength_at(one, START + timedelta(days=day_)) < threshold * (1 + 1e-9)
     assert strength_at(one, START + timedelta(days=day_ - 1)) >= threshold * (1 - 1e-9)
 

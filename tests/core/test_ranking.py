@@ -9,14 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.parts import (
-    bm25_norm,
     cosine,
-    duplication,
     importance,
     overlap,
     recency,
-    title_hit,
-    usage,
     usages,
 )
 from memento_cli.core.ranking import (
@@ -27,8 +23,6 @@ from memento_cli.core.ranking import (
     Parts,
     Scheme,
     Weights,
-    base_score,
-    kept,
     ranked,
     score,
     spread_out,
@@ -97,11 +91,6 @@ def test_tiers_multiply(one: float, other: float, expected: float) -> None:
     assert tier_score(one, other, deep=True) == one
 
 
-def test_importance_stands_in_for_strength() -> None:
-    """Document 000: a memory without a strength is scored by its importance."""
-    assert base_score(0.5, None, 0.7, 0.3) == base_score(0.5, 0.7, 0.1, 0.3)
-
-
 @given(st.floats(-1e4, 1e5), st.floats(0, 10))
 def test_recency(age: float, decay: float) -> None:
     """Recency is 0 to 1, and 1 for what is yet to come."""
@@ -128,25 +117,15 @@ def test_usages(raw: list[float]) -> None:
 @pytest.mark.parametrize(
     ("part", "expected"),
     [
-        (usage(10**9, 10**9, 10**9), 1.0),
-        (bm25_norm(-1), 0.0),
-        (title_hit("react", "React"), 1.0),
-        (title_hit("ct h", "React Hook"), 0.2),
         (cosine([1, 0], [-1, 0]), 0.0),
         (cosine([1], [1, 0]), 0.0),
         (overlap([], []), 0.0),
         (overlap(["a", "a", "b"], ["b", "c"]), 1 / 3),
-        (duplication(["a"], [["b"], ["a", "c"]]), 0.5),
     ],
 )
 def test_parts(part: float, expected: float) -> None:
     """Parts at the edges of what they take."""
     assert part == pytest.approx(expected)
-
-
-def test_kept() -> None:
-    """A floor keeps what reaches it."""
-    assert kept([0.1, 0.5, 0.7], 0.5) == [0.5, 0.7]
 
 
 @given(candidates, schemes, st.booleans())

@@ -13,7 +13,6 @@ from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, N
 from memento_cli.core.memory import Fade, Memory, Strength, Tags
 from memento_cli.core.policy import Policy, exemption, matches, policy_of, tag_term
 from memento_cli.core.retention import (
-    DOCUMENTED_SCORE,
     Traces,
     candidate_from,
     duplication_of,
@@ -23,13 +22,13 @@ from memento_cli.core.retention import (
     is_candidate,
     judged,
     kept_by,
-    largest_score,
     score_at,
     term_of,
 )
 from tests.core.values import START, day, memory
 
 UNUSED = Traces(START)
+DOCUMENTED = 0.6  # the threshold of document 002's program
 SCORED = Policy(by_score=True)
 POLICY = Policy(tags=(("scratch", 7.0), ("log:*", 14.0), ("keep", inf)))
 SETTINGS: dict[str, Any] = {
@@ -171,7 +170,7 @@ def test_what_moves_the_score(
     assert forget_score(recency, usage + more, duplication, importance) <= base
     assert forget_score(recency, usage, duplication, importance + more) <= base
     assert forget_score(recency, usage, duplication + more, importance) >= base
-    assert base <= largest_score(duplication, importance)
+    assert base <= forget_score(0.0, 0.0, duplication, importance)
 
 
 @given(fading, importances)
@@ -193,9 +192,9 @@ def test_the_threshold_is_reached(law: Law, importance: float) -> None:
 def test_the_documented_threshold_is_not(law: Law, importance: float) -> None:
     """From 0.6 on no memory without near-duplicates is a candidate; that is why it is not used."""
     one = memory(fade=Fade(law, 0.0), importance=max(importance, 1e-6), kind="semantic")
-    policy = SCORED._replace(score=DOCUMENTED_SCORE)
+    policy = SCORED._replace(score=DOCUMENTED)
     assert candidate_from(one, UNUSED, policy) is None
-    assert not is_candidate(largest_score(0.0, max(importance, 1e-6)))
+    assert not is_candidate(forget_score(0.0, 0.0, 0.0, max(importance, 1e-6)), DOCUMENTED)
 
 
 def test_how_long_it_takes() -> None:

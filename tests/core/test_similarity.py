@@ -14,6 +14,7 @@ from memento_cli.core.similarity import (
     DAY_MICROS,
     Profile,
     Way,
+    calculate_similarity,
     find_similar,
     jaccard,
     most_similar,
@@ -21,7 +22,6 @@ from memento_cli.core.similarity import (
     profile_of,
     reach,
     score_of,
-    similarity,
     tag_score,
     time_score,
 )
@@ -68,7 +68,7 @@ def test_jaccard(one: str, other: str, share: float) -> None:
 @given(tagged, tagged)
 def test_similarity_is_symmetric_and_from_0_to_1(one: Memory, other: Memory) -> None:
     """Neither side is first, and the score and its parts are shares."""
-    there, back = similarity(one, other), similarity(other, one)
+    there, back = calculate_similarity(one, other), calculate_similarity(other, one)
     assert there == back
     assert 0.0 <= there.score <= 1.0 + 1e-12
     assert 0.0 <= there.topic_overlap <= 1.0
@@ -80,7 +80,7 @@ def test_nothing_is_more_similar_than_the_same(one: Memory) -> None:
     """A memory and its twin score all that their filled-in parts give."""
     parts = 0.4 * bool(one.tags.topics) + 0.3 * bool(one.tags.people) + 0.15
     parts += 0.15 * (one.tags.outcome is not None)
-    assert similarity(one, one).score == pytest.approx(parts)
+    assert calculate_similarity(one, one).score == pytest.approx(parts)
 
 
 def test_find_similar() -> None:
@@ -99,7 +99,7 @@ def test_find_similar() -> None:
 @given(tagged, tagged)
 def test_profiles_score_as_their_memories(one: Memory, other: Memory) -> None:
     """A profile loses nothing: the score is the same to the last bit."""
-    assert score_of(profile_of(one), profile_of(other)) == similarity(one, other).score
+    assert score_of(profile_of(one), profile_of(other)) == calculate_similarity(one, other).score
 
 
 @given(tagged, st.lists(tagged, max_size=8), scores, st.integers(0, 5))

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from math import inf, nan, nextafter
+from math import nextafter
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.query import Hit
-from memento_cli.core.tiers import TIERS, by_weight, shown, tier_of, weight, weight_in_turn
-from memento_cli.errors import BadValue
+from memento_cli.core.tiers import TIERS, shown, tier_of
 from tests.core.values import memory
 
 M = memory()
@@ -71,24 +70,3 @@ def test_nothing_is_lost_or_moved(hits: list[Hit]) -> None:
 def test_a_deep_recall_hides_nothing(hits: list[Hit]) -> None:
     """Without hiding, every hit is shown, and none is counted as hidden."""
     assert shown(hits, hide=False) == (hits, {})
-
-
-@given(st.floats(0, 5), st.floats(0, 1))
-def test_rank(relevance: float, number: float) -> None:
-    """A weight scales the relevance; in a deep recall it counts as 1, a weight of 0 too."""
-    assert by_weight(relevance, number) == relevance * number
-    assert by_weight(relevance, number, deep=True) == relevance
-    assert weight_in_turn(number, deep=True) == 1.0
-    assert weight_in_turn(number, deep=False) == number
-
-
-@pytest.mark.parametrize("number", [-0.01, 1.01, inf, nan])
-def test_a_weight_is_from_0_to_1(number: float) -> None:
-    """What is no weight is refused, in a deep recall too."""
-    for refused in (
-        lambda: weight(number),
-        lambda: by_weight(0.5, number),
-        lambda: weight_in_turn(number, deep=True),
-    ):
-        with pytest.raises(BadValue, match=r"weight .* is outside 0\.\.1"):
-            refused()

@@ -1,0 +1,40 @@
+"""No function lives for a vector alone: what the adapters call, a user reaches."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import FunctionType
+
+import pytest
+
+from memento_cli.core import memory, ranking, retention, tiers
+from memento_cli.store.profiles import PROFILE_NAMES
+from tests.conformance import reach
+from tests.conformance.vectors import absent
+
+VECTORS = "until meanings are searched for beside words, nothing has a vector to compare"
+WAITING = {
+    ("core/parts.py", "cosine"): VECTORS,
+    ("core/parts.py", "relevance"): VECTORS,
+}
+"""What a vector asks already and nothing in the product does, and until when."""
+BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, tiers.tier_of]
+
+
+@pytest.mark.skipif(bool(absent()), reason=absent())
+def test_what_a_vector_asks_a_user_reaches(tmp_path: Path) -> None:
+    """Every function that an adapter calls is one that a command, a tool of the server or a name of
+    the package reaches, under one profile at least, but for those that wait."""
+    found = reach.public()
+    for profile in PROFILE_NAMES:
+        (folder := tmp_path / profile).mkdir()
+        found |= reach.reached(folder, profile)
+    alone = {place: ids for place, ids in reach.asked().items() if place not in found}
+    assert alone.keys() == WAITING.keys(), alone
+
+
+@pytest.mark.parametrize("function", BROKEN)
+def test_what_raises_is_noticed(function: FunctionType, tmp_path: Path) -> None:
+    """What is said to be reached is: the same commands fail once it raises."""
+    with reach.raising(function), pytest.raises(AssertionError, match="was made to raise"):
+        reach.use(tmp_path, "half-life")

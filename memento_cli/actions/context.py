@@ -34,6 +34,7 @@ def context(
     utc: bool = False,
     session: Session | None = None,
     alone: bool = False,
+    placeless: bool = True,
     blocks: int | None = None,
     size: Callable[[Context], int] | None = None,
 ) -> Context:
@@ -47,7 +48,7 @@ def context(
     and what is more private than it asks for; of labels of privacy only memories have one. Times
     are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
     says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
-    persona is told.
+    persona is told; hard facts, which are nobody's, only if what is `placeless` is.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
@@ -55,7 +56,7 @@ def context(
     query = _trusted(stores, query)
     reader = Reader(
         stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
-        query.min_trust or TRUSTS[-1],
+        query.min_trust or TRUSTS[-1], placeless,
     )  # fmt: skip
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]

@@ -20,6 +20,7 @@ from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
 from memento_cli.core.budget import Part, Section, cost, fitting
 from memento_cli.core.claims import Stretch
+from memento_cli.core.events import Event
 from memento_cli.core.hard_facts import HardFact
 from memento_cli.core.held import EVENTS, event_in, plain_key
 from memento_cli.core.mood import LongMood
@@ -48,7 +49,7 @@ class Reader(NamedTuple):
     What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
     What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
     what is of the persona is told, and not what is of the store's own person. A fact that is less
-    trusted than `min_trust` takes no other's place.
+    trusted than `min_trust` takes no other's place. Hard facts are told if what is `placeless` is.
     """
 
     stores: Sequence[Store]
@@ -60,6 +61,7 @@ class Reader(NamedTuple):
     room: int = 0
     alone: bool = False
     min_trust: str = TRUSTS[-1]
+    placeless: bool = True
 
     def concerns(self, store: Store, whose: str | None) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
@@ -199,6 +201,8 @@ def _hard_facts(reader: Reader) -> Iterator[Part]:
     def read(store: Store) -> list[HardFact]:
         return hard_facts(store, reader.now, until=reader.until)
 
+    if not reader.placeless:
+        return
     for _, fact in _nearest(reader, read, lambda fact: plain_key(fact.key)):
         yield briefing.hard_fact_part(fact, reader.zone)
 
@@ -218,9 +222,15 @@ def _events(reader: Reader, query: Query) -> Section:
         parts += (
             briefing.event_part(events[id], store.root, reader.zone, several=several)
             for id in ids
-            if id in events
+            if id in events and _may_tell(reader, query, events[id])
         )
     return Section("events", "# What happened", tuple(parts), most)
+
+
+def _may_tell(reader: Reader, query: Query, event: Event) -> bool:
+    """Whether an event is of whom, and of which project, alone is told."""
+    is_theirs = not reader.alone or same_person(event.person, reader.persona)
+    return is_theirs and (not query.projects or event.project in query.projects)
 
 
 def _memories(reader: Reader, query: Query) -> Section:

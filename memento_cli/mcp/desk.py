@@ -15,6 +15,7 @@ from memento_cli.core.fence import fenced
 from memento_cli.core.ids import slug
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
+from memento_cli.core.refs import same_person, stored_ref
 from memento_cli.core.scope import OPEN, Scope
 from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
@@ -137,6 +138,25 @@ class Desk:
             raise Refused(
                 f"here only memories of the project {self.scope.project} are written",
                 "blocks and facts are of no project; remember keeps a memory of this one",
+            )
+
+    @property
+    def sees_placeless(self) -> bool:
+        """Whether hard facts and the graph may be seen, which are of no project and name nobody.
+
+        They are the store's own: its person's, and whoever is bounded to anything else has none.
+        """
+        person, own = self.scope.person, stored_ref(self.store.settings["person"])
+        is_own = person is None or same_person(person, own)
+        return is_own and self.scope.project is None and not self.scope.hides_unlabelled
+
+    def check_own(self) -> None:
+        """Refused where hard facts and the graph may not be seen, and so not be written either."""
+        self.check_unlabelled()
+        if not self.sees_placeless:
+            raise Refused(
+                "here no hard facts and no graph are seen: they are the store's own",
+                "remember and fact keep what is of somebody",
             )
 
     def nonce(self) -> str:

@@ -24,6 +24,7 @@ from memento_cli.core.digest import digest
 from memento_cli.core.fence import fenced, marked, told
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
+from memento_cli.core.held import GRAPH
 from memento_cli.core.injection import source_of
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, Memory
@@ -89,7 +90,7 @@ def context(desk: Desk, said: Said) -> Answer:
     made = context_of(
         (store,), query, desk.now,
         budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
-        alone=scope.person is not None, size=_size,
+        alone=scope.person is not None, placeless=desk.sees_placeless, size=_size,
     )  # fmt: skip
     return _handed(made, made.text(desk.nonce()) or _lacking(desk, made))
 
@@ -135,7 +136,10 @@ def snippet(memory: Memory, words: Sequence[str]) -> str:
 
 
 def _is_seen(desk: Desk, one: Sighting) -> bool:
-    return one.source == MEMORIES or desk.scope.is_about(one.hit.memory.person or None)
+    if one.source == MEMORIES:
+        return True
+    seen = one.source != GRAPH or desk.sees_placeless
+    return seen and desk.scope.is_about(one.hit.memory.person or None)
 
 
 def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:

@@ -35,7 +35,7 @@ def save_memory(desk: Desk, said: Said) -> Answer:
         given = {"content": str(said["value"]), "type": SEMANTIC, "tags": topics}
         id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
         return Answer({"type": kind, "id": id})
-    desk.check_placeless()
+    desk.check_own()
     return Answer({"type": kind, "id": _held(desk, said)})
 
 

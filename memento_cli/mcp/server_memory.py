@@ -94,7 +94,7 @@ def open_nodes(desk: Desk, said: Said) -> Answer:
 
 def _knower(desk: Desk) -> Knower:
     """Who calls, within the bounds of this server."""
-    desk.check_unlabelled()
+    desk.check_own()
     draft = Draft("", agent=desk.client, more=desk.origin)
     return Knower(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft))
 

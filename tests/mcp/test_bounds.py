@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from mcp import Client, MCPError
@@ -131,6 +132,63 @@ def test_what_has_no_label_is_not_public(store: Store) -> None:
             await client.read_resource("memento://block/focus")
 
     talk(store, work, "--toolset", FULL, "--scope", "privacy:public")
+
+
+ELSEWHERE = (
+    ("--scope", "person:bob"),
+    ("--scope", "person:ann"),
+    ("--scope", "project:red"),
+    ("--scope", "person:alex", "--scope", "project:red"),
+)
+
+
+@pytest.mark.parametrize("options", ELSEWHERE, ids=" ".join)
+def test_what_is_nobodys_is_seen_and_written_by_its_own_store_alone(
+    store: Store, call: Callable[..., Ran], options: tuple[str, ...]
+) -> None:
+    """A hard fact, an edge, an event of the store's own are told to no other person or project,
+    nor overwritten there; who asks for the store's own person has them."""
+    for args in (["kv", "set", "door", "4711"], ["relate", "Alex", "hides", "Key4711"],
+                 ["observe", "--user", "The door has 4711"]):  # fmt: skip
+        assert call(*args).code == 0
+    path = Path(store.root, "memento.toml")
+    path.write_text(re.sub(r"(?m)^events = \d+$", "events = 5", path.read_text()))
+    assert Store(store.root).settings["context.events"] == 5
+
+    async def reads(client: Client) -> str:
+        told = [
+            await client.call_tool("context", {}),
+            await client.call_tool("context", {"query": "door 4711"}),
+            await client.call_tool("recall", {"query": "Alex hides Key4711 door"}),
+            await client.call_tool("query_memory", {"query": "door 4711 Key4711", "deep": True}),
+        ]
+        return "\n".join(map(text_of, told)) + json.dumps([value_of(one) for one in told])
+
+    async def other(client: Client) -> None:
+        assert "4711" not in await reads(client)
+        for said in (
+            {"type": "kv", "key": "door", "value": "0000"},
+            {"type": "graph_node", "key": "Alex"},
+            {"type": "graph_edge", "subject": "Alex", "predicate": "hides", "object": "Bob"},
+        ):
+            assert error_of(await client.call_tool("save_memory", said)) == "Refused"
+
+    async def graph(client: Client) -> None:
+        for name in ("read_graph", "search_nodes", "open_nodes"):
+            said = {"search_nodes": {"query": "Key"}, "open_nodes": {"names": ["Alex"]}}
+            told = await client.call_tool(name, said.get(name, {}))
+            assert told.is_error and "4711" not in text_of(told)
+
+    async def own(client: Client) -> None:
+        told = await reads(client)
+        assert "door = 4711" in told and "The door has 4711" in told
+        kv = {"type": "kv", "key": "door", "value": "4711"}
+        assert not (await client.call_tool("save_memory", kv)).is_error
+
+    talk(store, other, "--toolset", FULL, *options)
+    talk(store, graph, "--compat", "server-memory", *options)
+    talk(store, own, "--toolset", FULL, "--scope", "person:alex")
+    assert call("kv", "get", "door").stdout.strip().endswith("4711")
 
 
 def test_what_is_written_within_bounds_stays_within(store: Store) -> None:

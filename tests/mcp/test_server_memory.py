@@ -283,11 +283,13 @@ def test_a_server_shows_what_is_in_its_bounds(store: Store, call: Call) -> None:
     """Of memories those of its project, person and trust; of public ones alone no graph at all."""
 
     async def narrow(client: Caller) -> None:
-        assert (await client.ask("read_graph"))["entities"][0]["observations"] == []
-        rows = [{"entityName": "Acme", "contents": ["Makes anvils"]}]
-        await client.ask("add_observations", observations=rows)
+        for name in ("read_graph", "create_entities"):
+            said = {} if name == "read_graph" else {"entities": [ACME]}
+            assert "no graph" in await client.error(name, **said)
+
+    async def own(client: Caller) -> None:
         found = (await client.ask("read_graph"))["entities"]
-        assert found[0]["observations"] == ["Makes anvils"]
+        assert found[0]["observations"] == ["Is secret"]
 
     async def trusting(client: Caller) -> None:
         found = (await client.ask("read_graph"))["entities"]
@@ -301,6 +303,8 @@ def test_a_server_shows_what_is_in_its_bounds(store: Store, call: Call) -> None:
     call("graph", "add", "Acme")
     call("record", "Is secret", "--topic", "acme")
     talk(store, narrow, "--scope", "project:web")
+    talk(store, narrow, "--scope", "person:viktor")
+    talk(store, own, "--scope", "person:alex")
     talk(store, trusting, "--min-trust", "user")
     talk(store, public, "--scope", "privacy:public")
 

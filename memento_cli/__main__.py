@@ -6,6 +6,8 @@ import gc
 import os
 import sys
 
+from memento_cli.interrupts import CODE, leave_at_once, tidy_first
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 def main(argv: list[str] | None = None) -> None:
     """Run the command line and leave with its exit code."""
+    leave_at_once()
     args = sys.argv[1:] if argv is None else argv
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
@@ -38,7 +41,9 @@ def _ran(args: list[str]) -> int:
             return said
         return _run(args) if said is None else _told(said)
     except KeyboardInterrupt:
-        return 130
+        return CODE
+    finally:
+        leave_at_once()
 
 
 def _answered(args: list[str]) -> Said | int | None:
@@ -53,6 +58,7 @@ def _answered(args: list[str]) -> Said | int | None:
         return None
     if shape.verb in TIDYING:
         _tidy_when_terminated()
+        tidy_first()
     from memento_cli.cli.front.answer import Tried, answer
 
     try:

@@ -16,6 +16,7 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import common, filters
 from memento_cli.errors import Failed, MementoError, Usage
+from memento_cli.interrupts import tidy_first
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
 pruned when they have faded."""
@@ -36,6 +37,7 @@ class Verb(TyperCommand):
         return [*super().get_params(ctx), *self.filters, *self.common]
 
     def invoke(self, ctx: Any) -> Any:
+        tidy_first()
         gc.freeze()  # what the start has made stays
         gc.enable()
         if len(ctx.obj.store_paths) > 1 and not self.layered:

@@ -38,6 +38,8 @@ from memento_cli.core.projection import EVENTS
 from memento_cli.core.reinforcement import Reinforced, reinforced
 from memento_cli.store.store import Store
 
+TOLD_BEFORE = "told before, within the rest"
+
 
 class Told(NamedTuple):
     """A step of the fold as people are told it: what it did to the strength, if anything.
@@ -110,6 +112,8 @@ def _told(steps: Sequence[Step], fade: Fade) -> Iterator[Told]:
             yield Told(step, use.previous, use.delta, more)
         elif before and line.act in WEAKENING:
             then = max(fade.min_strength, faded(before, fade, line.at))
+            if step.skip:
+                more = (TOLD_BEFORE, *more)
             yield Told(step, then, step.strength.initial - before.initial, more)
         else:
             yield Told(step, more=more)

@@ -30,7 +30,7 @@ EVENTS = tuple(ACTS)
 class Feedback(NamedTuple):
     """A feedback as it was noted: the strength before and after it, and the id of a proposal.
 
-    `use` is what it did as a use, of an event that is one.
+    `use` is what it did as a use, of an event that is one; `skip` is why it changed nothing.
     """
 
     memory: Memory
@@ -39,6 +39,7 @@ class Feedback(NamedTuple):
     after: float
     proposal: str = ""
     use: Reinforced | None = None
+    skip: str | None = None
 
 
 def feedback(
@@ -57,7 +58,8 @@ def feedback(
     """Note what came of a memory: used, edited, neglected, helpful or not_helpful.
 
     used and helpful are uses. not_helpful and neglected take a share from the initial strength
-    (settings `reinforce.*`), as much of it as the `score`, 0 to 1, says; all are counted. A right
+    (settings `reinforce.*`), as much of it as the `score`, 0 to 1, says. They rest as uses do: by
+    the laws whose uses do, each takes nothing more within a day. All are counted. A right
     `answer` becomes the proposal of a memory that supersedes this one, on the word of whoever says
     it (`by`, a trust).
     """
@@ -85,9 +87,11 @@ def feedback(
     done = history_of(store, memory, [*lines, *written], now)
     after = memory._replace(strength=done.strength)
     (noted,) = (line.id for line in written if line.act == ACTS[event])
-    use = next((step.use for step in done.steps if step.line.id == noted), None)
-    proposal = proposal_in(written[-1])
-    return Feedback(after, event, strength_at(before, now), strength_at(after, now), proposal, use)
+    step = next((step for step in done.steps if step.line.id == noted), None)
+    use = step.use if step else None
+    skip = use.skip if use else step.skip if step else None
+    strengths = strength_at(before, now), strength_at(after, now)
+    return Feedback(after, event, *strengths, proposal_in(written[-1]), use, skip)
 
 
 def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memento_cli.core.acts import LEAVES, PRESENTED, RECORDED, RESTORED, USES, WEAKENING
 from memento_cli.core.curves import BASE_LEVEL, DAY_MICROS
 from memento_cli.core.reinforcement import Rules
-from memento_cli.core.skips import after_use
+from memento_cli.core.skips import after_use, weakens
 
 if TYPE_CHECKING:
     from memento_cli.core.curves import Fading, Numbers
@@ -93,6 +93,7 @@ class Stage:
         self._fading_of = fading_of
         self._rules = rules[:3]
         self._gone: dict[str, Numbers] = {}
+        self._weaker: dict[str, dict[str, int]] = {}
 
     def used_by(self, moment: Moment) -> list[str]:
         """The known memories that a moment uses; none while there are fewer than ten."""
@@ -124,7 +125,9 @@ class Stage:
         elif act.act in (PRESENTED if fading[0] == BASE_LEVEL else USES):
             numbers = after_use(numbers, fading, at, self._rules)
         elif act.act in WEAKENING:
-            numbers = (numbers[0] * (1 - act.share), *numbers[1:])
+            weaker = self._weaker.setdefault(act.memory, {})
+            if weakens(act.share, fading[0], weaker, act.act, at, self._rules[2]):
+                numbers = (numbers[0] * (1 - act.share), *numbers[1:])
         self.numbers[act.memory] = numbers
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import of
 from memento_cli.cli.options import Id, Reason, one_of
 from memento_cli.cli.safe import safe
@@ -57,6 +58,7 @@ def feedback(
     id = done.memory.id
     moved = f"from {done.before:.3f} to {done.after:.3f}"
     why = skip_reason(done.use, call.store.settings.rules) if done.use else ""
+    why = why or (f"{act_words(event)} was told before, within the rest" if done.skip else "")
     stays = f"strength stays {done.after:.3f}" + (f": {why}" if why else "")
     told = moved if done.before != done.after else stays
     value = {
@@ -64,7 +66,7 @@ def feedback(
         "event": event,
         "before": done.before,
         "strength": done.after,
-        "skip": (done.use and done.use.skip) or None,
+        "skip": done.skip,
         "proposal": done.proposal or None,
     }
     call.out.value(value, f"{safe(id)} {event}: {told}")

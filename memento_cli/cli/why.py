@@ -134,5 +134,9 @@ def _value(told: Told) -> dict[str, object]:
     line, use = told.step.line, told.step.use
     value = {"at": line.at, "act": line.act, "initial": told.step.strength.initial}
     if told.previous is not None:
-        value |= {"previous": told.previous, "delta": told.delta, "skip": use and use.skip}
+        value |= {
+            "previous": told.previous,
+            "delta": told.delta,
+            "skip": use.skip if use else told.step.skip,
+        }
     return value

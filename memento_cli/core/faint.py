@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 
-def pruned_because(bare: float, threshold: float, since: str) -> str:
-    """It has faded, floor aside, to `bare`; `since` is the day when, empty if there is none."""
+def pruned_because(strength: float, threshold: float, since: str) -> str:
+    """It has faded to this strength; `since` is the day when, empty if there is none."""
     when = f" since {since}" if since else ""
-    return f"faded to {bare:.3f}, below {threshold:g}{when}"
+    return f"faded to {strength:.3f}, below {threshold:g}{when}"
 
 
 def kept_because(bare: float, threshold: float, floor: float, pinned: object) -> str:

@@ -18,7 +18,7 @@ from memento_cli.core.acts import RECORDED as RECORDED
 from memento_cli.core.acts import SET as SET
 from memento_cli.core.acts import UNDONE as UNDONE
 from memento_cli.core.acts import USES as USES
-from memento_cli.core.laws import BaseLevel
+from memento_cli.core.laws import BaseLevel, code_of
 from memento_cli.core.line_ids import CROCKFORD as CROCKFORD
 from memento_cli.core.line_ids import RANDOM_BITS as RANDOM_BITS
 from memento_cli.core.line_ids import line_id as line_id
@@ -26,7 +26,8 @@ from memento_cli.core.line_ids import line_millis as line_millis
 from memento_cli.core.line_ids import line_number as line_number
 from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.reinforcement import Reinforced, Rules, reinforced, weakened
-from memento_cli.core.when import iso
+from memento_cli.core.skips import TOO_RECENT, weakens
+from memento_cli.core.when import iso, micros
 
 ADOPTION = "adoption"  # through which door a derived line came
 MEMENTO = "memento"  # who adopts
@@ -77,11 +78,15 @@ class Signature(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A line in the order of the fold, with what it did to the numbers."""
+    """A line in the order of the fold, with what it did to the numbers.
+
+    `skip` says why what was of no help took nothing; a use says so itself.
+    """
 
     line: Line
     strength: Strength
     use: Reinforced | None = None
+    skip: str | None = None
 
 
 class Folded(NamedTuple):
@@ -106,24 +111,28 @@ def fold(
     strength = opening.strength if opening and opening.strength else numbers
     steps = [Step(opening, strength)] if opening else []
     dead = undone_ids(ordered)
+    weaker: dict[str, int] = {}
     for line in ordered:
         if line.at > now or line.id in dead or line is opening:
             continue
-        step = _step(strength, line, fade, rules)
+        step = _step(strength, line, fade, rules, weaker)
         strength = step.strength
         steps.append(step)
     return Folded(strength, tuple(steps), opening is not None)
 
 
-def _step(strength: Strength, line: Line, fade: Fade, rules: Rules) -> Step:
+def _step(strength: Strength, line: Line, fade: Fade, rules: Rules, weaker: dict[str, int]) -> Step:
     if line.act == SET and line.strength:
         return Step(line, line.strength)
     if line.act in (PRESENTED if isinstance(fade.law, BaseLevel) else USES):
         use = reinforced(strength, fade, line.at, rules)
         return Step(line, use.strength, use)
     if line.act in WEAKENING:
-        share = rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected
-        return Step(line, weakened(strength, share * score_of(line)))
+        share = (rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected) * score_of(line)
+        law, at = code_of(fade.law), micros(line.at)
+        if weakens(share, law, weaker, line.act, at, rules.rest_hours):
+            return Step(line, weakened(strength, share))
+        return Step(line, strength, skip=TOO_RECENT)
     return Step(line, strength)
 
 

@@ -123,6 +123,11 @@ def _require(holds: bool, key: str, rule: str, value: float) -> None:
         raise BadValue(f"{key} {rule}, not {value:g}")
 
 
+def _checked(law: Law) -> None:
+    if law != Ebbinghaus(0.0):
+        law_of(law.name, parameter_of(law))
+
+
 def code_of(law: Law) -> int:
     """The number that the index gives the law."""
     return CODES[type(law)]
@@ -157,7 +162,13 @@ def _days(days: float) -> str:
 
 
 def retention(law: Law, since: Since) -> float:
-    """The share, 1 down to 0, that is left of a memory so long after its uses."""
+    """The share, 1 down to 0, that is left of a memory so long after its uses.
+
+    BadValue where the law's number is none that it can have; a stability of 0 is lifted to the
+    shortest that there is (document 000).
+    """
+    if not 0 < parameter_of(law) < 100:  # most numbers need no further look
+        _checked(law)
     match law:
         case HalfLife(half_life):
             return half_life_curve(since.days, half_life)

@@ -73,7 +73,7 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
         strength = strength_at(memory, now)
         bare = faded(memory.strength, memory.fade, now)
         if strength < threshold and not memory.pinned:
-            reason = pruned_because(bare, threshold, _since(memory, threshold))
+            reason = pruned_because(strength, threshold, _since(memory, threshold))
             prune.append((strength, bare, Judged(memory, strength, reason)))
         elif bare < threshold:
             reason = kept_because(bare, threshold, memory.fade.min_strength, memory.pinned)

@@ -33,7 +33,25 @@ def skip_of(strength: float, days: float, most: float, rest_hours: float) -> str
     """
     if strength > most:
         return TOO_STRONG
-    return TOO_RECENT if days * 24 < rest_hours else None
+    return TOO_RECENT if too_soon(days, rest_hours) else None
+
+
+def too_soon(days: float, rest_hours: float) -> bool:
+    """Whether so many days after the last time is within the rest."""
+    return days * 24 < rest_hours
+
+
+def weakens(share: float, law: int, last: dict[T, int], act: T, at: int, rest_hours: float) -> bool:
+    """Whether what was of no help counts: by laws whose uses rest, not within the rest of its like.
+
+    `last` has when each such act counted last; one that takes nothing is none.
+    """
+    before = last.get(act)
+    rested = before is None or not too_soon(days_since(before, at), rest_hours)
+    counts = rested or law not in (HALF_LIFE, NEVER)
+    if counts and share:
+        last[act] = at
+    return counts
 
 
 def skip_text(skip: str | None, times: int, most: float, rest_hours: float, until: str = "") -> str:

@@ -21,7 +21,7 @@ from memento_cli.core.acts import (
     VIEWED,
 )
 from memento_cli.core.curves import BASE_LEVEL
-from memento_cli.core.skips import after_use
+from memento_cli.core.skips import after_use, weakens
 from memento_cli.index.lines import CODES, rank_of
 
 TYPE_CHECKING = False
@@ -73,6 +73,7 @@ def plain_fold(
     numbers: Plain = (initial, last, count, ())
     counted = PRESENT if fading[0] == BASE_LEVEL else USING
     acts: list[int] = []
+    weaker: dict[int, int] = {}
     until, seen = None, []
     for at, _, act, _, *said in rows:
         if act in ODD:
@@ -88,7 +89,8 @@ def plain_fold(
             numbers = (*said, ())
         elif act in WEAKER:
             share = rules[WEAKER[act]] * (1.0 if said[0] is None else said[0])
-            numbers = (numbers[0] * (1 - share), *numbers[1:])
+            if weakens(share, fading[0], weaker, act, at, rules[2]):
+                numbers = (numbers[0] * (1 - share), *numbers[1:])
     uses, edits, views = (sum([act in of for act in acts]) for of in (USING, EDITING, (SEEN,)))
     opened, since = rank_of(opening[1]) if opening else None, max([numbers[1], *seen])
     return Numbers(*numbers, opened, max(uses, numbers[2]), edits, views, since, until)

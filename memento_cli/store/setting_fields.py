@@ -61,7 +61,8 @@ SETTINGS = (
           0.15, low=0, high=1),
     Field("reinforce.max_strength", "number", "A memory stronger than this is not reinforced.",
           1.5, low=0, high=100),
-    Field("reinforce.rest_hours", "number", "A memory is not reinforced again within these hours.",
+    Field("reinforce.rest_hours", "number", "A memory is not reinforced again within these hours, "
+          "nor weakened again by the same feedback.",
           24.0, low=0, high=8760),
     Field("reinforce.not_helpful", "number", "`feedback ID not_helpful` takes this share of the "
           "initial strength; a use brings it back.", 0.15, low=0, high=1),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -30,6 +32,7 @@ from memento_cli.actions.reading import indexed
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadValue, NotFound, SecretFound
 from memento_cli.store.profiles import PROFILE_NAMES
+from tests.conftest import Ran
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
 LATER = T + timedelta(days=30)
@@ -69,6 +72,36 @@ def test_what_was_of_no_help_gets_weaker(
     assert strength(store, id) == pytest.approx(before * times)
     undo(store, None, LATER)
     assert strength(store, id) == before
+
+
+@pytest.mark.parametrize("law", ["half-life", "never", "daily=5", "ebbinghaus", "base-level"])
+@pytest.mark.parametrize("event", ["not_helpful", "neglected"])
+def test_what_weakens_rests_as_uses_do(
+    store: Store, run: Callable[..., Ran], event: str, law: str
+) -> None:
+    """Ten times within a minute it takes as much as once, by laws whose uses rest; not a day on."""
+    share = 0.85 if event == "not_helpful" else 0.95
+    env = {"MEMENTO_STORE": store.root, "MEMENTO_NOW": "2025-02-01T12:00:00Z"}
+    id = run("record", "Tea at four", "--law", law, "--importance", "1", env=env).stdout.strip()
+    told = [run("feedback", id, event, "--json", env=env) for _ in range(10)]
+    strengths = [json.loads(done.stdout)["strength"] for done in told]
+    rests = law in ("half-life", "never")
+    left = share if rests else share**10
+    assert strengths[0] == pytest.approx(share)
+    assert strengths[-1] == pytest.approx(max(left, 0.1))
+    assert [json.loads(done.stdout)["skip"] for done in told[1:]] == [
+        "too_recent" if rests else None
+    ] * 9
+    if rests:
+        said = run("feedback", id, event, env=env).stdout
+        assert said.endswith("was told before, within the rest\n")
+        assert "told before, within the rest" in run("why", id, env=env).stdout
+        listed = run("list", "--json", env=env).stdout
+        assert json.loads(listed)["memories"][0]["strength"] == pytest.approx(share)
+    tomorrow = env | {"MEMENTO_NOW": "2025-02-02T12:00:00Z"}
+    before = json.loads(run("show", id, "--json", env=tomorrow).stdout)["strength"]
+    after = json.loads(run("feedback", id, event, "--json", env=tomorrow).stdout)["strength"]
+    assert after == pytest.approx(max(0.1, before * share))
 
 
 @pytest.mark.parametrize("event", ["used", "helpful"])

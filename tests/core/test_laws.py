@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from math import exp, floor, inf, isinf, nan
 
@@ -86,6 +87,29 @@ def test_uses_make_a_stability_longer() -> None:
     """By half of it each, up to a year; one that is longer from the first stays as it is."""
     assert [stability_after(1, uses) for uses in (0, 1, 2, 15, 99)] == [1, 1.5, 2.25, 365, 365]
     assert stability_after(400, 3) == 400
+
+
+WRONG = (-1e9, -3.0, -1e-12, nan, inf, -inf)
+
+
+@pytest.mark.parametrize("number", WRONG)
+@pytest.mark.parametrize("law", [HalfLife, Ebbinghaus, Daily, Ttl, BaseLevel])
+def test_a_law_with_a_number_that_it_cannot_have_is_an_error(
+    law: Callable[[float], Law], number: float
+) -> None:
+    """No retention and no strength follows from it, whoever made the value; 0 is lifted for one."""
+    made = law(number)
+    with pytest.raises(BadValue):
+        retention(made, Since(1.0))
+    with pytest.raises(BadValue):
+        strength_at(memory(fade=Fade(made)), START)
+    if law not in (Ebbinghaus, Daily):
+        with pytest.raises(BadValue):
+            retention(law(0.0), Since(1.0))
+    with pytest.raises(BadValue):
+        retention(Daily(100.0), Since(1.0))
+    assert retention(Ebbinghaus(0.0), Since(1.0)) == pytest.approx(exp(-100))
+    assert retention(Daily(0.0), Since(1.0)) == 1.0
     assert retention(Ebbinghaus(1), Since(3, 2)) == pytest.approx(exp(-3 / 2.25))
 
 

@@ -47,7 +47,7 @@ def plan_reason(one: Memory, threshold: float = 0.15) -> tuple[str, str]:
 
 def test_reasons() -> None:
     """A pruned memory is told how far it faded and since when, a kept one what keeps it."""
-    assert plan_reason(memory()) == ("faded to 0.000, below 0.15 since 2025-09-04", "")
+    assert plan_reason(memory()) == ("faded to 0.100, below 0.15 since 2025-09-04", "")
     low = Fade(HalfLife(90.0), 0.15)
     assert plan_reason(memory(fade=low)) == (
         "",

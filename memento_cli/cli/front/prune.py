@@ -58,7 +58,7 @@ def _judged(
     bare = bare_strength(numbers, fade, False, now)
     strength = strength_now(numbers, fade, pinned, now)
     if strength < below and not pinned:
-        reason = pruned_because(bare, below, _since(numbers, fade, below, now))
+        reason = pruned_because(strength, below, _since(numbers, fade, below, now))
         yield (strength, bare, id), line_of("prune", safe(id), reason, safe(summary))
     elif bare < below:
         reason = kept_because(bare, below, fade[3], pinned)

@@ -52,11 +52,12 @@ def conflicts(store: Store, now: datetime) -> list[Contradiction]:
         found = [*_linked(here)]
     files = state_files(store)
     for facts in every_facts(store, files):
-        for key, older, newer in overlapping(facts, now):
+        for key, older, newer, contested in overlapping(facts, now):
             ref = ref_of(STATES, facts_id(facts.subject), key)
             says = _claim(key, older), _claim(key, newer)
             evidence = tuple(dict.fromkeys((*older.evidence, *newer.evidence)))
-            found.append(Contradiction(FACT, ref, ref, says, ref, evidence))
+            current = "" if contested else ref
+            found.append(Contradiction(FACT, ref, ref, says, current, evidence))
     opposite = contradictions(preferences(store, among=files))
     return [*found, *map(_opposite, opposite)]
 

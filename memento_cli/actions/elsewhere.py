@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from datetime import datetime
@@ -11,10 +12,11 @@ from typing import NamedTuple
 from memento_cli.actions.passages import PASSAGES, Asked
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import Recalled
-from memento_cli.core.held import EVENTS
+from memento_cli.core.held import EVENTS, GRAPH
 from memento_cli.core.newest import Standing
 from memento_cli.core.passages import current_of
 from memento_cli.core.query import Hit, Query
+from memento_cli.core.tiers import Shown, shown, tier_of
 from memento_cli.core.words import terms
 from memento_cli.index.event_index import event_index
 from memento_cli.index.finding import Finding, matching
@@ -45,12 +47,15 @@ def search(
     now: datetime,
     *,
     everything: bool = False,
+    deep: bool = False,
     until: datetime | None = None,
     beside: Sequence[Hit] = (),
 ) -> Elsewhere:
     """What answers a query in each of these sources; with `everything` also what held before.
 
-    What was recorded after `until` is left out. `beside` are the memories that are hits.
+    Edges fade: they are hidden as memories are, ghosts always, but with `everything`, and in a
+    `deep` recall, which lifts their weights for this turn. What was recorded after `until` is left
+    out. `beside` are the memories that are hits.
     """
     asked = Asked(now, everything, until)
     told = {
@@ -63,7 +68,7 @@ def search(
         answers = list[Answer]()
         if told:
             here = stack.enter_context(told_index(store, [one for _, one in told.values()], now))
-            answers.append(_answer(here, query._replace(limit=None, offset=0)))
+            answers.append(_answer(here, query._replace(limit=None, offset=0), deep))
         if EVENTS in sources:
             here = stack.enter_context(event_index(store, now))
             answers.append(_answer(here, _until(query, until)))
@@ -77,10 +82,13 @@ def search(
     history = {id: ref for id, ref in newer.items() if ref in told}
     for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
         kept = answer.found
-        for source, its in _by_source(kept.hits, places):
+        for source, all_its in _by_source(kept.hits, places):
+            lifted = source != GRAPH or everything or deep or query.tiers
+            its, tiers = (all_its, {}) if lifted else _in_tiers(store, all_its, beside)
             found[source] = Recalled(
                 tuple(its[: query.limit]),
                 len(its),
+                tiers=tiers,
                 more=kept.more,
                 meant=kept.meant,
                 missing=kept.missing,
@@ -90,13 +98,26 @@ def search(
     return Elsewhere(found, bests[-1] if beside else 0.0)
 
 
-def _answer(here: Strengths, query: Query) -> Answer:
-    """What a collection answers. Nothing in it fades, so it is as recent as when it was recorded,
-    or last confirmed (document 003 §6-1), where the strength counts as a part of a sum."""
+def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Shown[Hit]:
+    """The edges that are no ghosts; where tiers hide, the active ones, and the faded only if no
+    memory `beside` them is active either. How many of each tier are hidden."""
+    if store.settings["recall.hide_tiers"]:
+        ids = {edge.memory.id for edge in edges}
+        kept = [hit for hit in shown([*beside, *edges], hide=True).hits if hit.memory.id in ids]
+    else:
+        kept = [edge for edge in edges if tier_of(edge.strength) != "ghost"]
+    tiers = Counter(tier_of(edge.strength) for edge in edges)
+    tiers.subtract(tier_of(edge.strength) for edge in kept)
+    return Shown(kept, +tiers)
+
+
+def _answer(here: Strengths, query: Query, deep: bool = False) -> Answer:
+    """What a collection answers. Nothing in it fades but edges, so it is as recent as when it was
+    recorded, or last confirmed (003 §6-1), where the strength counts as a part of a sum."""
     scheme = here.store.settings.scheme
     if scheme.form == "sum":
         scheme = scheme._replace(recency="kind")
-    return Answer(here.database, matching(here, query, scheme))
+    return Answer(here.database, matching(here, query, scheme, deep=deep))
 
 
 def _until(query: Query, until: datetime | None) -> Query:

@@ -107,7 +107,7 @@ def find(
 
             seen = search(
                 store, others, whole, now,
-                everything=everything, until=now if past else None, beside=known.hits,
+                everything=everything, deep=deep, until=now if past else None, beside=known.hits,
             )  # fmt: skip
             answers, known = dict(seen.found), known._replace(best=seen.best or known.best)
         if MEMORIES in sources:

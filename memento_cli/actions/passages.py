@@ -65,7 +65,7 @@ def _blocks(store: Store, asked: Asked) -> Iterator[Memory]:
 
 
 def _graph(store: Store, asked: Asked) -> Iterator[Memory]:
-    for one in graph_of(store, asked.now).followed(deep=asked.everything):
+    for one in graph_of(store, asked.now).edges:  # ghosts too: the tiers hide them, or do not
         triple = one.subject_name, one.edge.predicate, one.object_name
         ref = edge_ref(one.subject, one.edge)
         yield triple_passage(ref, triple, one.edge, one.weight, "edge")

@@ -13,8 +13,10 @@ from memento_cli.store.erasing import erasures
 from memento_cli.store.journal import lines_in
 from memento_cli.store.store import Store
 
-UNNOTICED = (UNDONE, PASSED, PURGED, VIEWED)
+UNNOTICED = (UNDONE, PASSED, VIEWED)
 """Acts that are not the last one, for who says undo; a view that is named is taken back."""
+SHOWN = 3
+BEFORE = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
 
 
 def wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
@@ -50,6 +52,7 @@ def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
         last = last_act(lines, frozenset(line.id for line in mine))
         if last:
             _refuse_erasure(store, after=max(line.id for line in last))
+            _refuse_purge(last)
             rest = store.journal.batch(last[0].batch).lines if last[0].batch else []
             lines = distinct([*lines, *rest])
             return lines, _in_force([*last, *rest], undone_ids(lines))
@@ -61,8 +64,15 @@ def _refuse_erasure(store: Store, after: str) -> None:
     """Refused, if this writer erased something after its last act that can be taken back."""
     own = [line for _, line in lines_in(store.journal.erased_log()) if not isinstance(line, str)]
     if any(line.id > after for line in own):
-        hint = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
-        raise Refused("the last act erased something, which cannot be undone", hint)
+        raise Refused("the last act erased something, which cannot be undone", BEFORE)
+
+
+def _refuse_purge(last: list[Line]) -> None:
+    """Refused, if the last act did nothing but purge: another act is not what is meant."""
+    if all(line.act == PURGED for line in last):
+        keys = ", ".join(dict.fromkeys(line.memory for line in last[:SHOWN]))
+        more = f" and {len(last) - SHOWN} more" if len(last) > SHOWN else ""
+        raise Refused(f"the last act purged {keys}{more}, which cannot be undone", BEFORE)
 
 
 def last_act(lines: list[Line], own: frozenset[str]) -> list[Line]:

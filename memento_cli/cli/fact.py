@@ -213,6 +213,9 @@ def _get(call: Call, asked: Asked) -> None:
         raise NotFound(f"nothing holds as {key} of {name_of(facts.subject)}", _hint(facts, key))
     rows = [stretch_row(facts.subject, key, stretch) for stretch in found]
     call.out.values(rows, [value_told(stretch.value, lines=True) for stretch in found], "facts")
+    if any(stretch.contested for stretch in found):
+        settling = f"`memento fact set {safe(key)} VALUE` settles it"
+        call.out.note(f"These contradict each other, and none is newer: {settling}")
 
 
 def _hint(facts: Facts, key: str) -> str:

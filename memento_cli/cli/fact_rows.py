@@ -32,6 +32,7 @@ def stretch_row(subject: str, key: str, stretch: Stretch) -> dict[str, Any]:
         "valid_until": stretch.end,
         "recorded_at": claim.recorded,
         "believed_until": stretch.believed_until,
+        "contested": stretch.contested,
         "confidence": claim.confidence,
         "evidence": claim.evidence,
     }

@@ -35,6 +35,7 @@ from memento_cli.core.visible import visible
 from memento_cli.core.when import iso, local_iso
 
 EVENT_SIGNS = 160
+CONTESTED = "contradicted, and neither is newer"
 """So much of what was said stands in one line."""
 
 ITEM_SIGNS = 600
@@ -107,6 +108,7 @@ def fact_part(subject: str, key: str, held: Stretch, zone: tzinfo | None) -> Par
         "valid_from": _time(held.start, zone),
         "valid_until": _time(held.end, zone),
         "confidence": held.claim.confidence,
+        "contested": held.contested,
         **_labels(held.claim.trust, key, value_text(held.value)),
     }
     return Part(row, _item(f"{name_of(subject)}: {key} = {value_text(held.value)}", _terms(row)))
@@ -272,6 +274,7 @@ def _terms(row: dict[str, Any]) -> list[str]:
         f"since {_minute(row['valid_from'])}",
         f"until {_minute(until)}" if until else "",
         f"confidence {sure:g}" if sure is not None and sure < 1 else "",
+        CONTESTED if row.get("contested") else "",
         *_marks(row),
     ]
 

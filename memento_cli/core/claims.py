@@ -10,6 +10,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
+from itertools import combinations
 from typing import NamedTuple
 
 from memento_cli.core.trust import USER, is_trusted
@@ -57,13 +58,15 @@ class Stretch(NamedTuple):
     """From when until when the value of a claim holds, as far as later claims let it.
 
     Of one that holds nowhere, because others have taken its whole place, it ends where it starts;
-    `believed_until` tells when they did.
+    `believed_until` tells when they did. `contested`: another one that was recorded at the same
+    moment says otherwise of the same time, and nobody knows which was later.
     """
 
     claim: Claim
     start: datetime
     end: datetime | None
     believed_until: datetime | None = None
+    contested: bool = False
 
     @property
     def value(self) -> Value:
@@ -124,8 +127,9 @@ def next_turn(claims: Iterable[Claim], recorded: datetime) -> int:
 
 def changes(claims: Sequence[Claim], claim: Claim) -> bool:
     """Whether a claim changes what holds at any moment; one that says it again does not."""
-    known = [one for one in claims if one.recorded <= claim.recorded]
-    before, after = (swept(in_order(some)) for some in (known, [*known, claim]))
+    known = in_order(one for one in claims if one.recorded <= claim.recorded)
+    last = claim._replace(turn=next_turn(known, claim.recorded))  # the last of its moment, too
+    before, after = swept(known), swept([*known, last])
     return before.values(claim) != after.values(claim)
 
 
@@ -157,6 +161,14 @@ def same(one: Value | None, other: Value | None) -> bool:
 
 def _key(value: Value | None) -> tuple[bool, Value | None]:
     return isinstance(value, bool), value
+
+
+def contradicts(one: Claim, other: Claim) -> bool:
+    """Whether of two claims of one moment, of which nobody knows the later, each would take the
+    other's place."""
+    told = one.value is not None and other.value is not None
+    apart = one.when == other.when and not same(one.value, other.value)
+    return told and apart and displaces(one, other) and displaces(other, one)
 
 
 def displaces(other: Claim, claim: Claim) -> bool:
@@ -214,15 +226,21 @@ class Sweep:
     def stretches(self) -> list[Stretch]:
         """From when until when each claim holds; one that holds nowhere, if it was contradicted."""
         runs: dict[int, list[tuple[datetime, datetime]]] = {}
+        contested = set[int]()
         for nth, part in enumerate(self.parts):
             start, end = self.starts[nth], self._end(nth)
+            contested |= self._contested(part)
             for one in part:
                 its = runs.setdefault(one, [])
                 if its and its[-1][1] == start:
                     its[-1] = its[-1][0], end
                 else:
                     its.append((start, end))
-        return [one for place in range(len(self.ordered)) for one in self._told(place, runs)]
+        return [
+            one._replace(contested=True) if place in contested else one
+            for place in range(len(self.ordered))
+            for one in self._told(place, runs)
+        ]
 
     def values(self, over: Claim) -> list[tuple[datetime, frozenset[tuple[bool, Value | None]]]]:
         """What holds in the time of a claim: each change, and the values from then on."""
@@ -245,10 +263,18 @@ class Sweep:
         elif place in self._contradicted:
             yield Stretch(claim, claim.valid_from, claim.valid_from, self._gone[place])
 
+    def _contested(self, part: Sequence[int]) -> set[int]:
+        """The claims in a part of which nobody knows which is later."""
+        pairs = combinations(part, 2)
+        told = (pair for pair in pairs if contradicts(*(self.ordered[one] for one in pair)))
+        return {one for pair in told for one in pair}
+
     def _gives_way(self, place: int, claim: Claim) -> bool:
         older = self.ordered[place]
         if not displaces(claim, older):
             return False
+        if older.when == claim.when and not same(claim.value, older.value):
+            return False  # of one moment: nobody knows which was later, so both stand
         if not same(claim.value, older.value):
             self._contradicted.add(place)
         return True

@@ -102,7 +102,8 @@ def _key(value: Any) -> str:
 def _table(base: Any, ours: Any, theirs: Any, path: Path, apart: list[Path]) -> dict[str, Any]:
     if path == STRENGTH:
         return dict(max(ours, theirs, key=_newness))
-    if path == FACT and not (same(ours, base) or same(theirs, base)):
+    both = path == FACT and not (same(ours, base) or same(theirs, base))
+    if both and _set_at(ours) != _set_at(theirs):
         return dict(max(ours, theirs, key=_set_at))
     if path == REVIEW:
         ours, theirs = _reviews(base, ours, theirs)
@@ -179,11 +180,13 @@ def _newness(strength: Any) -> tuple[str, str, str]:
     return str(last), f"{count:>20}", _key(strength)
 
 
-def _set_at(fact: Any) -> tuple[str, str]:
-    """When a hard fact was set; of one that was taken away, when that was."""
+def _set_at(fact: Any) -> tuple[str, int]:
+    """When a hard fact was set, and its turn among those of one moment; of one that was taken away,
+    when that was."""
     before = fact.get(REPLACED)
     until = before.get("until", "") if isinstance(before, Mapping) else ""
-    return str(fact.get(SET, until)), _key(fact)
+    turn = fact.get("turn", 0)
+    return str(fact.get(SET, until)), turn if isinstance(turn, int) else 0
 
 
 def _moment(entry: Any) -> str:

@@ -58,6 +58,8 @@ def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
     """A fact as it holds, with all values that hold together: `city: Paris`."""
     ref = ref_of(STATES, facts_id(subject), key)
     text = f"{key}: {', '.join(value_text(stretch.value) for stretch in held)}"
+    if any(stretch.contested for stretch in held):
+        text += " (these contradict each other, and none is newer)"
     since = max(stretch.start for stretch in held)
     trust = least_of(stretch.claim.trust for stretch in held)
     return passage(ref, text, since, subject, source="fact", topic=key, trust=trust)

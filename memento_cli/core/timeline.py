@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import combinations
 from typing import NamedTuple, TypeVar
@@ -12,6 +12,7 @@ from memento_cli.core.claims import (
     Claim,
     Stretch,
     Value,
+    contradicts,
     holding,
     is_empty,
     same,
@@ -48,11 +49,13 @@ class Facts(NamedTuple):
 
 
 class Overlap(NamedTuple):
-    """Two claims on a key that cannot both be true; by document 004 the newer wins."""
+    """Two claims on a key that cannot both be true; by document 004 the newer wins, unless both are
+    of one moment (`contested`)."""
 
     key: str
     older: Claim
     newer: Claim
+    contested: bool = False
 
 
 def facts_id(subject: str) -> str:
@@ -85,7 +88,7 @@ def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:
 
     Neither is `beside`, and both are believed at `now`, if not for all of their time. A value
     whose end nobody told is only followed by the next, and one that starts when the other does
-    corrects it.
+    corrects it. Or two that were recorded at one moment, and hold at one time.
     """
     for key in sorted(facts.claims):
         believed = {
@@ -94,10 +97,30 @@ def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:
             if stretch.believed_until is None and not stretch.claim.beside
         }
         ordered = sorted(believed, key=lambda claim: (claim.valid_from, repr(claim)))
-        for older, newer in combinations(ordered, 2):
-            started_within = older.valid_from < newer.valid_from < (older.valid_until or FOREVER)
-            if older.valid_until and started_within and not same(older.value, newer.value):
-                yield Overlap(key, older, newer)
+        for nth, older in enumerate(ordered):
+            if older.valid_until:
+                yield from _within(key, older, ordered, nth + 1)
+        yield from _of_one_moment(key, ordered)
+
+
+def _within(key: str, older: Claim, ordered: Sequence[Claim], nth: int) -> Iterator[Overlap]:
+    """What started later than a claim, and before its end; the others come from this place on."""
+    while nth < len(ordered) and ordered[nth].valid_from < (older.valid_until or FOREVER):
+        newer, nth = ordered[nth], nth + 1
+        is_later = older.valid_from < newer.valid_from and not contradicts(older, newer)
+        if is_later and not same(older.value, newer.value):
+            yield Overlap(key, older, newer)
+
+
+def _of_one_moment(key: str, ordered: Iterable[Claim]) -> Iterator[Overlap]:
+    """What was recorded at one moment, and holds at one time."""
+    groups = dict[tuple[datetime, int], list[Claim]]()
+    for claim in ordered:
+        groups.setdefault(claim.when, []).append(claim)
+    for group in groups.values():
+        for one, other in combinations(group, 2):
+            if contradicts(one, other) and other.valid_from < (one.valid_until or FOREVER):
+                yield Overlap(key, one, other, contested=True)
 
 
 def checked_key(key: str) -> str:

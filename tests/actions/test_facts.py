@@ -158,6 +158,16 @@ def test_the_last_of_one_moment_is_current(store: Store) -> None:
     assert "turn = 2" in file_of(store).read_text()
 
 
+def test_what_was_set_twice_in_a_second_can_be_ended_in_it(store: Store) -> None:
+    """An end comes after all that was set before it, whatever the clock shows."""
+    for city in ("Rome", "Paris"):
+        set_facts(store, ALEX, {"city": city}, act(store))
+    assert end_fact(store, ALEX, "city", act(store)).added
+    assert now_holds(store) == {}
+    set_facts(store, ALEX, {"city": "Lyon"}, act(store))
+    assert now_holds(store) == {"city": ["Lyon"]}
+
+
 def test_a_claim_recorded_before_others_is_older_than_they(store: Store) -> None:
     """With a clock in the past it is what was believed then; what came later stays."""
     set_facts(store, ALEX, {"city": "Rome"}, act(store, 5))

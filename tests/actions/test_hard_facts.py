@@ -29,7 +29,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.core.hard_facts import REPLACED_FOR
 from memento_cli.core.held import filed_name
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound, Refused, SecretFound
-from tests.store.helpers import DAY, NOW, new_store, put, reopened
+from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened
 
 HOUR = timedelta(hours=1)
 SECOND = timedelta(seconds=1)
@@ -226,8 +226,9 @@ def test_what_an_undo_would_bring_back_may_have_expired(store: Store) -> None:
 def test_an_undo_of_what_was_purged_before_it_leaves_nothing(store: Store) -> None:
     """The first set's time is over and its file gone: there is nothing to take back but the act."""
     set_(store, "80", ttl=HOUR)
+    (line,) = store.journal.lines().lines
     purge_hard_facts(store, act(store, HOUR))
-    redo = undo(store, None, NOW + HOUR).batch
+    redo = undo(store, line.id, NOW + HOUR).batch
     assert got(store) is None and not file_of(store).exists()
     undo(store, redo, NOW + HOUR)
     assert got(store) is None
@@ -237,11 +238,12 @@ def test_what_was_replaced_is_kept_a_day(store: Store) -> None:
     """After a purge a day later the undo is refused, and what stands there stays."""
     set_(store, "was-80")
     set_(store, "90")
+    last = store.journal.lines().lines[-1].id
     assert purge_hard_facts(store, act(store, REPLACED_FOR - SECOND)) == []
     assert purge_hard_facts(store, act(store, REPLACED_FOR)) == ["port"]
     assert b"was-80" not in bytes_of(store)
     with pytest.raises(Refused, match="for a day"):
-        undo(store, None, NOW + REPLACED_FOR)
+        undo(store, last, NOW + REPLACED_FOR)
     assert got(store) == "90"
 
 
@@ -256,13 +258,31 @@ def test_only_what_was_replaced_last_comes_back(store: Store) -> None:
 
 
 def test_a_purge_cannot_be_undone(store: Store) -> None:
-    """Named it is refused with the reason; unnamed it is no last act."""
+    """Named it is refused with the reason; unnamed, too, if it was the last act: no other act is
+    taken back in its place."""
     set_hard_fact(store, "name", "x", act(store))
     set_(store, "80", ttl=HOUR)
     purge_hard_facts(store, act(store, HOUR))
     with pytest.raises(Refused, match="its time was over"):
         undo(store, store.journal.lines().lines[-1].id, NOW)
-    assert undo(store, None, NOW + HOUR).lines[0].memory == kv_ref("port")
+    before = bytes_of(store)
+    with pytest.raises(Refused, match="the last act purged kv/port, which cannot be undone"):
+        undo(store, None, NOW + HOUR)
+    assert bytes_of(store) == before
+    set_hard_fact(store, "name", "y", act(store, HOUR))
+    assert undo(store, None, NOW + HOUR).lines[0].memory == kv_ref("name")
+
+
+def test_undo_after_a_night_that_purged_takes_back_no_memory(store: Store) -> None:
+    """maintain, too, purges what nothing brings back: the memory that was recorded before stays."""
+    id = recorded(store).id
+    set_(store, "80", ttl=HOUR)
+    undo(store, None, NOW)
+    set_(store, "80", ttl=HOUR)
+    maintain(store, NOW + HOUR)
+    with pytest.raises(Refused, match="the last act purged kv/port"):
+        undo(store, None, NOW + HOUR)
+    assert id in store.memories
 
 
 def test_what_a_hand_changed_is_not_undone(store: Store) -> None:
@@ -418,11 +438,12 @@ def test_the_store_is_a_table_with_expiry(steps: list[tuple[str, str, int | None
 
 
 def _undone(store: Store, now: datetime) -> bool:
-    """Whether the last act could be taken back: its file may not have what stood before."""
+    """Whether the last act could be taken back: its file may not have what stood before, or it was
+    a purge."""
     try:
         undo(store, None, now)
     except Refused as problem:
-        assert "is gone" in problem.message
+        assert "is gone" in problem.message or "the last act purged" in problem.message
         return False
     return True
 

@@ -9,6 +9,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memento_cli import Store
+from memento_cli.actions.profile import set_settings
 from memento_cli.core.held import held
 from tests.conftest import Ran
 
@@ -179,3 +180,61 @@ def test_the_hit_that_counts_beside_others_is_that_of_its_words(
     assert call("record", old, "--at", "-9y", "--importance", "0").code == 0
     assert call("state", "add", "fact", "The boiler code is 4711").code == 0
     assert found(call, "boiler", "code")[0]["summary"] == "The boiler code is 4711"
+
+
+def edges(call: Call, *args: str) -> list[object]:
+    """The edges that a recall of Acme finds in the graph."""
+    done = call("recall", "acme", "--in", "graph", "--json", *args)
+    assert done.code == 0, done.stderr
+    return [row["id"] for row in json.loads(done.stdout)["memories"]]
+
+
+def test_a_deep_recall_brings_back_what_is_a_ghost_in_the_graph(
+    furnished: Store, call: Call
+) -> None:
+    """As it does in memories, with its own time and weight: a ghost is hidden, and counted, unless
+    a deep recall, --all or --tier asks for it."""
+    (edge,) = edges(call)
+    late = ("--now", "+200d")
+    assert edges(call, *late) == []
+    assert (
+        "1 ghost, hidden; --deep shows them"
+        in call("recall", "acme", "--in", "graph", *late).stderr
+    )
+    for lifted in (("--deep",), ("--all",), ("--tier", "ghost")):
+        assert edges(call, *late, *lifted) == [edge]
+    deep = call("recall", "acme", "--in", "graph", "--json", "--deep", *late)
+    (row,) = json.loads(deep.stdout)["memories"]
+    (now,) = json.loads(call("recall", "acme", "--in", "graph", "--json").stdout)["memories"]
+    assert row["created"] == now["created"] and row["strength"] < 0.3
+    assert edges(call, *late) == []  # for that turn alone
+
+
+def test_where_tiers_hide_they_hide_faded_edges_beside_active_ones(
+    furnished: Store, call: Call
+) -> None:
+    """Document 004: what is faded is only returned if nothing active matches, be it an edge or a
+    memory."""
+    set_settings(furnished, {"recall.hide_tiers": True})
+    (old,) = edges(call)
+    late = ("--now", "+80d")
+    assert edges(call, *late) == [old]
+    assert call("relate", "Viktor", "works_at", "Acme", *late).code == 0
+    (new,) = edges(call, *late)
+    assert new != old and set(edges(call, *late, "--deep")) == {old, new}
+    assert call("record", "Acme moved", "-t", "acme", "--now", "+160d").code == 0
+    both = call("recall", "acme", "--in", "memories,graph", "--format", "ids", "--now", "+160d")
+    assert old not in both.stdout.split() and new not in both.stdout.split()
+
+
+def test_a_deep_recall_lifts_the_weight_of_an_edge(furnished: Store, call: Call) -> None:
+    """Where the score is relevance by weight, as under the profile of document 004, a deep recall
+    counts each edge as if it weighed 1."""
+    assert call("profile", "set", "tiers").code == 0
+
+    def score(*args: str) -> float:
+        done = call("recall", "acme", "--in", "graph", "--json", "--now", "+15d", *args)
+        (row,) = json.loads(done.stdout)["memories"]
+        return float(row["score"])
+
+    assert score() < 0.6 < 0.95 < score("--deep")

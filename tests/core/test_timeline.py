@@ -246,6 +246,23 @@ def test_two_that_were_to_hold_at_once_contradict_each_other() -> None:
     assert overlaps(paris._replace(recorded=day(2)), rome) == [("Paris", "Rome")]
 
 
+def test_fault_u3_what_two_clones_claim_at_one_moment_is_contested() -> None:
+    """Neither takes the other's place by its words: both hold, both say so, and are told as a
+    conflict, until something later settles it."""
+    rome, paris = claim(1, "Rome", 1), claim(1, "Paris", 0)
+    for told in ([rome, paris], [paris, rome]):
+        found = holding(told, day(2), LATER)
+        assert {(one.value, one.contested) for one in found} == {("Rome", True), ("Paris", True)}
+        (overlap,) = overlapping(Facts("s", {"city": tuple(told)}), LATER)
+        assert overlap.contested
+        settled = holding([*told, claim(2, "Lyon", 2)], day(2), LATER)
+        assert [(one.value, one.contested) for one in settled] == [("Lyon", False)]
+        ended = [*told, claim(1, None, 0, ends="Paris", turn=1)]
+        assert [(one.value, one.contested) for one in holding(ended, day(2), LATER)] == [
+            ("Rome", False)
+        ]
+
+
 @pytest.mark.parametrize(
     "told",
     [

@@ -27,6 +27,7 @@ from memento_cli.core.hard_facts import (
 from memento_cli.core.held import KV, filed_name, plain_key, ref_of
 from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.trust import TRUSTS
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
 from memento_cli.store.files import TEMPORARY, system
@@ -67,12 +68,16 @@ def hard_fact(store: Store, key: str, now: datetime, *, until: datetime | None =
     return fact
 
 
-def hard_facts(store: Store, now: datetime, *, until: datetime | None = None) -> list[HardFact]:
+def hard_facts(
+    store: Store, now: datetime, *, until: datetime | None = None, min_trust: str = TRUSTS[-1]
+) -> list[HardFact]:
     """All facts that are there now, by key; a file that cannot be read is named and skipped.
 
-    What was set after `until` is left out.
+    What was set after `until` is left out. What somebody less trusted than `min_trust` has set
+    takes no other's place.
     """
-    live = (slot.fact for slot in _slots(store) if slot.fact and slot.fact.is_live(now))
+    facts = (slot.trusted(min_trust) for slot in _slots(store))
+    live = (fact for fact in facts if fact and fact.is_live(now))
     found = [fact for fact in live if until is None or fact.set <= until]
     return sorted(found, key=lambda fact: fact.key)
 

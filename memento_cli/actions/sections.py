@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from memento_cli.actions.blocks import blocks
+from memento_cli.actions.blocks import blocks, trusted_block
 from memento_cli.actions.events import newest_events
 from memento_cli.actions.facts import every_facts
 from memento_cli.actions.feelings import long_moods
@@ -109,7 +109,7 @@ def blocks_section(reader: Reader) -> Section:
     def read(store: Store) -> Iterator[Block]:
         for one in blocks(store, until=reader.until):
             if one.persona is None or reader.concerns(store, one.persona):
-                yield one
+                yield trusted_block(store, one, reader.min_trust) or one
 
     def key_of(one: Block) -> tuple[str, str | None]:
         return plain_key(one.name), one.persona and person_key(one.persona)
@@ -199,7 +199,7 @@ def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
 
 def _hard_facts(reader: Reader) -> Iterator[Part]:
     def read(store: Store) -> list[HardFact]:
-        return hard_facts(store, reader.now, until=reader.until)
+        return hard_facts(store, reader.now, until=reader.until, min_trust=reader.min_trust)
 
     if not reader.placeless:
         return

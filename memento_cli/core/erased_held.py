@@ -22,7 +22,7 @@ OPENINGS = (CREATED, STATED, RELATED, ADDED, KEPT)
 FACTS, EDGES, ITEMS, ENTITY, FACT = "fact", "edge", "item", "entity", "kv"
 STAMPS: Mapping[str, str] = {EDGES: "since", ITEMS: "at"}
 """By the name of a list which key of its entries says from when they are."""
-OWN, BEFORE = "key", "replaced"
+OWN, OTHERS = "key", ("replaced", "vouched")
 """Of a hard fact's table, what is no part of the value: its key, and what stood there before."""
 
 
@@ -127,7 +127,7 @@ def _entries(rows: Any, stamp: str, parting: _Parting) -> list[Any]:
 
 
 def _hard_fact(said: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
-    """The place of a key, with the value that was set since, and so the one that it replaced."""
+    """The place of a key, with the values that were set since."""
     old, new = (
         [side.get("set") for line in lines if isinstance(side := line.more.get("after"), dict)]
         for lines in (parting.before, parting.fresh)
@@ -137,9 +137,8 @@ def _hard_fact(said: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:
         at = fact.get("set") if isinstance(fact, dict) else None
         return at in new or (at not in old and _is_later(at, parting.last))
 
-    value = said if stays(said) else {key: said[key] for key in (OWN, BEFORE) if key in said}
-    keep = stays(said.get(BEFORE))
-    return {key: told for key, told in value.items() if keep or key != BEFORE}
+    value = said if stays(said) else {key: said[key] for key in (OWN, *OTHERS) if key in said}
+    return {key: told for key, told in value.items() if key not in OTHERS or stays(told)}
 
 
 def _without_edge(name: str, data: Mapping[str, Any], parting: _Parting) -> dict[str, Any]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any, NamedTuple
 
-from memento_cli.core.trust import USER
+from memento_cli.core.trust import USER, is_trusted
 from memento_cli.errors import BadValue
 
 KEY_LIMIT = 200
@@ -52,18 +52,27 @@ class HardFact(NamedTuple):
 class Slot(NamedTuple):
     """The place of a key: its fact, if it has one, and what stood there before, for an undo.
 
-    `until` is when that was replaced, or unset.
+    `until` is when that was replaced, or unset. `vouched` is what somebody more trusted has set and
+    has not changed since: for whom asks for that trust.
     """
 
     key: str
     fact: HardFact | None = None
     replaced: HardFact | None = None
     until: datetime | None = None
+    vouched: HardFact | None = None
 
     @property
     def is_empty(self) -> bool:
         """Whether there is nothing left to keep."""
-        return self.fact is None and self.replaced is None
+        return self.fact is None and self.replaced is None and self.vouched is None
+
+    def trusted(self, least: str) -> HardFact | None:
+        """The fact as somebody so trusted has set it last, if anybody has."""
+        for fact in (self.fact, self.vouched):
+            if fact and is_trusted(fact.trust, least):
+                return fact
+        return None
 
 
 def lives(age: timedelta, ttl: timedelta | None) -> bool:
@@ -84,14 +93,23 @@ def next_turn(slot: Slot, at: datetime) -> int:
 
 def succession(slot: Slot, fact: HardFact | None, now: datetime) -> Slot:
     """The place of a key once a fact, or none, has taken the place of the one that is there."""
-    return Slot(slot.key, fact, slot.fact, now if slot.fact else None)
+    return Slot(slot.key, fact, slot.fact, now if slot.fact else None, _vouched(slot, fact))
+
+
+def _vouched(slot: Slot, fact: HardFact | None) -> HardFact | None:
+    """What stays for whom asks for more trust than that of the fact which is set now."""
+    known = (slot.vouched, slot.fact) if fact else ()
+    return next(
+        (one for one in known if one and fact and not is_trusted(fact.trust, one.trust)), None
+    )
 
 
 def purged(slot: Slot, now: datetime) -> Slot:
     """The place of a key without what has expired, or was replaced too long ago for an undo."""
     fact = slot.fact if slot.fact and not slot.fact.is_over(now) else None
     before = slot.replaced if _is_kept(slot, now) else None
-    return Slot(slot.key, fact, before, slot.until if before else None)
+    vouched = slot.vouched if slot.vouched and not slot.vouched.is_over(now) else None
+    return Slot(slot.key, fact, before, slot.until if before else None, vouched)
 
 
 def _is_kept(slot: Slot, now: datetime) -> bool:

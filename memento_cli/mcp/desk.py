@@ -115,6 +115,15 @@ class Desk:
         """Whether this server shows what is vouched for so."""
         return self.house.min_trust is None or is_trusted(trust, self.house.min_trust)
 
+    @property
+    def noted(self) -> dict[str, str]:
+        """What an agent is to be told of what it has just written, if this server hides that."""
+        if self.trusts(AGENT):
+            return {}
+        least = self.house.min_trust
+        return {"note": f"kept as an agent's word: here only what is vouched for as {least} is "
+                "seen, so no tool shows or forgets it, but the user can"}  # fmt: skip
+
     def narrowed(self, query: Query) -> Query:
         """The query within the bounds of this server."""
         query = self.scope.narrowed(query)

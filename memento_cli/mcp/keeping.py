@@ -18,6 +18,7 @@ MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field("confirm", "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
 SHOWN_SIGNS = 120
+"""So much of what is asked about is shown to the person who is asked."""
 HEAVY = 0.8
 """Above this importance a pin is taken off only if somebody confirms it (document 002)."""
 
@@ -43,7 +44,7 @@ def remember(desk: Desk, said: Said) -> Answer:
     memory = record(desk.store, draft, desk.now, via=desk.via).memory
     alike = [twin.memory.id for twin in twins if desk.sees(twin.memory)]
     told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
-    return Answer(told | ({"flags": flags} if flags else {}))
+    return Answer(told | ({"flags": flags} if flags else {}) | desk.noted)
 
 
 def link(desk: Desk, said: Said) -> Answer:
@@ -75,7 +76,12 @@ def _of_unpinning(desk: Desk, said: Said) -> str:
 
 def _shown(memory: Memory) -> str:
     """A memory as a person is asked about it."""
-    return f"{memory.id} ({visible(memory.content.summary)[:SHOWN_SIGNS]})"
+    return f"{memory.id} ({shown(memory.content.summary)})"
+
+
+def shown(text: str) -> str:
+    """What a store says as a person is asked about it: one line, in which nothing hides."""
+    return visible(" ".join(text.split()))[:SHOWN_SIGNS]
 
 
 def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from memento_cli.actions.blocks import block_ref, blocks, delete_block, write_block
+from memento_cli.actions.blocks import block as stored_block
+from memento_cli.actions.blocks import block_ref, blocks, delete_block, trusted_block, write_block
 from memento_cli.actions.context import too_long
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
 from memento_cli.core.blocks import Block, block_name
@@ -12,10 +13,11 @@ from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import same_person, stored_ref
 from memento_cli.core.timeline import known, past_of
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.trust import AGENT, TRUSTS, is_trusted
 from memento_cli.core.visible import visible
-from memento_cli.errors import NotFound, Usage
+from memento_cli.errors import NotFound, Refused, Usage
 from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.keeping import CONFIRM, shown
 from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
@@ -26,35 +28,55 @@ def block(desk: Desk, said: Said) -> Answer:
     """Read, write, list or delete a named text that is always in the context."""
     act, name = said["act"], said["name"] or ""
     desk.check_unlabelled() if act in (READ, LIST) else desk.check_placeless()
-    if act == LIST:
-        found = seen_blocks(desk)
-    elif act == READ:
-        found = [block_named(desk, _named(name))]
-    elif act == WRITE:
-        if said["content"] is None:
-            raise Usage("write what?", "content is what the block says")
-        content, person = said["content"], _whose(desk, _named(name))
-        found = [write_block(desk.store, name, content, desk.act(), persona=person)]
-    else:
-        person = _whose(desk, _named(name))
-        found = [delete_block(desk.store, name, desk.act(), persona=person)]
     if act in (WRITE, DELETE):
-        note = too_long(desk.store, desk.now, person) if act == WRITE else ""
-        value: dict[str, Any] = {"act": act, "blocks": [block_ref(one) for one in found]}
-        return Answer(value | ({"note": note} if note else {}))
+        return _changed(desk, said)
+    found = seen_blocks(desk) if act == LIST else [block_named(desk, _named(name))]
     parts = [block_part(one) for one in found]
     text = desk.fenced("\n\n".join(part.text for part in parts))
     rows = [wordless(part.row, "id") for part in parts]
     return told(text or "No blocks.", {"act": act, "blocks": rows})
 
 
+def _changed(desk: Desk, said: Said) -> Answer:
+    """A block written or deleted. Refused if that takes a person's words and nobody has agreed."""
+    act, name = said["act"], _named(said["name"] or "")
+    if act == WRITE and said["content"] is None:
+        raise Usage("write what?", "content is what the block says")
+    question = "" if said["confirm"] else _of_changing(desk, said)
+    if question:
+        raise Refused(f"the user must confirm it: {question}")
+    whose = _whose(desk, name)
+    if act == DELETE:
+        gone = delete_block(desk.store, name, desk.act(), persona=whose)
+        return Answer({"act": act, "blocks": [block_ref(gone)]})
+    one = write_block(desk.store, name, said["content"], desk.act(), persona=whose)
+    notes = [too_long(desk.store, desk.now, one.persona), *desk.noted.values()]
+    note = "; ".join(filter(None, notes))
+    value: dict[str, Any] = {"act": act, "blocks": [block_ref(one)]}
+    return Answer(value | ({"note": note} if note else {}))
+
+
+def _of_changing(desk: Desk, said: Said) -> str:
+    """What a person is asked before an agent replaces or deletes a block that they vouch for."""
+    act, name, content = said["act"], said["name"] or "", said["content"]
+    if act not in (WRITE, DELETE) or not name:
+        return ""
+    desk.check_placeless()
+    try:
+        old = stored_block(desk.store, name, _whose(desk, name))
+    except NotFound:
+        return ""
+    if is_trusted(AGENT, old.trust) or (act == WRITE and old.content == content):
+        return ""
+    says = f", which says: {shown(old.content)}" if desk.trusts(old.trust) else ""
+    return f"{act.capitalize()} the user's block {old.name}{says}?"
+
+
 def seen_blocks(desk: Desk) -> list[Block]:
-    """The blocks that this server may show."""
-    return [
-        one
-        for one in blocks(desk.store)
-        if desk.scope.is_about(one.persona) and desk.trusts(one.trust)
-    ]
+    """The blocks that this server may show, each as who is trusted here has said it last."""
+    least = desk.house.min_trust or TRUSTS[-1]
+    about = (one for one in blocks(desk.store) if desk.scope.is_about(one.persona))
+    return [found for one in about if (found := trusted_block(desk.store, one, least))]
 
 
 def block_named(desk: Desk, name: str) -> Block:
@@ -108,7 +130,8 @@ def fact(desk: Desk, said: Said) -> Answer:
     elif act == END:
         at = _moment(desk, said["valid_until"])
         end_fact(desk.store, subject, key, desk.act(said["reason"] or ""), at=at)
-    return _facts_told(desk, subject, key, act)
+    told_now = _facts_told(desk, subject, key, act)
+    return told_now if act in (GET, HISTORY) else told_now.noting(desk.noted)
 
 
 def _moment(desk: Desk, text: str | None) -> Any:
@@ -139,9 +162,11 @@ BLOCK = Tool(
         Field("act", "choice", "What to do.", READ, choices=BLOCK_ACTS),
         Field("name", "text", "Which."),
         Field("content", "text", "What it is to say, whole."),
+        CONFIRM,
     ),
     block,
     reads=(READ, LIST),
+    question=_of_changing,
 )
 FACT = Tool(
     "fact",

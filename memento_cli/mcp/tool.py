@@ -30,6 +30,11 @@ class Answer(NamedTuple):
     value: dict[str, Any]
     text: str = ""
 
+    def noting(self, note: Mapping[str, str]) -> Answer:
+        """The same with a note for who has called, beside what the store says."""
+        text = "\n".join((self.text, *note.values())) if self.text else ""
+        return Answer({**self.value, **({"text": text} if text else {}), **note}, text)
+
     @property
     def words(self) -> str:
         """What a model reads."""

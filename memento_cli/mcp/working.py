@@ -46,7 +46,7 @@ def session(desk: Desk, said: Said) -> Answer:
         text = desk.fenced("\n".join(f"{one.id}: {one.title or 'no title'}" for one in found))
         return told(text or "No sessions.", {"sessions": [_row(one) for one in found]})
     if act == START:
-        return Answer({"session": _row(_started(desk, said))})
+        return Answer({"session": _row(_started(desk, said)), **desk.noted})
     one = meant(desk, said["session_id"])
     if act == ADD:
         if not said["messages"]:
@@ -74,7 +74,7 @@ def summarize_thread(desk: Desk, said: Said) -> Answer:
         raise
     close = end_session if alone else summarize
     ids = _ids([*made, close(desk.store, one.id, desk.act())])
-    return Answer({"session_id": None if alone else one.id, "memory_ids": ids})
+    return Answer({"session_id": None if alone else one.id, "memory_ids": ids, **desk.noted})
 
 
 def _started(desk: Desk, said: Said) -> Session:
@@ -114,7 +114,7 @@ def _words(said: Said) -> list[Words]:
 
 
 def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
-    return Answer({"session": _row(meant(desk, id)), "memory_ids": _ids(made)})
+    return Answer({"session": _row(meant(desk, id)), "memory_ids": _ids(made), **desk.noted})
 
 
 def _ids(made: list[Snapshot] | list[Snapshot | None]) -> list[str]:

@@ -1,4 +1,5 @@
-"""The file of a hard fact: `[kv]`, and under it what stood there before, for an undo.
+"""The file of a hard fact: `[kv]`, under it what stood there before, for an undo, and what somebody
+more trusted has set.
 
 A text stands under `value`; what else JSON can say stands as JSON under `json`, exact in any case.
 """
@@ -20,7 +21,7 @@ from memento_cli.store.changes import flat
 from memento_cli.store.memory_fields import TRUST_FIELD
 from memento_cli.store.strict_json import dumped, loaded
 
-FACT, REPLACED = "kv.", "kv.replaced."
+FACT, REPLACED, VOUCHED = "kv.", "kv.replaced.", "kv.vouched."
 DAY = timedelta(days=1)
 
 
@@ -41,6 +42,7 @@ FIELDS = (
     *_fields(FACT),
     *_fields(REPLACED),
     Field(REPLACED + "until", "moment", "When that was replaced, or unset."),
+    *_fields(VOUCHED),
 )
 CHECK = checker(FIELDS)
 
@@ -60,10 +62,13 @@ class HardFactCodec:
         key = said["kv.key"]
         if key and filed_name(key) != id:
             problems.append(f"kv.key: the file of that key is {filed_name(key)}.toml")
-        fact, replaced = (_fact(key, said, path, problems) for path in (FACT, REPLACED))
+        fact, replaced, vouched = (
+            _fact(key, said, path, problems) for path in (FACT, REPLACED, VOUCHED)
+        )
         if problems:
             raise BadData(id, problems)
-        return Slot(key, fact, replaced, said[REPLACED + "until"] if replaced else None)
+        until = said[REPLACED + "until"] if replaced else None
+        return Slot(key, fact, replaced, until, vouched)
 
     def laid_out(self, id: str, text: str) -> Slot | None:
         """Nothing: these are few, and read as any TOML."""
@@ -75,6 +80,8 @@ class HardFactCodec:
         if slot.replaced:
             until = {"until": iso(slot.until)} if slot.until else {}
             table["replaced"] = _table(slot.replaced) | until
+        if slot.vouched:
+            table["vouched"] = _table(slot.vouched)
         return {"kv": table}
 
     def keys(self, slot: Slot) -> dict[str, Any]:

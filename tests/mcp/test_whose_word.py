@@ -1,0 +1,140 @@
+"""A person's words and an agent's in one place: nothing of a person's is lost unasked."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import mcp_types as types
+import pytest
+from mcp import Client
+
+from memento_cli import Store
+from memento_cli.mcp.confirming import KEY
+from memento_cli.mcp.toolsets import FULL
+from tests.conftest import Ran
+from tests.mcp.clients import DOORS, error_of, talk, text_of, value_of
+
+Run = Callable[..., Ran]
+USERS = ("--min-trust", "user")
+BLOCK: dict[str, Any] = {"act": "write", "name": "focus", "content": "The agent's latte"}
+PORT: dict[str, Any] = {"type": "kv", "key": "port", "value": "9090"}
+WRITES = (("block", BLOCK), ("block", {"act": "delete", "name": "focus"}), ("save_memory", PORT))
+
+
+@pytest.fixture
+def filled(store: Store, run: Run) -> Store:
+    """A store in which a person has written a block and a hard fact."""
+    assert run("block", "write", "focus", "The person's sencha").code == 0
+    assert run("kv", "set", "port", "8080").code == 0
+    return store
+
+
+def kept(run: Run) -> str:
+    """What stands in the block and under the key."""
+    return run("block", "read", "focus").stdout + run("kv", "get", "port").stdout
+
+
+@pytest.mark.parametrize("over", DOORS)
+def test_a_person_is_asked_before_an_agent_replaces_their_words(
+    filled: Store, run: Run, over: str
+) -> None:
+    """Who declines keeps the block and the value; who agrees lets the agent have its way."""
+    asked: list[str] = []
+    agree = False
+
+    async def answered(context: Any, params: types.ElicitRequestParams) -> types.ElicitResult:
+        asked.append(params.message)
+        return types.ElicitResult(action="accept", content={KEY: agree})
+
+    async def work(client: Client) -> None:
+        nonlocal agree
+        for name, said in WRITES:
+            refused = await client.call_tool(name, said | {"confirm": True})
+            assert error_of(refused) == "Refused", name
+        assert "sencha" in kept(run) and "8080" in kept(run)
+        assert ["sencha" in one or "8080" in one for one in asked] == [True] * len(WRITES)
+        agree = True
+        for name, said in (WRITES[0], WRITES[2]):
+            value_of(await client.call_tool(name, said))
+        assert "latte" in kept(run) and "9090" in kept(run)
+        count = len(asked)
+        value_of(await client.call_tool("block", BLOCK | {"content": "Its own tea"}))
+        value_of(await client.call_tool("save_memory", PORT | {"value": "7070"}))
+        assert len(asked) == count  # of its own words nobody is asked
+
+    talk(filled, work, "--toolset", FULL, over=over, elicitation_callback=answered)
+
+
+def test_who_cannot_be_asked_confirms_by_word(filled: Store, run: Run) -> None:
+    """Without elicitation such a call needs `confirm`, and its refusal says so."""
+
+    async def work(client: Client) -> None:
+        for name, said in WRITES:
+            refused = await client.call_tool(name, said)
+            assert error_of(refused) == "Refused" and "confirm: true" in text_of(refused)
+        assert "sencha" in kept(run) and "8080" in kept(run)
+        for name, said in (WRITES[0], WRITES[2]):
+            value_of(await client.call_tool(name, said | {"confirm": True}))
+        same = {"act": "write", "name": "water", "content": "New"}
+        value_of(await client.call_tool("block", same))
+
+    talk(filled, work, "--toolset", FULL)
+    assert "latte" in kept(run) and "9090" in kept(run)
+
+
+def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(
+    filled: Store, run: Run
+) -> None:
+    """Who asks for a person's word gets what the person said last, by every door, and however often
+    agents have written since; what the person says next is the word from then on."""
+
+    async def write(client: Client) -> None:
+        for text in ("The agent's latte", "The agent's mocha"):
+            value_of(await client.call_tool("block", BLOCK | {"content": text, "confirm": True}))
+        for port in ("9090", "7070"):
+            value_of(await client.call_tool("save_memory", PORT | {"value": port, "confirm": True}))
+
+    async def read(client: Client) -> list[str]:
+        return [
+            text_of(await client.call_tool("context", {})),
+            text_of(await client.call_tool("block", {"act": "list"})),
+            text_of(await client.call_tool("block", {"act": "read", "name": "focus"})),
+        ]
+
+    talk(filled, write, "--toolset", FULL)
+    assert "mocha" in talk(filled, read)[0]
+    told = [*talk(filled, read, *USERS), run("context", "--min-trust", "user").stdout]
+    for text in told:
+        assert "The person's sencha" in text and "The agent" not in text
+    for text in (told[0], told[3]):
+        assert "port = 8080" in text and "7070" not in text
+    run("block", "write", "focus", "The person's water")
+    run("kv", "set", "port", "6060")
+    told = talk(filled, read, *USERS)
+    assert all("The person's water" in text for text in told) and "port = 6060" in told[0]
+    run("kv", "unset", "port")
+    assert "port =" not in talk(filled, read, *USERS)[0]
+
+
+def test_an_agent_is_told_what_it_will_not_see(store: Store) -> None:
+    """Under --min-trust user all that it writes says that no tool shows it; elsewhere nothing."""
+    calls: list[tuple[str, dict[str, Any]]] = [
+        ("remember", {"content": "Sencha at noon"}),
+        ("block", BLOCK),
+        ("save_memory", PORT),
+        ("save_memory", {"value": "Sencha"}),
+        ("fact", {"act": "set", "key": "city", "value": "Oslo"}),
+        ("session", {"act": "start"}),
+        ("session", {"act": "add", "messages": [{"text": "Sencha"}]}),
+        ("summarize_thread", {"messages": [{"text": "Sencha"}]}),
+    ]
+
+    async def work(client: Client) -> list[bool]:
+        answers = [await client.call_tool(name, said) for name, said in calls]
+        told = ["note" in value_of(one) for one in answers]
+        assert told == ["kept as an agent's word" in text_of(one) for one in answers]
+        return told
+
+    assert talk(store, work, "--toolset", FULL, *USERS) == [True] * len(calls)
+    assert not any(talk(store, work, "--toolset", FULL, name="other"))

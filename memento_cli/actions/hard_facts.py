@@ -138,7 +138,10 @@ def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
     if there and not (back and back.is_live(now)):
         store.warn(f"what {line.memory} said has expired: now it says nothing")
     if slot.fact or back:
-        _write(store, purged(succession(slot, back, now), now))
+        after = succession(slot, back, now)
+        if not forward:  # what is taken back is nobody's word any more
+            after = after._replace(vouched=slot.vouched)
+        _write(store, purged(after, now))
 
 
 def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:

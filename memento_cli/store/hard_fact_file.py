@@ -23,6 +23,8 @@ from memento_cli.store.strict_json import dumped, loaded
 
 FACT, REPLACED, VOUCHED = "kv.", "kv.replaced.", "kv.vouched."
 DAY = timedelta(days=1)
+MS_A_DAY = 86_400_000
+"""A length is kept to the millisecond: beyond that a number of days is not exact."""
 
 
 def _fields(path: str) -> tuple[Field, ...]:
@@ -103,7 +105,7 @@ def _fact(key: str, said: Mapping[str, Any], path: str, problems: list[str]) -> 
         problems.append(f"missing {path}set")
     elif value is None and text is None:
         problems.append(f"missing {path}value")
-    ttl = None if days is None else timedelta(days=days)
+    ttl = None if days is None else timedelta(milliseconds=round(days * MS_A_DAY))
     return HardFact(key, value, at, ttl, turn, trust)
 
 

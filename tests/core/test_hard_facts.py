@@ -19,6 +19,7 @@ from memento_cli.core.hard_facts import (
     purged,
     succession,
 )
+from memento_cli.core.trust import TRUSTS, is_trusted
 from memento_cli.errors import BadValue
 from tests.core.values import START, day, moments
 
@@ -26,8 +27,11 @@ MS = timedelta(milliseconds=1)
 HOUR = timedelta(hours=1)
 lengths = st.integers(0, 10**10).map(lambda ms: ms * MS)
 ttls = st.none() | lengths
-facts = st.builds(HardFact, st.just("port"), st.integers(0, 9), moments, ttls)
-slots = st.builds(Slot, st.just("port"), st.none() | facts, st.none() | facts, moments)
+facts = st.builds(
+    HardFact, st.just("port"), st.integers(0, 9), moments, ttls, st.just(0), st.sampled_from(TRUSTS)
+)
+maybe = st.none() | facts
+slots = st.builds(Slot, st.just("port"), maybe, maybe, moments, maybe)
 
 
 @pytest.mark.parametrize(
@@ -86,7 +90,21 @@ def test_a_purge_leaves_nothing_whose_time_is_over(slot: Slot, now: datetime) ->
     assert left.replaced in (None, slot.replaced)
     assert left.replaced is None or not left.replaced.is_over(now)
     assert purged(left, now) == left
-    assert left.is_empty == (left.fact is None and left.replaced is None)
+    assert left.vouched in (None, slot.vouched)
+    assert left.is_empty == ((left.fact, left.replaced, left.vouched) == (None, None, None))
+
+
+@given(slots, facts, st.sampled_from(TRUSTS), moments)
+def test_who_asks_for_trust_gets_the_last_so_trusted(
+    slot: Slot, fact: HardFact, least: str, now: datetime
+) -> None:
+    """A fact that is trusted enough counts; one that is not takes the place of none that is."""
+    before, after = slot.trusted(least), succession(slot, fact, now).trusted(least)
+    if is_trusted(fact.trust, least):
+        assert after == fact
+    elif slot.vouched is None:
+        assert after == before
+    assert succession(slot, None, now).trusted(least) is None
 
 
 @pytest.mark.parametrize(

@@ -40,7 +40,8 @@ def slots(draw: st.DrawFn) -> Slot:
     parts = st.just(key), values, moments, ttls, st.integers(0, 9), st.sampled_from(TRUSTS)
     facts = st.none() | st.builds(HardFact, *parts)
     before = draw(facts)
-    return Slot(key, draw(facts), before, draw(st.none() | moments) if before else None)
+    until = draw(st.none() | moments) if before else None
+    return Slot(key, draw(facts), before, until, draw(facts))
 
 
 def typed(value: Any) -> Any:

@@ -15,7 +15,8 @@ from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import common, filters
-from memento_cli.errors import Failed, MementoError, Usage
+from memento_cli.cli.unsaved import let_go, told
+from memento_cli.errors import PARTLY, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
@@ -131,6 +132,15 @@ def run(args: list[str]) -> int:
     call = Call()
     if args[:1] == ["help"]:
         args = [*args[1:2], "--help"]
+    let_go()
+    try:
+        return _run(call, args)
+    except BaseException:  # Ctrl-C, SIGTERM, a closed stdout, or a fault of ours
+        _keep_unsaved(call)
+        raise
+
+
+def _run(call: Call, args: list[str]) -> int:
     try:
         checked_arguments(args)
         # Not Typer's main(): it takes a reader that has seen enough (`| head`) for a failure.
@@ -140,20 +150,34 @@ def run(args: list[str]) -> int:
         return 0
     except typer.Exit as done:
         call.commit()
+        if done.exit_code not in (0, PARTLY):
+            _keep_unsaved(call)
         return done.exit_code
     except OSError as problem:
         if problem.filename is None:
             raise  # of stdout, which has no name
-        call.out.error(Failed(f"{problem.filename}: {problem.strerror}"))
-        return Failed.code
+        return _told(call, Failed(f"{problem.filename}: {problem.strerror}"))
     except MementoError as problem:
-        call.out.error(problem)
-        return problem.code
+        return _told(call, problem)
     except ClickException as problem:
-        call.out.error(_usage(problem))
+        _told(call, _usage(problem))
         return problem.exit_code
     except typer.Abort:
+        _keep_unsaved(call)
         return 130
+
+
+def _told(call: Call, problem: MementoError) -> int:
+    """Tell of an error, and where the text is kept that it would have lost; answers its code."""
+    problem.hint = "; ".join(filter(None, (problem.hint, told())))
+    call.out.error(problem)
+    return problem.code
+
+
+def _keep_unsaved(call: Call) -> None:
+    where = told()
+    if where:
+        call.out.warn(where)
 
 
 def checked_arguments(args: list[str]) -> None:

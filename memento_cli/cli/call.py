@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from memento_cli.cli.out import Out, can_ask
+from memento_cli.cli.unsaved import hold
 from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
@@ -146,6 +147,11 @@ class Call:
         init(place, person=user_name(), timezone=local_zone()[0], warn=self.out.warn)
         return self.store
 
+    def check_writable(self) -> None:
+        """See that the store can be written to, before a person begins to write."""
+        with self.store.lock.held():
+            self.store.writer()
+
     def commit(self) -> None:
         """Commit what was done, where the settings ask for it and `git setup` allowed it."""
         store: Store | None = self.__dict__.get("store")
@@ -179,17 +185,27 @@ def opened(path: str) -> Iterator[BinaryIO]:
             yield file
 
 
-def read_stdin(what: str) -> str:
-    """All of standard input; on a terminal it says that it waits."""
-    if sys.stdin is None:
-        raise Usage("standard input is closed")
-    if sys.stdin.isatty():
-        sys.stderr.write(f"Reading {what} from the terminal; end with Ctrl-D.\n")
-    raw = sys.stdin.buffer.read()
+def read_stdin(what: str, *, keep: bool = True) -> str:
+    """All of standard input; on a terminal it says that it waits.
+
+    Of a command that fails then it is kept, unless it is only a program's own (`cli/unsaved.py`).
+    """
+    raw = read_bytes(what)
+    if keep:
+        hold(raw)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
         raise Usage(f"standard input is not UTF-8 (byte {problem.start})") from None
+
+
+def read_bytes(what: str) -> bytes:
+    """The bytes of all of standard input."""
+    if sys.stdin is None:
+        raise Usage("standard input is closed")
+    if sys.stdin.isatty():
+        sys.stderr.write(f"Reading {what} from the terminal; end with Ctrl-D.\n")
+    return sys.stdin.buffer.read()
 
 
 def user_name() -> str:

@@ -44,14 +44,15 @@ def edit(
     call = of(ctx)
     if event_in(id):
         raise append_only(id)
+    if detail == "-":
+        detail = read_stdin("the detail").strip("\n")
     whole = known_id(call.store, id)
     pairs = list(set_ or [])
     keys = keys_of(pairs, unset or [], call.moment)
     if summary is not None:
         keys |= key_of("content.summary", summary)
     if detail is not None:
-        text = read_stdin("the detail").strip("\n") if detail == "-" else detail
-        keys |= key_of("content.detail", text)
+        keys |= key_of("content.detail", detail)
     if not keys and not (allow_secret and not can_ask()):  # else what stands there is allowed
         _in_editor(call, whole, reason, allow_secret)
         return
@@ -65,8 +66,9 @@ def edit(
 
 def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
     from memento_cli.actions.edit import edit_text
-    from memento_cli.cli.editor import AGAIN, edited_text, kept_text
+    from memento_cli.cli.editor import AGAIN, edited_text
 
+    call.check_writable()
     found = call.store.memories.read(id)
     text = found.document.text
 
@@ -80,8 +82,6 @@ def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
             edited = unless_secret(call, kept, allow_secret)
         except (BadData, Conflict, SecretFound) as problem:
             if isinstance(problem, Conflict) or not can_ask():
-                told = f"{problem.hint}; " if isinstance(problem, SecretFound) else ""
-                problem.hint = f"{told}your text is kept in {kept_text(text)}"
                 raise
             call.out.error(problem)
             if call.out.ask("What now?", AGAIN, "e") != "e":

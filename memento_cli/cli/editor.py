@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
+from types import FrameType
 
 from memento_cli.cli.out import can_ask
+from memento_cli.cli.unsaved import hold
 from memento_cli.errors import Failed, Usage
 
 AGAIN = {"e": "edit again", "q": "quit without writing"}
@@ -19,18 +22,31 @@ def edited_text(text: str, suffix: str) -> str:
     if not command and not can_ask():
         raise Usage("there is no terminal to edit on", "set $EDITOR, or use the options")
     command = command or "vi"
+    before = text.encode("utf-8", "surrogatepass")
     with tempfile.TemporaryDirectory(prefix="memento-") as folder:
         path = os.path.join(folder, "memory" + suffix)
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(text)
-        _run([*_words(command), path], command)
+        with open(path, "wb") as file:
+            file.write(before)
         try:
-            with open(path, encoding="utf-8-sig", newline="") as file:
-                return file.read()
-        except FileNotFoundError:
-            raise Failed("the editor removed its file", "nothing was changed") from None
-        except UnicodeDecodeError as problem:
-            raise Failed(f"the edited text is not UTF-8 (byte {problem.start})") from None
+            _run([*_words(command), path], command)
+        finally:  # also where the editor failed, or this is to end: what was saved is not lost
+            after = _bytes_of(path)
+            if after is not None and after != before:
+                hold(after, suffix)
+    if after is None:
+        raise Failed("the editor removed its file", "nothing was changed")
+    try:
+        return after.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise Failed(f"the edited text is not UTF-8 (byte {problem.start})") from None
+
+
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
 
 
 def _words(command: str) -> list[str]:
@@ -40,20 +56,20 @@ def _words(command: str) -> list[str]:
         raise Usage(f"cannot read the editor {command!r}: {problem}", "set $EDITOR") from None
 
 
-def kept_text(text: str) -> str:
-    """Keep a text that could not be used; where it is."""
-    handle, path = tempfile.mkstemp(prefix="memento-", suffix=".toml")
-    with open(handle, "w", encoding="utf-8", errors="surrogatepass", newline="") as file:
-        file.write(text)
-    return path
-
-
 def _run(arguments: list[str], command: str) -> None:
+    """Run the editor. Ctrl-C is its own matter: many take it for a key of theirs."""
+    before = signal.signal(signal.SIGINT, _unheard)  # not SIG_IGN, which the editor would inherit
     try:
         code = subprocess.run(arguments, check=False).returncode
     except OSError as problem:
         raise Failed(
             f"cannot start the editor {command!r}: {problem.strerror}", "set $EDITOR"
         ) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
     if code:
         raise Failed(f"the editor {command!r} ended with {code}", "nothing was changed")
+
+
+def _unheard(number: int, frame: FrameType | None) -> None:
+    pass

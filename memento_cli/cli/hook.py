@@ -50,7 +50,7 @@ def hook(call: Call, budget: int | None) -> None:
     nothing is said, and nobody is asked for one."""
     told = None
     try:
-        told = heard(read_stdin("a hook's JSON"))
+        told = heard(read_stdin("a hook's JSON", keep=False))
         if told is not None:
             answer(call, told, budget)
     except NotFound:

@@ -167,6 +167,7 @@ def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
     from memento_cli.cli.editor import AGAIN, edited_text
     from memento_cli.cli.out import can_ask
 
+    call.check_writable()
     while True:
         text = edited_text(text, ".txt")
         try:

@@ -27,6 +27,7 @@ ANSWERS = {
     "l": "link as duplicate",
     "s": "supersede it",
 }
+UNREAD = "what is still to be written"
 POLICIES = {"ask": "", "keep": "k", "reinforce": "r", "link": "l", "supersede": "s"}
 
 
@@ -115,12 +116,13 @@ def record(
     from memento_cli.cli.keys import links_of, more_of
 
     call = of(ctx)
+    summary, detail = _piped(summary, detail, editor)
     store = call.store if dry_run else call.store_or_new()
-    summary, detail = _content(summary, detail, editor)
+    policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
     more = more_of(set_ or []) | _about_keys(call, about, about_confidence)
-    weight, inferred = importance_of(store, importance, summary, topic or ())
+    weight, inferred = importance_of(store, importance, summary or UNREAD, topic or ())
     draft = Draft(
-        summary=summary,
+        summary=summary or UNREAD,
         person=person or "",
         detail=detail,
         significance=significance,
@@ -140,7 +142,12 @@ def record(
         links=(*links_of(link or []), *(Link("supersedes", id) for id in supersedes or ())),
         more=more,
     )
-    policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
+    if editor or summary is None:
+        _check(call, store, draft, dry_run)
+        words = _from_editor(summary or "", detail)
+        draft = draft._replace(summary=words[0], detail=words[1])
+        weight, inferred = importance_of(store, importance, draft.summary, topic or ())
+        draft = draft._replace(importance=weight)
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
     _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed)))
 
@@ -228,24 +235,31 @@ def _reinforce_instead(call: Call, store: Store, twin: Twin) -> None:
     call.out.value({"id": id, "reinforced": use.applied}, safe(id))
 
 
-def _content(summary: str | None, detail: str, editor: bool) -> tuple[str, str]:
-    if summary == "-" and detail == "-":
-        raise Usage("only one of SUMMARY and --detail can be -")
-    if summary == "-":
-        return split_content(read_stdin("the memory"))
-    if detail == "-":
-        detail = read_stdin("the detail").strip("\n")
-    if editor or summary is None:
-        return _from_editor(summary or "", detail, editor)
-    return summary, detail
-
-
-def _from_editor(summary: str, detail: str, asked: bool) -> tuple[str, str]:
-    from memento_cli.cli.editor import edited_text
+def _piped(summary: str | None, detail: str, editor: bool) -> tuple[str | None, str]:
+    """What was given, with what stdin says in the place of a -. Usage if nobody says anything."""
     from memento_cli.cli.out import can_ask
 
-    if not asked and not can_ask():
+    if summary == "-" and detail == "-":
+        raise Usage("only one of SUMMARY and --detail can be -")
+    if summary is None and not editor and not can_ask():
         raise Usage("what should be recorded?", 'memento record "One line" --detail "The rest"')
+    if summary == "-":
+        return split_content(read_stdin("the memory"))
+    return summary, read_stdin("the detail").strip("\n") if detail == "-" else detail
+
+
+def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
+    """Check all but the words before anybody writes them."""
+    from memento_cli.actions.record import drafted
+
+    drafted(store, draft, call.now)
+    if not dry_run:
+        call.check_writable()
+
+
+def _from_editor(summary: str, detail: str) -> tuple[str, str]:
+    from memento_cli.cli.editor import edited_text
+
     help = "# The first line is the summary, the rest the detail. Lines with # at the start go.\n"
     text = edited_text(f"{summary}\n\n{detail}\n{help}".lstrip("\n"), ".md")
     kept = "\n".join(line for line in text.splitlines() if not line.startswith("# The first line"))

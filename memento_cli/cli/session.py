@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import os
-import sys
+from io import BytesIO
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from memento_cli.cli.acting import acting, typed
-from memento_cli.cli.call import Call, of, opened
+from memento_cli.cli.call import Call, of, opened, read_bytes
 from memento_cli.cli.options import Person, Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.unsaved import hold
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.sessions import ROLES, USER
 from memento_cli.errors import Usage
@@ -127,8 +128,8 @@ def _add(call: Call, given: list[str], said: dict[str, Any]) -> None:
     most = 1 if said["jsonl"] else 2
     if not most - 1 <= len(given) <= most:
         raise Usage("add takes a text, or an id and a text", "- reads the text from stdin")
-    id = _meant(call, given[: len(given) - most + 1])
     items = _said(call, given[-1] if most == 2 else "", said)
+    id = _meant(call, given[: len(given) - most + 1])
     made = acting(call, said, lambda act: add_items(call.store, id, items, act))
     _tell(call, id, made, f"{id}: {len(items)} added")
 
@@ -144,11 +145,9 @@ def _said(call: Call, text: str, said: dict[str, Any]) -> list[Said]:
     from memento_cli.actions.sources.session_rows import said_in
 
     if said["jsonl"] == "-":
-        if sys.stdin is None:
-            raise Usage("standard input is closed")
-        if sys.stdin.isatty():
-            call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
-        return list(said_in(sys.stdin.buffer, "stdin", call.zone, call.now))
+        raw = read_bytes("JSON lines")
+        hold(raw, ".jsonl")
+        return list(said_in(BytesIO(raw), "stdin", call.zone, call.now))
     with opened(said["jsonl"]) as file:
         return list(said_in(file, said["jsonl"], call.zone, call.now))
 

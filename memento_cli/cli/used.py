@@ -25,7 +25,11 @@ def used(
     from memento_cli.actions.reinforce import used as act
 
     call = of(ctx)
-    given = [id for text in ids for id in (read_stdin("ids").split() if text == "-" else [text])]
+    given = [
+        id
+        for text in ids
+        for id in (read_stdin("ids", keep=False).split() if text == "-" else [text])
+    ]
     others = [text for text in given if is_reference(text)]
     if others:
         call.out.note(f"Only memories are reinforced; left out: {safe(', '.join(others))}")

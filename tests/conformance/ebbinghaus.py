@@ -52,7 +52,6 @@ from tests.conformance.system import NotApplicable, System
 NAME = "ebbinghaus"
 START = moment(LONG_AGO)
 CAP_DAYS = 365.0
-UNBOUNDED = 10**9  # document 000 knows no budget
 PERSONA, LATER = "herta", moment("2100-01-01T00:00:00Z")
 
 system = System()
@@ -417,7 +416,7 @@ def block_delete(*, blocks: Mapping[str, str], name: str, persona: str | None = 
 @system.op
 def context_output(*, blocks: Mapping[str, str] = {}, persona: str | None = None) -> Facts:
     with _blocks(blocks, persona) as store:
-        told = context([store], Query(), START, budget=UNBOUNDED, persona=persona)
+        told = context([store], Query(), START, persona=persona)
         lines = told.text(ANY_NONCE).split("\n")
         text = "\n".join(line.removeprefix("> ") for line in lines)
         return Facts(contains_full_block=all(content in text for content in blocks.values()))

@@ -16,6 +16,7 @@ from memento_cli.actions.feedback import EVENTS, count_shown
 from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link as link_memories
 from memento_cli.actions.links import relation as relation_of
+from memento_cli.actions.maintain import maintain
 from memento_cli.actions.proposals import apply_all
 from memento_cli.actions.prune import forget as forget_memory
 from memento_cli.actions.prune import prune, restore, retention_plan
@@ -43,6 +44,7 @@ from tests.conformance.stores import LONG_AGO, contents, document, fresh_store, 
 from tests.conformance.system import NotApplicable, NotUnderstood, System
 
 system = System()
+SESSION = timedelta(days=2)  # so long after its last item it is over
 
 system.waiting(
     "how its program norms words, tags and titles; the document names a cosine and a correction by "
@@ -144,7 +146,12 @@ def privacy_levels() -> Sequence[str]:
 
 
 @system.op
-def forget(*, pinned: bool, hard: bool, confirm: bool = False) -> Facts:
+def forget(
+    *, pinned: bool = False, hard: bool = False, confirm: bool = False, state: str = ""
+) -> Facts:
+    if state not in ("", "pinned", "unpinned"):
+        raise NotUnderstood(f"a memory that is {state}")
+    pinned = pinned or state == "pinned"
     if hard:
         return _erased(pinned, confirm)
     now = moment(LONG_AGO)
@@ -291,10 +298,19 @@ def _of_kind(kind: str, **facts: str | bool) -> Memory:
 
 
 @system.op
-def ttl(*, type: str, age_hours: float, pinned: bool) -> str:
-    now = moment(LONG_AGO) + timedelta(hours=age_hours)
-    end = retention.expires_at(_of_kind(type, pinned=pinned), Policy())
-    return "expired" if end and end <= now else "keep"
+def ttl(
+    *,
+    type: str,
+    age_hours: float = 0.0,
+    age_days: float = 0.0,
+    pinned: bool = False,
+    created: str = LONG_AGO,
+    now: str | None = None,
+) -> str:
+    """Of what is so old, or was created then and is looked at now."""
+    at = moment(now or created) + timedelta(days=age_days, hours=age_hours)
+    end = retention.expires_at(_of_kind(type, pinned=pinned, created=created), Policy())
+    return "expired" if end and end <= at else "keep"
 
 
 @system.op
@@ -366,18 +382,20 @@ def token_estimate(*, chars: int = 0, text: str = "") -> int:
 
 
 @system.op
-def injection(*, budget_default: bool = True, token_budget: int | None = None) -> Facts:
+def injection(
+    *, budget_default: bool = True, token_budget: int | None = None, memories: int = 20
+) -> Facts:
     """What is told by default, of more memories than that; one more is looked for."""
     if not budget_default and token_budget is None:
         raise NotUnderstood("which budget is that?")
     now = moment(LATER)
-    with fresh_store(*(document(f"m{nth}", summary=WORDS) for nth in range(20))) as store:
+    with fresh_store(*(document(f"m{nth}", summary=WORDS) for nth in range(memories))) as store:
         query = Query(words=("words",))
-        *_, memories = sections(Reader([store], now), query)
+        *_, last = sections(Reader([store], now), query)
         told = context([store], query, now, budget=token_budget)
         return Facts(
             token_budget=told.budget,
-            fetched=len(memories.parts),
+            fetched=len(last.parts),
             heading_says=len(told.sections[-1].parts),
         )
 
@@ -393,19 +411,28 @@ def injection_fit(
 
 @system.op
 def working_buffer(
-    *, token_budget: int = 4000, tokens_now: int = 0, session: str = "open", items: int = 1
+    *,
+    token_budget: int = 4000,
+    tokens_now: int = 0,
+    session: str = "open",
+    items: int = 1,
+    expires_at: str | None = None,
+    now: str | None = None,
 ) -> Facts:
-    """A session with so many tokens in so many items, as it is after the last of them, or ended."""
-    if session not in ("open", "ended"):
+    """A session with so many tokens in so many items, as it is after the last of them, or ended,
+    or as a later look leaves it, when its time may be over."""
+    if session not in ("open", "ended", "expired"):
         raise NotUnderstood(f"a session that is {session}")
-    now = moment(LONG_AGO)
+    start = moment(expires_at) - SESSION if expires_at else moment(LONG_AGO)
     with fresh_store() as store:
-        act = Act(store.signed(now, "test"))
+        act = Act(store.signed(start, "test"))
         id = start_session(store, act, token_budget=token_budget).id
         text = "w" * (tokens_now * tokens.SIGNS_A_TOKEN) or WORDS
         add_items(store, id, [Said(text)] * items, act)
         if session == "ended":
             end_session(store, id, act)
+        if session == "expired" or now is not None:
+            maintain(store, moment(now) if now else start + SESSION)
         made = [store.memories.read(each).value for each in store.memories.ids()]
         left = [item for one in sessions(store) for item in one.items]
         became = " and ".join(f"{memory.kind} snapshot" for memory in made)

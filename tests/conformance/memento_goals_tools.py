@@ -12,7 +12,7 @@ from memento_cli.mcp.tool import Tool
 from memento_cli.store.store import Store
 from tests.conformance.compare import Facts
 from tests.conformance.memento_goals import system as system
-from tests.conformance.stores import document, fresh_store, moment
+from tests.conformance.stores import Rows, by_id, document, fresh_store, moment
 from tests.conformance.system import NotUnderstood
 
 NOW = moment("2025-06-01T00:00:00Z")
@@ -28,6 +28,16 @@ FILTERS = {
     "time_to": ("time_to", "created"),
 }
 """The document's filters: how the tool calls each, and where a memory's file says it."""
+
+
+OWN = {
+    "importance_min": ("importance",),
+    "project_id": ("project",),
+    "project": ("project_id",),
+    "time_from": ("created", "created_at"),
+    "time_to": ("created", "created_at"),
+}
+"""What a memory calls that which a filter asks for, where it is not the same."""
 
 
 def called(store: Store, tool: Tool, **said: Any) -> dict[str, Any]:
@@ -65,9 +75,9 @@ def remember_accept(**said: Any) -> Facts:
 
 
 @system.op
-def recall_limit(*, limit: int | None) -> int:
-    """How many hits come of more than any limit lets in."""
-    many = (document(f"m{nth}", summary=WORDS) for nth in range(60))
+def recall_limit(*, limit: int | None = None, memories: int = 60) -> int:
+    """How many hits come; without a word, of more than any limit lets in."""
+    many = (document(f"m{nth}", summary=WORDS) for nth in range(memories))
     with fresh_store(*many, profile="agent") as store:
         return len(called(store, RECALL, query="words", limit=limit)["items"])
 
@@ -81,14 +91,15 @@ def recall_result_fields() -> list[str]:
 
 
 @system.op
-def recall_filter(*, memories: Mapping[str, Any], **asked: Any) -> list[str]:
+def recall_filter(*, memories: Rows, **asked: Any) -> list[str]:
     """The memories that a filter lets in; a vector gives what each has of the one it asks for."""
     if len(asked) != 1 or next(iter(asked)) not in FILTERS:
         raise NotUnderstood("memories are given by one key of the document's filters")
     ((name, wanted),) = asked.items()
     key, path = FILTERS[name]
     texts = [wanted] if key == "type" and isinstance(wanted, str) else wanted
-    files = [_with(document(id, summary=WORDS), path, value) for id, value in memories.items()]
+    own = {id: _own(said, name) for id, said in by_id(memories).items()}
+    files = [_with(document(id, summary=WORDS), path, value) for id, value in own.items()]
     with fresh_store(*files, profile="agent") as store:
         items = called(store, RECALL, query="words", filters={key: texts})["items"]
         return sorted(item["id"] for item in items)
@@ -109,6 +120,16 @@ def _pinned(tool: Tool, state: str, importance: float = 0.5, **said: bool) -> Fa
     with fresh_store(file, profile="agent") as store:
         told = called(store, tool, memory_id="m", **said)
         return Facts(pinned=store.memories.read("m").value.pinned, already=told["already"])
+
+
+def _own(said: Any, name: str) -> Any:
+    """What a memory has of what a filter asks for; a vector may tell it in a table."""
+    if not isinstance(said, Mapping):
+        return said
+    keys = [key for key in (name, *OWN.get(name, ())) if key in said]
+    if len(keys) != 1:
+        raise NotUnderstood(f"a memory without {name}: {dict(said)!r}")
+    return said[keys[0]]
 
 
 def _with(file: dict[str, Any], path: str, value: Any) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from memento_cli.actions.hard_facts import (
     purge_hard_facts,
     set_hard_fact,
 )
-from memento_cli.actions.holding import Act, place_of
+from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.reading import memory_at, standing
@@ -32,12 +32,11 @@ from memento_cli.cli.app import run
 from memento_cli.core import ranking
 from memento_cli.core.entities import predicate_of
 from memento_cli.core.hard_facts import HardFact, lives
-from memento_cli.core.held import GRAPH, KV, filed_name, ref_of
+from memento_cli.core.held import KV, filed_name
 from memento_cli.core.laws import HalfLife, Since, law_of, retention
-from memento_cli.core.memory import KINDS, Memory, strength_at
+from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.newest import CONTRADICTS
 from memento_cli.core.query import Query
-from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.tiers import BOUNDS, tier_of
 from memento_cli.core.when import DAY_MILLIS, iso, typed_moment
 from memento_cli.errors import MementoError, NotFound
@@ -45,13 +44,15 @@ from memento_cli.store.store import Store
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import (
     LONG_AGO,
+    Rows,
+    by_id,
     document,
     first_day_below,
     fresh_store,
     memory,
     moment,
 )
-from tests.conformance.system import LATER, System
+from tests.conformance.system import LATER, NotUnderstood, System
 
 NOW = moment(LONG_AGO)
 ASKED = Query(words=("asked",))
@@ -73,7 +74,7 @@ def tier(*, weight: float) -> str:
 
 
 @system.op
-def query(*, weights: Mapping[str, float], matches: Sequence[str]) -> Facts:
+def query(*, weights: Rows, matches: Sequence[str] | None = None) -> Facts:
     with _weighing(weights, matches) as store:
         found = recall(store, ASKED, NOW)
         return Facts(returned=_ids(found), hidden=found.tiers)
@@ -82,16 +83,20 @@ def query(*, weights: Mapping[str, float], matches: Sequence[str]) -> Facts:
 @system.op
 def deep_recall(
     *,
-    weights: Mapping[str, float] | None = None,
-    matches: Sequence[str] = (),
+    weights: Rows | None = None,
+    matches: Sequence[str] | None = None,
     memory: Mapping[str, Any] | None = None,
     then: str = "not used",
 ) -> Facts:
-    assert then == "not used"
+    """A turn in which what is found is used, or not."""
+    if then not in ("used", "not used"):
+        raise NotUnderstood(f"what is done then: {then!r}")
     if memory is not None:
-        weights, matches = {"m": memory["weight"]}, ["m"]
+        weights = {memory.get("id", "m"): memory["weight"]}
     with _weighing(weights or {}, matches, (memory or {}).get("created", LONG_AGO)) as store:
         found = recall(store, ASKED, NOW, deep=True)
+        if then == "used":
+            note_used(store, _ids(found), NOW)
         return Facts(
             returned=_ids(found),
             created_returned=next((iso(hit.memory.created) for hit in found.hits), None),
@@ -124,22 +129,22 @@ def _score(relevance: float, weight: float, *, deep: bool) -> float:
 
 
 def _weighing(
-    weights: Mapping[str, float], matches: Sequence[str], created: str = LONG_AGO
+    weights: Rows, matches: Sequence[str] | None, created: str = LONG_AGO
 ) -> AbstractContextManager[Store]:
-    """Memories with these weights, of which some have the word that will be asked for.
+    """Memories with these weights, of which some have the word that will be asked for, or all.
 
     That they say the same takes nothing away from them, as document 004 has it.
     """
-    facts = {"created": created, "last_reinforced": LONG_AGO, "min_strength": 0.0}
-    files = [
-        document(
-            id,
-            summary="asked for" if id in matches else "another matter",
-            initial=weight,
-            **facts,
+    files = []
+    for id, said in by_id(weights).items():
+        row = said if isinstance(said, Mapping) else {"weight": said}
+        has = row.get("matches", matches is None or id in matches)
+        facts = {"created": row.get("created", created), "last_reinforced": LONG_AGO}
+        facts |= {"law": "daily", "daily_percent": 5}
+        summary = "asked for" if has else "another matter"
+        files.append(
+            document(id, summary=summary, initial=row["weight"], min_strength=0.0, **facts)
         )
-        for id, weight in weights.items()
-    ]
     return fresh_store(*files, profile="tiers", **{"rank.duplication": 0.0})
 
 
@@ -193,18 +198,33 @@ def used(
     used_at: str = LONG_AGO,
     created: str = LONG_AGO,
     returned: Sequence[str] = (),
-    used_in_successful_turn: Sequence[str] = (),
+    used_in_successful_turn: Sequence[str] | None = None,
+    used: Sequence[str] | None = None,
+    turn: str = "successful",
 ) -> Facts:
+    """What was used in a turn that came off; a turn that fails notes no use."""
+    if turn not in TURNS:
+        raise NotUnderstood(f"a turn that is {turn}")
     if returned:
-        return Facts(reset=_reset(returned, used_in_successful_turn))
-    before = _daily(5.0, weight, last_accessed, created=created)
-    use = reinforced(before.strength, before.fade, moment(used_at))
-    after = before._replace(strength=use.strength)
+        in_turn = used_in_successful_turn or used or ()
+        return Facts(reset=_reset(returned, in_turn if TURNS[turn] else ()))
+    facts = {"law": "daily", "daily_percent": 5, "initial": weight, "min_strength": 0}
+    file, at = document(created=created, last_reinforced=last_accessed, **facts), moment(used_at)
+    with fresh_store(file, profile="tiers") as store:
+        note_used(store, ["m"] if TURNS[turn] else [], at)
+        after = memory_at(store, "m", at)
     return Facts(
-        weight=strength_at(after, moment(used_at)),
+        weight=strength_at(after, at),
         last_accessed=iso(after.strength.last_reinforced),
         created=iso(after.created),
     )
+
+
+TURNS = {
+    "successful": True, "succeeded": True, "success": True, "ok": True,
+    "failed": False, "unsuccessful": False, "failure": False, "error": False, "aborted": False,
+}  # fmt: skip
+"""Whether a turn came off, in the words of a vector."""
 
 
 def _reset(returned: Sequence[str], in_turn: Sequence[str]) -> list[str]:
@@ -237,12 +257,10 @@ def pruned_types(*, ghosts: int = 0, expired_kv: int = 0, live_kv: int = 0) -> F
 def forget(*, id: str) -> None:
     """By the command, whose exit codes have a meaning each."""
     with fresh_store(document("one")) as store:
-        with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as told:
-            code = run(["--store", store.root, "forget", id])
-        assert store.memories.ids() == ["one"]
-        if code:
-            kind = "not found" if code == NotFound.code else f"exit {code}"
-            raise MementoError(f"{kind}: {told.getvalue()}")
+        try:
+            _done(store, "forget", id)
+        finally:
+            assert store.memories.ids() == ["one"]
 
 
 @system.op
@@ -264,8 +282,18 @@ def _created(text: str) -> str:
 
 
 @system.op
-def kv_live(*, ttl_ms: float | None, age_ms: float) -> bool:
-    return lives(_span(age_ms), _ttl(ttl_ms))
+def kv_live(
+    *,
+    ttl_ms: float | None = None,
+    age_ms: float | None = None,
+    created: str = LONG_AGO,
+    expires_at: str | None = None,
+    now: str | None = None,
+) -> bool:
+    """Of a key that was set for so long, so long ago; either in milliseconds or by moments."""
+    start = moment(created)
+    age = _span(age_ms or 0) if now is None else moment(now) - start
+    return lives(age, _ttl(ttl_ms) if expires_at is None else moment(expires_at) - start)
 
 
 @system.op
@@ -336,26 +364,32 @@ def kv_read(*, ttl_ms: float | None, read_at_ms: Sequence[float]) -> Facts:
 
 NTH = ("first", "second", "third", "fourth")
 TYPES = {
-    "kv": ref_of(KV, "x"),
-    "semantic": "semantic",
-    "graph_node": ref_of(GRAPH, "x"),
-    "graph_edge": ref_of(GRAPH, "x", "y"),
+    "kv": ("kv", "set", "port", "80"),
+    "semantic": ("record", "x", "--kind", "semantic"),
+    "graph_node": ("graph", "add", "Alex"),
+    "graph_edge": ("relate", "Alex", "uses", "MariaDB"),
 }
-"""What document 004 calls them, and how such a thing is named here; a memory by its kind."""
+"""What document 004 calls them, and the command that keeps one."""
 
 
 @system.op
 def types(*, type: str | None = None) -> Any:
+    """By the commands: the door is what takes a type, or refuses it."""
     with fresh_store() as store:
         if type is not None:
-            _folder_of(store, TYPES.get(type, type))
+            _done(store, *TYPES.get(type, ("record", "x", "--kind", type)))
             return Facts({ITSELF: type}, accepted=True, error=False)
-        return [name for name, ref in TYPES.items() if _folder_of(store, ref)]
+        for command in TYPES.values():
+            _done(store, *command)
+        return list(TYPES)
 
 
-def _folder_of(store: Store, ref: str) -> str:
-    """Where such things are; an error if a store has none."""
-    return store.memories.folder if ref in KINDS else place_of(store, ref)[0].folder
+def _done(store: Store, *command: str) -> None:
+    """A command that must succeed; else what it says is the error."""
+    with redirect_stdout(StringIO()), redirect_stderr(StringIO()) as told:
+        if code := run(["--store", store.root, *command]):
+            kind = "not found" if code == NotFound.code else f"exit {code}"
+            raise MementoError(f"{kind}: {told.getvalue()}")
 
 
 def _set(
@@ -400,12 +434,17 @@ def graph(
     edge_weight: float = 1.0,
     edge_removed: bool | str = False,
     node_removed: str | None = None,
+    triple: str | Sequence[str] | Mapping[str, str] | None = None,
     triple_twice: bool = False,
     deep: bool = False,
     deep_recall: bool = False,
     temporal_flux: bool = False,
 ) -> Facts:
     """By the acts: what is stated, stated again, taken out; and what is left then."""
+    if triple is not None:
+        parts = list(triple.values()) if isinstance(triple, Mapping) else triple
+        edges = [parts if isinstance(parts, str) else "-".join(parts)]
+        nodes = (edges[0].split("-")[0], edges[0].split("-")[-1])
     stated = edges or [f"{nodes[0]}-uses-{nodes[-1]}"]
     told = {text: _statement(text) for text in stated}
     with fresh_store(profile="tiers") as store:
@@ -423,6 +462,7 @@ def graph(
         return Facts(
             edge_in_standard_query=bool(found.followed(deep=False)),
             edge_in_deep_query=bool(found.followed(deep=True)),
+            nodes=len(found.entities),
             nodes_kept=[node for node in nodes if filed_name(node) in found.entities],
             edges_left=_edges_left(told, found.edges),
             edges=len(followed),

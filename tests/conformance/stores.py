@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from math import floor
@@ -42,8 +42,15 @@ PLACES = {
     "ttl": "memory.fade.ttl",
     "min_strength": "memory.fade.min_strength",
 }
+Rows = Mapping[str, Any] | Sequence[Mapping[str, Any]]
+"""Several of a vector, by their ids or in a list, each with its own id."""
 ROUNDING = 1e-9  # of a strength
 REQUIRED = {"person": "ctx://person/alex", "created": LONG_AGO, "summary": "A memory"}
+
+
+def by_id(rows: Rows) -> Mapping[str, Any]:
+    """What a vector tells of several, by their ids."""
+    return rows if isinstance(rows, Mapping) else {row["id"]: row for row in rows}
 
 
 def moment(text: str) -> datetime:

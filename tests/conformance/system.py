@@ -3,13 +3,50 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Container, Mapping
 from inspect import signature
 from keyword import iskeyword
 from typing import Any
 
 Adapter = Callable[..., Any]
 LATER = "what a program did later than its document"
+SAME = tuple(
+    frozenset(group.split())
+    for group in (
+        "now at when time moment as_of used_at recalled_at reinforced_at event_time",
+        "created created_at recorded recorded_at",
+        "last_reinforced last_accessed last_accessed_at last_used last_used_at",
+        "half_life_days half_life",
+        "stability stability_days",
+        "min_strength floor",
+        "count reinforcement_count",
+        "days idle_days age_days elapsed_days",
+        "age_ms elapsed_ms at_ms",
+        "daily_percent percent percent_per_day",
+        "significance level",
+        "emotion_intensity emotion intensity",
+        "interval interval_days",
+        "view views view_count",
+        "cite cites cite_count use uses",
+        "edit edits edit_count",
+        "confirm confirmed",
+        "type kind",
+        "pool memories items candidates facts rows create strengths weights",
+        "blocks memories",
+        "target memory id",
+        "topic topics tag tags",
+        "text query message",
+        "persona person who",
+        "subject what",
+        "limit max count",
+        "lambda_ rate decay",
+        "given user importance",
+        "session state",
+        "baseline background",
+        "moment feeling",
+    )
+)
+"""Keys by which vectors say one thing: each may stand for any other of its group."""
 
 
 class NotApplicable(Exception):
@@ -47,8 +84,11 @@ class System:
         if adapter is None:
             later = LATER if op.startswith("later_") else "no adapter"
             raise NotApplicable(self.reasons.get(op, later))
+        asked = signature(adapter).parameters
+        known = [name for name, one in asked.items() if one.kind is not one.VAR_KEYWORD]
         given = {key + "_" if iskeyword(key) else key: value for key, value in inputs.items()}
-        if "fixtures" in signature(adapter).parameters:
+        given = {meant_by(key, known, given): value for key, value in given.items()}
+        if "fixtures" in known:
             given["fixtures"] = fixtures
         try:
             signature(adapter).bind(**given)
@@ -65,3 +105,12 @@ class System:
             if not all(holds(answer) for holds in checks):
                 return f"{answer!r} breaks the rule {text!r}"
         return None
+
+
+def meant_by(key: str, known: Container[str], given: Container[str]) -> str:
+    """What an adapter calls this key of a vector; the key itself if that is not plain."""
+    if key in known:
+        return key
+    others = {one for group in SAME if key in group for one in group}
+    meant = [one for one in sorted(others) if one in known and one not in given]
+    return meant[0] if len(meant) == 1 else key

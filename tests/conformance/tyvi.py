@@ -26,6 +26,8 @@ from memento_cli.store.store import Store
 from tests.conformance.compare import Facts
 from tests.conformance.stores import (
     LONG_AGO,
+    Rows,
+    by_id,
     document,
     first_day_below,
     fresh_store,
@@ -38,6 +40,7 @@ from tests.conformance.system import System
 
 Given = Mapping[str, Any]
 One = str | Sequence[str] | None
+USUAL_NOW = "2025-06-01T00:00:00Z"
 
 system = System()
 
@@ -170,9 +173,9 @@ def similarity(*, a: Given, b: Given) -> Facts:
 
 @system.op
 def find_similar(
-    *, target: str, pool: Mapping[str, Given], min_score: float = 0.3, limit: int | None = 10
+    *, target: str, pool: Rows, min_score: float = 0.3, limit: int | None = 10
 ) -> list[Facts]:
-    everyone = {id: memory(**{"id": id} | dict(facts)) for id, facts in pool.items()}
+    everyone = {id: memory(**{"id": id} | dict(facts)) for id, facts in by_id(pool).items()}
     found = most_similar(everyone[target], everyone.values(), min_score, limit)
     return [Facts({"id": other.id} | likeness._asdict()) for other, likeness in found]
 
@@ -218,9 +221,12 @@ def _documents(memories: Mapping[str, Given]) -> list[dict[str, Any]]:
 
 
 @system.op
-def query(fixtures: Given, *, now: str, **filters: Any) -> list[str]:
-    asked = _query(moment(now), **filters)
-    with fresh_store(*_documents(fixtures["query"])) as store:
+def query(
+    fixtures: Given, *, now: str = USUAL_NOW, memories: Rows | None = None, **filters: Any
+) -> list[str]:
+    """Of the memories of all vectors, or of the vector's own."""
+    asked, own = _query(moment(now), **filters), by_id(memories or fixtures["query"])
+    with fresh_store(*_documents(own)) as store:
         return [hit.memory.id for hit in recall(store, asked, moment(now)).hits]
 
 
@@ -228,18 +234,19 @@ def query(fixtures: Given, *, now: str, **filters: Any) -> list[str]:
 def list_(
     fixtures: Given,
     *,
-    now: str = "2025-06-01T00:00:00Z",
+    now: str = USUAL_NOW,
     strengths: Mapping[str, float] | None = None,
+    memories: Rows | None = None,
     include_weak: bool = False,
     **filters: Any,
 ) -> list[str]:
     asked = _query(moment(now), **filters)
-    memories = fixtures["query"]
+    own = by_id(memories or fixtures["query"])
     if strengths is not None:
-        memories = {
+        own = {
             id: {"initial": initial, "last_reinforced": now, "min_strength": 0.0}
             for id, initial in strengths.items()
         }
-    with fresh_store(*_documents(memories)) as store:
+    with fresh_store(*_documents(own)) as store:
         found = list_memories(store, asked, moment(now), weak=include_weak)
     return [hit.memory.id for hit in found.hits]

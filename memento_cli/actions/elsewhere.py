@@ -13,6 +13,7 @@ from memento_cli.actions.passages import PASSAGES, Asked
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import Recalled
 from memento_cli.core.held import EVENTS, GRAPH
+from memento_cli.core.memory import Memory
 from memento_cli.core.newest import Standing
 from memento_cli.core.passages import current_of
 from memento_cli.core.query import Hit, Query
@@ -20,6 +21,7 @@ from memento_cli.core.tiers import Shown, shown, tier_of
 from memento_cli.core.words import terms
 from memento_cli.index.event_index import event_index
 from memento_cli.index.finding import Finding, matching
+from memento_cli.index.matched import with_places
 from memento_cli.index.strengths import Strengths
 from memento_cli.index.told import among, told_index
 from memento_cli.store.store import Store
@@ -40,6 +42,16 @@ class Elsewhere(NamedTuple):
     best: float
 
 
+class _Told(NamedTuple):
+    """How answers are told: the passages by id, each with its source, the best score of the
+    collection, whether what has faded is shown, and whether each hit says which words are in it."""
+
+    told: Mapping[str, tuple[str, Memory]]
+    best: float
+    lifted: bool
+    places: bool
+
+
 def search(
     store: Store,
     sources: Sequence[str],
@@ -50,12 +62,13 @@ def search(
     deep: bool = False,
     until: datetime | None = None,
     beside: Sequence[Hit] = (),
+    places: bool = False,
 ) -> Elsewhere:
     """What answers a query in each of these sources; with `everything` also what held before.
 
     Edges fade: they are hidden as memories are, ghosts always, but with `everything`, and in a
     `deep` recall, which lifts their weights for this turn. What was recorded after `until` is left
-    out. `beside` are the memories that are hits.
+    out. `beside` are the memories that are hits. With `places` each hit says which words are in it.
     """
     asked = Asked(now, everything, until)
     told = {
@@ -76,26 +89,39 @@ def search(
             here = stack.enter_context(indexed(store, now))
             answers.append(Answer(here.database, Finding([*beside])))
         bests = list(_bests(answers, query))
-    found = dict.fromkeys(sources, Recalled((), 0))
-    places = {id: source for id, (source, _) in told.items()}
-    newer = {id: current_of(one) for id, (_, one) in told.items()}
-    history = {id: ref for id, ref in newer.items() if ref in told}
-    for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
-        kept = answer.found
-        for source, all_its in _by_source(kept.hits, places):
-            lifted = source != GRAPH or everything or deep or query.tiers
-            its, tiers = (all_its, {}) if lifted else _in_tiers(store, all_its, beside)
-            found[source] = Recalled(
-                tuple(its[: query.limit]),
-                len(its),
-                tiers=tiers,
-                more=kept.more,
-                meant=kept.meant,
-                missing=kept.missing,
-                standing=Standing(history),
-                best=best,
-            )
+        lifted = everything or deep or bool(query.tiers)
+        found = dict.fromkeys(sources, Recalled((), 0))
+        for answer, best in zip(answers[: -1 if beside else None], bests, strict=False):
+            told_by = _Told(told, best, lifted, places)
+            found |= _pages(store, answer, query, beside, told_by)
     return Elsewhere(found, bests[-1] if beside else 0.0)
+
+
+def _pages(
+    store: Store, answer: Answer, query: Query, beside: Sequence[Hit], how: _Told
+) -> dict[str, Recalled]:
+    """What an answer has of each source."""
+    kept, pages = answer.found, dict[str, Recalled]()
+    newer = {id: current_of(one) for id, (_, one) in how.told.items()}
+    standing = Standing({id: ref for id, ref in newer.items() if ref in how.told})
+    kinds = {id: source for id, (source, _) in how.told.items()}
+    for source, all_its in _by_source(kept.hits, kinds):
+        shows_all = source != GRAPH or how.lifted
+        its, tiers = (all_its, {}) if shows_all else _in_tiers(store, all_its, beside)
+        page = tuple(its[: query.limit])
+        if how.places:
+            page = with_places(answer.database, page, query, kept.instead)
+        pages[source] = Recalled(
+            page,
+            len(its),
+            tiers=tiers,
+            more=kept.more,
+            meant=kept.meant,
+            missing=kept.missing,
+            standing=standing,
+            best=how.best,
+        )
+    return pages
 
 
 def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Shown[Hit]:

@@ -81,17 +81,19 @@ def find(
     fresh: bool = False,
     past: Past | None = None,
     hops: int = 0,
+    places: bool = False,
 ) -> Findings:
     """What answers a query in several stores and sources, the best of all first.
 
     Scores are made comparable by the text: `core/pooling.py`. The nearest store's way of scoring
-    counts.
+    counts. With `places` each hit says which words are in it, and where.
     """
 
     def recalled(store: Store, query: Query) -> Recalled:
         return recall(
-            store, query, now, everything=everything, deep=deep, fresh=fresh, past=past, hops=hops
-        )
+            store, query, now,
+            everything=everything, deep=deep, fresh=fresh, past=past, hops=hops, places=places,
+        )  # fmt: skip
 
     buckets = stores[0].settings["recall.spread"] if _is_open(query) else 0
     if tuple(sources) == (MEMORIES,) and not buckets:
@@ -108,6 +110,7 @@ def find(
             seen = search(
                 store, others, whole, now,
                 everything=everything, deep=deep, until=now if past else None, beside=known.hits,
+                places=places,
             )  # fmt: skip
             answers, known = dict(seen.found), known._replace(best=seen.best or known.best)
         if MEMORIES in sources:

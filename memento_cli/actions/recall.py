@@ -58,6 +58,7 @@ def recall(
     fresh: bool = False,
     past: Past | None = None,
     hops: int = 0,
+    places: bool = False,
 ) -> Recalled:
     """The memories that answer a query, the best first, as the index has them.
 
@@ -67,7 +68,8 @@ def recall(
     `everything` is it a hit. A `deep` recall lifts the tiers and their weights for this turn, and
     returns what was superseded, as history. `fresh` compares the stamps of all files first. With
     `past` they say what they said at `now`, and are where they were. With `hops`, up to 3, what the
-    graph joins to the hits comes in, too.
+    graph joins to the hits comes in, too. With `places` each hit says which words are in it, and
+    where.
     """
 
     def ask(here: Strengths) -> Recalled:
@@ -77,7 +79,13 @@ def recall(
 
             gains = gains_of(store, here, query, hops, deep=deep)
         found = matching(here, query, store.settings.scheme, deep=deep, gains=gains)
-        return _current(store, here, found, query, everything=everything, deep=deep)
+        page = _current(store, here, found, query, everything=everything, deep=deep)
+        if places:
+            from memento_cli.index.matched import with_places  # few recalls ask for it
+
+            hits = with_places(here.database, page.hits, query, found.instead)
+            page = page._replace(hits=hits)
+        return page
 
     if past:
         from memento_cli.actions.past import as_it_was

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -75,13 +76,14 @@ def recall(
 
     _refuse_together(fence, explain, why_not, hops)
     call = of(ctx)
-    stores, past = call.layers, looked_back(call, as_of)
+    past = looked_back(call, as_of)
     most = None if everything else call.store.settings["recall.limit"]
     query = options.query(call, words or (), most, literal=literal, dated=False)
     with shown_progress(call.out, past) as seen:
-        places = stores, sources_of(call.store, sources)
+        where = sources_of(call.store, sources)
         findings = find(
-            *places,
+            call.layers,
+            where,
             query,
             call.now,
             everything=everything,
@@ -89,27 +91,32 @@ def recall(
             fresh=fresh,
             hops=hops,
             past=seen,
+            places=explain,
         )
     if why_not is not None:
-        _why_not(call, query, why_not, findings, everything, deep, past)
-        return
+        return _why_not(call, query, why_not, findings, everything, deep, past)
     found = findings.found
     _note_meant(call, found)
     if explain:
-        _explain(call, findings, query)
+        _explain(call, findings)
     elif fence:
         print_fenced(call.out, [_told(call, one, past) for one in findings.page])
     else:
-        out = printer(call.out, found.reach)
-        several = {"stores": len(call.layers) > 1, "sources": places[1] != (MEMORIES,)}
-        print_sightings(out, findings.page, call.now, **several)
+        _print(call, findings, where)
     if not found.hits:
-        note_nothing(call, query, places[1])
+        note_nothing(call, query, where)
     _note_hidden(call, found)
     note_page(call.out, found)
     note_reach(call.out, found.reach, ids_of(found))
     if not (read_only or explain) and call.now_text is None:
         _count(call, findings)
+
+
+def _print(call: Call, findings: Findings, where: Sequence[str]) -> None:
+    """The hits, with where each was found if that may be in several places."""
+    out = printer(call.out, findings.found.reach)
+    several = {"stores": len(call.layers) > 1, "sources": tuple(where) != (MEMORIES,)}
+    print_sightings(out, findings.page, call.now, **several)
 
 
 def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int) -> None:
@@ -167,10 +174,10 @@ def _note_hidden(call: Call, found: Recalled) -> None:
         call.out.note(f"{count} {tier}, hidden; --deep shows them")
 
 
-def _explain(call: Call, findings: Findings, query: Query) -> None:
+def _explain(call: Call, findings: Findings) -> None:
     found, page = findings.found, findings.page
     scheme = call.store.settings.scheme
-    reasons = [explained(one.hit, query, scheme, call.now) for one in page]
+    reasons = [explained(one.hit, scheme, call.now) for one in page]
     if call.out.format not in (None, "table"):
         rows = [
             summary_of(one.hit.memory, call.now)._asdict()

@@ -137,11 +137,11 @@ def law_value(law: Law) -> dict[str, Any]:
     return {"name": law.name, **law._asdict()}
 
 
-def explained(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> str:
+def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
     """Why a hit is one, where its score comes from, and its strength; a line each."""
     from memento_cli.core.reasons import reasons
 
-    return "\n".join(map(safe, reasons(hit, query, scheme, now)))
+    return "\n".join(map(safe, reasons(hit, scheme, now)))
 
 
 def note_page(out: Out, found: Recalled) -> None:

@@ -85,7 +85,8 @@ class Hit(NamedTuple):
     """A memory that matches, with its strength now and, where it was ranked, its score's parts.
 
     `beside` says that it was found by what it stands next to; `gains` are what made its text score,
-    by name. `bare` is what its strength would be without a floor.
+    by name. `bare` is what its strength would be without a floor. `places` are the words of the
+    query that were found in it, each with where, if that was asked for.
     """
 
     memory: Memory
@@ -95,6 +96,7 @@ class Hit(NamedTuple):
     beside: bool = False
     gains: tuple[tuple[str, float], ...] = ()
     bare: float = 0.0
+    places: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 def hit_of(memory: Memory, now: datetime) -> Hit:

@@ -7,18 +7,16 @@ from datetime import datetime
 from memento_cli.core.curves import peak_text
 from memento_cli.core.laws import code_of, retention_text
 from memento_cli.core.memory import Memory, law_in_force, since, strength_at
-from memento_cli.core.query import Hit, Query
+from memento_cli.core.query import Hit
 from memento_cli.core.ranking import Scheme, in_force
-from memento_cli.core.text import places
 
 TOLD = 0.0005
 """What is less is 0.000."""
 
 
-def reasons(hit: Hit, query: Query, scheme: Scheme, now: datetime) -> list[str]:
+def reasons(hit: Hit, scheme: Scheme, now: datetime) -> list[str]:
     """Why a hit is one, where its score comes from, and its strength; a line each."""
-    found = [(word, places(hit.memory, word)) for word in query.sought]
-    lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in found if where)]
+    lines = ["; ".join(f"{word!r} in {', '.join(where)}" for word, where in hit.places)]
     if hit.beside:
         what = "the graph" if dict(hit.gains).get("graph") else "a session, a link"
         lines.append(f"stands next to what has the words: {what}")

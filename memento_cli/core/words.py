@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 VERSION = 5
 TOKENIZE = "porter unicode61 remove_diacritics 2 categories 'L* N* Co So M*'"
-COLUMN_WEIGHTS = (1.5, 1.0, 1.0)  # of summary, detail and tags in BM25
+COLUMN_WEIGHTS = {"summary": 1.5, "detail": 1.0, "topics": 1.0, "people": 1.0}
+"""The texts of a memory that are searched, and what a word in each counts in BM25."""
 MOST_TERMS = 128
 SCHEMES = ("ctx://person/", "ctx://", "https://", "http://")
 LETTER, ROOTED, MARK, UNIT, SYMBOL, GAP, MODIFIER = range(7)

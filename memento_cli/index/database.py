@@ -11,7 +11,7 @@ from memento_cli.index.numbers import STEADY
 from memento_cli.index.place import are_believed
 from memento_cli.index.sqlite import Connection, Error, connect
 
-VERSION = 1_000 * 12 + WORDS_VERSION
+VERSION = 1_000 * 13 + WORDS_VERSION
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -59,7 +59,7 @@ CREATE TABLE line (
 ) WITHOUT ROWID;
 CREATE TABLE bad_line (log INTEGER, place INTEGER, problem BLOB, PRIMARY KEY (log, place))
     WITHOUT ROWID;
-CREATE VIRTUAL TABLE text USING fts5 (summary, detail, tags, tokenize = "{TOKENIZE}");
+CREATE VIRTUAL TABLE text USING fts5 ({", ".join(COLUMN_WEIGHTS)}, tokenize = "{TOKENIZE}");
 """
 ORDERS = f"""
 CREATE INDEX by_level ON memory (fading, level DESC, id);
@@ -131,7 +131,7 @@ def created(database: Connection, root: str) -> None:
     """Make the tables of the index of the store at `root`, without their orders."""
     database.executescript(TABLES)
     database.execute(f"PRAGMA user_version = {VERSION}")
-    weights = ", ".join(map(str, COLUMN_WEIGHTS))
+    weights = ", ".join(map(str, COLUMN_WEIGHTS.values()))
     database.execute("INSERT INTO text (text, rank) VALUES ('rank', ?)", (f"bm25({weights})",))
     database.execute("INSERT INTO text (text, rank) VALUES ('hashsize', ?)", (TEXT_BYTES,))
     set_meta(database, "root", os.fsencode(root))

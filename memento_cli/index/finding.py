@@ -36,6 +36,11 @@ class Finding(NamedTuple):
     missing: tuple[str, ...] = ()
     best: float = 0.0
 
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """The words that were looked for instead of those that were typed, if nothing has these."""
+        return () if self.missing else self.meant
+
 
 def matching(
     here: Strengths,

@@ -97,11 +97,11 @@ def numbers_of(strength: Strength) -> Numbers:
     return initial, micros(last), count, [micros(use) for use in uses]
 
 
-def searched(memory: Memory) -> tuple[str, str, str]:
-    """The texts that are searched: summary, detail, and tags with the names of the people."""
+def searched(memory: Memory) -> tuple[str, str, str, str]:
+    """The texts that are searched: summary, detail, topics, and the names of the people."""
     content, tags = memory.content, memory.tags
-    names = [name_of(ref) for ref in (memory.person, *tags.people)]
-    return content.summary, content.detail, "\n".join((*tags.topics, *names))
+    names = map(name_of, (memory.person, *tags.people))
+    return content.summary, content.detail, "\n".join(tags.topics), "\n".join(names)
 
 
 def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from string import ascii_lowercase
 from unicodedata import category, normalize
 
-from memento_cli.core.words import TOKENIZE, is_unit, split, whole
+from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
 
 LIKE = 80.0  # of rapidfuzz's ratio, 0 to 100: one wrong sign in five
 VERY_LIKE = 86.0  # of a word beside others that were found: it may be right, and new
@@ -132,7 +132,7 @@ def _like_it(database: sqlite3.Connection, word: str, texts: Texts) -> list[str]
 def _with(database: sqlite3.Connection, stem: str, most: int) -> list[tuple[int, str]]:
     """The keys and texts, as the index has them, of memories that have a stem, by their ids."""
     query = (
-        "SELECT text.rowid, text.summary, text.detail, text.tags FROM"
+        f"SELECT text.rowid, {', '.join(f'text.{name}' for name in COLUMN_WEIGHTS)} FROM"
         " (SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
         " ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
     )

@@ -80,7 +80,7 @@ def told_index(store: Store, told: Sequence[Memory], now: datetime) -> Iterator[
         named = [Told(one.id, one, b"", one.id, status) for one in told]
         database.execute("BEGIN")
         write_told(database, store, named)
-        database.executemany("INSERT INTO text VALUES (?, '', '')", [(FILLER,)] * FILLERS)
+        database.executemany("INSERT INTO text (summary) VALUES (?)", [(FILLER,)] * FILLERS)
         database.execute("COMMIT")
         yield Strengths(database, store, now)
     finally:

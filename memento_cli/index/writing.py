@@ -16,7 +16,7 @@ from typing import Any
 from memento_cli.core.acts import ERASED
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import micros
-from memento_cli.core.words import indexed
+from memento_cli.core.words import COLUMN_WEIGHTS, indexed
 from memento_cli.errors import BadData
 from memento_cli.index.catching_up import folded_again, kept
 from memento_cli.index.folding import numbers_of
@@ -166,7 +166,7 @@ class Writer:
 
     def _write_texts(self) -> None:
         """Many texts at once, by rising keys: FTS5 begins a new segment wherever they fall."""
-        insert = "INSERT INTO text (rowid, summary, detail, tags) VALUES (?, ?, ?, ?)"
+        insert = f"INSERT INTO text (rowid, {', '.join(COLUMN_WEIGHTS)}) VALUES (?, ?, ?, ?, ?)"
         self.database.executemany(insert, sorted(self._texts))
         self._texts.clear()
 

@@ -122,7 +122,7 @@ def found(desk: Desk, query: Query, *, deep: bool) -> Findings:
     """What answers a query within the bounds of this server; counted, where recalls count."""
     store, scope = desk.store, desk.scope
     sources = (MEMORIES,) if scope.hides_unlabelled else sources_of(store, None)
-    findings = find((store,), sources, desk.narrowed(query), desk.now, deep=deep)
+    findings = find((store,), sources, desk.narrowed(query), desk.now, deep=deep, places=True)
     page = tuple(one for one in findings.page if _is_seen(desk, one))
     findings = findings._replace(page=page)
     if not desk.house.read_only and desk.house.now is None:
@@ -166,7 +166,7 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query, nonce: str) -
         "id": memory.id,
         "snippet": marked(snippet(memory, query.sought), nonce),
         "score": round(one.hit.score, 4),
-        "recall_reason": marked("; ".join(reasons(one.hit, query, scheme, desk.now)[:TOLD]), nonce),
+        "recall_reason": marked("; ".join(reasons(one.hit, scheme, desk.now)[:TOLD]), nonce),
         "type": memory.kind,
         "created": iso(memory.created),
         "trust": trust_of(memory),

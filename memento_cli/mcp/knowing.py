@@ -69,7 +69,7 @@ def _of_changing(desk: Desk, said: Said) -> str:
     if is_trusted(AGENT, old.trust) or (act == WRITE and old.content == content):
         return ""
     says = f", which says: {shown(old.content)}" if desk.trusts(old.trust) else ""
-    return f"{act.capitalize()} the user's block {old.name}{says}?"
+    return f"{'Replace' if act == WRITE else 'Delete'} the user's block {old.name}{says}?"
 
 
 def seen_blocks(desk: Desk) -> list[Block]:

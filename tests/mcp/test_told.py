@@ -65,7 +65,7 @@ def test_an_agent_reads_the_block_of_the_stores_own_person(store: Store) -> None
     async def work(client: Client) -> None:
         read = await client.call_tool("block", {"act": "read", "name": "focus"})
         assert "Hers: sencha" in text_of(read)
-        said = {"act": "write", "name": "focus", "content": "Hers: latte"}
+        said = {"act": "write", "name": "focus", "content": "Hers: latte", "confirm": True}
         value_of(await client.call_tool("block", said))
         text = text_of(await client.call_tool("context", {}))
         assert "latte" in text and "Hers: sencha" not in text

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from memento_cli.actions.checkup.clocks import clock_cases
 from memento_cli.actions.checkup.clone import clone_cases
+from memento_cli.actions.checkup.dangling import dangling_cases
 from memento_cli.actions.checkup.erased import erased_cases
 from memento_cli.actions.checkup.files import (
     broken_cases,
@@ -85,10 +86,11 @@ def doctor(
     for path in logs:
         cases += log_cases(store, path, lines, homes)
         tick()
-    observed = _logs(store.events, cases)
+    observed, answered = _logs(store.events, cases), dict[str, str]()
     for path in observed:
-        cases += event_log_cases(store, path)
+        cases += event_log_cases(store, path, answered)
         tick()
+    cases += dangling_cases(lines, answered)
     files = _check_files(store, now, lines, homes, cases, tick)
     cases += waiting_cases(store, now)
     cases += guarded(store.journal.folder, erased_cases(store))

@@ -81,14 +81,17 @@ def log_cases(store: Store, path: str, lines: list[Line], homes: Homes) -> Itera
         yield noted(first, problem, advice)
 
 
-def event_log_cases(store: Store, path: str) -> Iterator[Case]:
-    """One log of events: its broken lines, and its clock."""
+def event_log_cases(store: Store, path: str, answered: dict[str, str]) -> Iterator[Case]:
+    """One log of events: its broken lines, and its clock. Its events go to `answered`, each with
+    the one that it replies to."""
     latest = time.time() * 1000 + DAY_MILLIS
     broken, ahead = list[tuple[int, str]](), ""
     for place, event in events_in(path):
         if isinstance(event, str):
             broken.append((place, event))
-        elif line_millis(event.id) > latest:
+            continue
+        answered[event.id] = event.reply_to
+        if line_millis(event.id) > latest:
             ahead = ahead or f"{path}:{place}"
     yield from _log_cases(store, path, broken)
     if ahead:

@@ -1,0 +1,55 @@
+"""What `doctor` says of events that the journal leads to, and that are in no log.
+
+Somebody has removed their lines, or changed their ids: nothing else takes a line out of a log.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+
+from memento_cli.actions.checkup.findings import Case, noted
+from memento_cli.core.acts import EVIDENCE, FELT, LINKED, THREADED, UNLINKED, UNTHREADED
+from memento_cli.core.held import EVENTS, event_in, ref_of
+from memento_cli.core.history import Line, undone_ids
+from memento_cli.core.line_ids import line_number
+from memento_cli.core.threads import TARGET
+
+KINDS = {FELT: "feelings", LINKED: "links", UNLINKED: "links", THREADED: "threads",
+         UNTHREADED: "threads"}  # fmt: skip
+ANSWERS = "answers"
+
+
+def dangling_cases(lines: Collection[Line], answered: Mapping[str, str]) -> Iterator[Case]:
+    """The events that are in no log, and what of these lines leads to them.
+
+    `answered` are the events that there are, each with the one that it replies to, if any.
+    """
+    found = defaultdict[str, Counter[str]](Counter)
+    dead = undone_ids(lines)
+    for line in lines:
+        if line.id not in dead:
+            for event in dict.fromkeys(_events_of(line)):
+                if event not in answered and line_number(event):
+                    found[event][KINDS.get(line.act, EVIDENCE)] += 1
+    for other in answered.values():
+        if other and other not in answered:
+            found[other][ANSWERS] += 1
+    for event in sorted(found):
+        told = ", ".join(f"{count} {kind}" for kind, count in sorted(found[event].items()))
+        advice = f"`git log -S {event} -p -- {EVENTS}` may have its line"
+        yield noted(ref_of(EVENTS, event), f"is in no log, and is led to by {told}", advice)
+
+
+def _events_of(line: Line) -> Iterator[str]:
+    """The events that a line is about, leads to, or goes back to."""
+    about = event_in(line.memory)
+    if about and line.act in KINDS:
+        yield about
+        target = line.more.get(TARGET)
+        if isinstance(target, str):
+            yield target
+    told = line.more.get(EVIDENCE)
+    for id in told if isinstance(told, Iterable) and not isinstance(told, str) else ():
+        if isinstance(id, str):
+            yield event_in(id) or id

@@ -11,6 +11,8 @@ from typing import NamedTuple
 from memento_cli.bench.alike import CLUSTERS, SLEEP, UNIT, clusters_row, sleep_row
 from memento_cli.bench.generated import generated
 from memento_cli.bench.goals import QUALITY
+from memento_cli.bench.growth import NAMES as GROWTHS
+from memento_cli.bench.growth import SMALLEST, TENTH, growth_rows
 from memento_cli.bench.machine import Machine, command_under_test, machine, private_place
 from memento_cli.bench.quality import quality_rows
 from memento_cli.bench.rows import Row
@@ -38,7 +40,7 @@ class Wanted(NamedTuple):
 
 def known_names() -> list[str]:
     """What rows may be asked for by: their names, and the beginnings of them."""
-    names = {*NAMES, CLUSTERS, SLEEP, QUALITY}
+    names = {*NAMES, *GROWTHS, CLUSTERS, SLEEP, QUALITY}
     starts = {name.rpartition(".")[0] for name in names} - {""}
     return sorted(names | starts)
 
@@ -74,6 +76,9 @@ def _of_size(run: Run, size: int, wanted: Wanted) -> Iterator[Row]:
             for row in speed_rows(run, made, first=size == wanted.sizes[0]):
                 tick()
                 yield row
+    if any(run.wants(name) for name in GROWTHS) and size >= SMALLEST:
+        small, large = (generated(each, wanted.now, wanted.keep) for each in (size // TENTH, size))
+        yield from growth_rows(run, small, large)
     if run.wants(CLUSTERS):
         yield told(CLUSTERS, UNIT, size, partial(clusters_row, run, size, wanted.now))
     if run.wants(SLEEP):

@@ -88,7 +88,6 @@ READING = (
     Case("other.manual", _typed("manual", "strength"), always(OTHER), sized=False),
     Case("other.schema", _typed("schema"), always(OTHER), sized=False),
     Case("other.completion", _typed("completion", "bash"), always(OTHER), sized=False),
-    Case("other.doctor", _typed("doctor"), always(None)),
 )  # fmt: skip
 WRITES = (
     Case("used", _id("used"), always(HOT), writes=True),

@@ -81,6 +81,17 @@ def test_every_row_is_a_figure_or_a_reason(bench: Call) -> None:
             assert row["figure"] > 0 and row["baselines"]
 
 
+def test_fault_u5_what_reads_a_whole_store_is_measured_at_two_sizes(bench: Call) -> None:
+    """Each such command has a row with a goal of 12, beside what it takes in both stores."""
+    rows = rows_of(bench("--size", "100", "--only", "growth", "--json"))
+    assert {name.removeprefix("growth.") for name in rows} >= {
+        "doctor", "stats", "status", "undo", "export", "settle", "maintain",
+    }  # fmt: skip
+    for row in rows.values():
+        assert (row["goal"], row["goal_is"], row["size"]) == (12, "most", 100)
+        assert row["verdict"] == "ok" and len(row["baselines"]) == 2
+
+
 def test_the_recall_row_has_its_baselines(bench: Call) -> None:
     """Raw FTS5, a linear scan and the bare start of SQLite stand beside a recall."""
     row = rows_of(bench("--only", "recall.word", "--json"))["recall.word"]

@@ -6,22 +6,25 @@ import errno
 import os
 import time
 from pathlib import Path
+from time import process_time
 
 import pytest
 
 from memento_cli.actions.checkup import files as checks
 from memento_cli.actions.checkup.findings import Finding
+from memento_cli.actions.checkup.logs import gone_cases
 from memento_cli.actions.doctor import Report, doctor, open_anyway
 from memento_cli.actions.edit import edit
 from memento_cli.actions.links import link
 from memento_cli.actions.prune import archive_all, forget, restore
 from memento_cli.actions.reinforce import reinforce, settle
 from memento_cli.actions.undo import undo
-from memento_cli.core.history import Line
+from memento_cli.core.history import Line, adoption
 from memento_cli.errors import BadData, Refused
 from memento_cli.store.merge import waiting
 from memento_cli.store.names import WAITING
 from memento_cli.store.store import Store
+from tests.core.values import memory
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 
 
@@ -655,3 +658,17 @@ def test_a_repair_that_fails_says_so(store: Store) -> None:
     report = check(store, fix=True)
     assert [finding.fixed for finding in report.findings] == [False, True]
     assert len(report.left) == 1
+
+
+def test_fault_u5_what_is_gone_is_told_in_linear_time(store: Store) -> None:
+    """Of ten times as many memories in the journal it takes ten times as long, and 30 are allowed;
+    what asks each of all the others takes a hundred times."""
+
+    def seconds(count: int) -> float:
+        ids = {f"m-{number}" for number in range(count)}
+        lines = {id: [adoption(memory(id))] for id in ids}
+        began = process_time()
+        assert not list(gone_cases(store, lines, ids))
+        return process_time() - began
+
+    assert min(seconds(20_000) for _ in range(2)) < 30 * min(seconds(2_000) for _ in range(3))

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import column, json_text, short_cell
+from memento_cli.core.secret_marks import masked
 from memento_cli.core.when import in_zone
 from memento_cli.errors import MementoError, Refused, Usage
 
@@ -101,13 +102,13 @@ class Out:
 
     def warning(self, text: str) -> str:
         """What `warn` says."""
-        return f"{self.style('Warning:', 'yellow', sys.stderr)} {safe(text)}"
+        return f"{self.style('Warning:', 'yellow', sys.stderr)} {safe(masked(text))}"
 
     def error(self, problem: MementoError) -> None:
         """What happened, and what to do about it."""
-        _talk(f"{self.style('Error:', 'red', sys.stderr)} {safe(problem.message)}")
+        _talk(f"{self.style('Error:', 'red', sys.stderr)} {safe(masked(problem.message))}")
         if problem.hint:
-            _talk(f"Hint: {safe(problem.hint)}")
+            _talk(f"Hint: {safe(masked(problem.hint))}")
 
     def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
         """The key of the answer that a person gives; None where nobody can be asked."""

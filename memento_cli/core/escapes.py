@@ -8,8 +8,9 @@ What JSON writes as two halves of a sign (`\ud83d\ude00`) stays two.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from collections.abc import Callable
+
+from memento_cli.core.disguises import View
+from memento_cli.core.disguises import traced as traced_by
 
 ESCAPE = re.compile(
     r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})"
@@ -23,13 +24,9 @@ def unescaped(text: str) -> str:
     return ESCAPE.sub(_sign, text) if "\\" in text else text
 
 
-def traced(text: str) -> tuple[str, Callable[[int], int]]:
+def traced(text: str) -> View:
     """The text without escapes, and what tells where a place in it is in the text as written."""
-    ends, longer = [0], [0]
-    for escape in ESCAPE.finditer(text):
-        longer.append(longer[-1] + len(escape[0]) - len(_sign(escape)))
-        ends.append(escape.end() - longer[-1])
-    return unescaped(text), lambda place: place + longer[bisect_right(ends, place) - 1]
+    return traced_by(text, ESCAPE, _sign)
 
 
 def _sign(escape: re.Match[str]) -> str:

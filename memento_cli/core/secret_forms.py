@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from memento_cli.core.secret_marks import URL
+from memento_cli.core.secret_marks import ASSIGNED, HEADER, URL
 
 
 def _start(signs: str) -> str:
@@ -16,9 +16,9 @@ WORD, WIDE = "A-Za-z0-9", "-A-Za-z0-9_"
 END, WIDE_END = f"(?![{WORD}])", f"(?![{WIDE}])"
 SET = r"\\?[\"']?\s{0,4}(?:=>|[=:])\s{0,4}\\?[\"']?"
 """What stands between a key's name and the key, in the files of many languages."""
-GAP, LINE = r"(?:\\{1,4}[nrt]|[\s\"'>|#*+,])", rf"[{WORD}+/=]"
+GAP, LINE = r"(?:\\{1,4}[nrt]|\\x0[aAdD]|[\s\"'>|#*+,])", rf"[{WORD}+/=]"
 """What stands between the lines of a private key, also where they are one text, and such a line."""
-HEADER = rf"[A-Za-z-]{{1,20}}: [^\r\n\\]{{1,90}}(?:\\{{1,4}}[nr]|[\r\n]){GAP}{{0,9}}"
+HEAD_LINE = rf"[A-Za-z-]{{1,20}}: [^\r\n\\]{{1,90}}(?:\\{{1,4}}[nr]|[\r\n]){GAP}{{0,9}}"
 USER = r"(?!\[)[^\s/?#@:<>\"'`\\]{0,64}(?:@[\w.-]{1,64})?"
 """A user of a URL, who may have the name of an address of mail."""
 AFTER_QUOTE = r"'(?![\s,;:.+)\]}'\"])"
@@ -159,13 +159,24 @@ FORMS = {
     ),
     "a private key": Form(
         r"(?:[A-Z0-9]{1,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----"
-        f"({GAP}{{0,12}}(?:{HEADER}){{0,5}}{LINE}{{40,100}}"
+        f"({GAP}{{0,12}}(?:{HEAD_LINE}){{0,5}}{LINE}{{40,100}}"
         f"(?:{GAP}{{0,9}}(?:{LINE}{{20,100}}|{LINE}{{1,19}}(?={GAP}{{0,9}}-----))){{0,200}})",
         "https://www.rfc-editor.org/rfc/rfc7468",
         "",
     ),
     "an age secret key": Form(
         f"[02-9AC-HJ-NP-Z]{{58}}{END}", "https://github.com/C2SP/C2SP/blob/main/age.md"
+    ),
+    HEADER: Form(
+        r"\\?[\"']?\s{0,2}[:=]\s{0,2}\\?[\"']?(?i:basic|bearer|token|apikey|negotiate)\s{1,2}"
+        rf"([{WORD}._~+/=-]{{8,4000}})",
+        "https://www.rfc-editor.org/rfc/rfc9110#section-11.6.2",
+        "(?<=[aA])",
+    ),
+    ASSIGNED: Form(
+        r"\s{0,2}=\s{0,2}\\?[\"']?([^\s\"'`;,&<>(){}\[\]|$\\…]{6,200})(?=[\s\"'`;,&)}\]|\\]|$)",
+        "https://12factor.net/config",
+        "(?<=[A-Za-z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)",
     ),
     URL: Form(
         f"({USER}:{PASSWORD})@{HOST}",

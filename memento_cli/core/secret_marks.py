@@ -6,6 +6,7 @@ text has none; then nothing else is looked at, and nothing else is imported.
 
 from __future__ import annotations
 
+from memento_cli.core.visible import narrow
 from memento_cli.errors import Refused, SecretFound
 
 TYPE_CHECKING = False
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from memento_cli.core.secrets import Told
 
 URL = "a password in a URL"
+ASSIGNED = "a password in a setting"
+HEADER = "an Authorization header"
 MARKS = {
     "an AWS access key": ("AKIA", "ASIA"),
     "an AWS secret key": ("secret_access_key", "SECRET_ACCESS_KEY", "ecretAccessKey"),
@@ -53,10 +56,17 @@ MARKS = {
     "an Atlassian token": ("ATATT3",),
     "a private key": ("-----BEGIN ",),
     "an age secret key": ("AGE-SECRET-KEY-1",),
+    HEADER: ("uthorization", "UTHORIZATION"),
+    ASSIGNED: ("_PASSWORD", "_SECRET", "_TOKEN", "_KEY", "_password", "_secret", "_token"),
     URL: ("://",),
 }  # fmt: skip
 """Every kind of secret, in plain words, with its marks."""
-ALONE = tuple(mark for kind, marks in MARKS.items() if kind != URL for mark in marks)
+ALONE = tuple(
+    mark for kind, marks in MARKS.items() if kind not in (URL, ASSIGNED) for mark in marks
+)
+ENCODED, BETWEEN = 24, str.maketrans(dict.fromkeys("\"'`,;:=()<>[]{}", " "))
+"""So long is a secret in base64 at least, and what does not belong to one."""
+BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
 ALLOWED = "allowed"
 """The key of a journal line that names the kinds of secrets that someone allowed with it."""
 TAKEN_OUT = ", taken out)"
@@ -65,8 +75,27 @@ OTHERWISE = "leave it out, or --allow-secret keeps it"
 
 
 def may_hold_secret(text: str) -> bool:
-    """Whether a text has a mark; if it has none, it holds no secret that memento knows."""
-    return any(mark in text for mark in ALONE) or ("://" in text and "@" in text)
+    """Whether a text has a mark; if it has none, it holds no secret that memento knows.
+
+    Also one that lines part, or signs that nobody can see. A long run of base64 may have one, too.
+    """
+    text = narrow(text)
+    if _is_marked(text) or _may_encode(text):
+        return True
+    return "\n" in text and _is_marked("".join([line.strip() for line in text.split("\n")]))
+
+
+def _is_marked(text: str) -> bool:
+    return (
+        any(mark in text for mark in ALONE)
+        or ("://" in text and "@" in text)
+        or ("=" in text and any(mark in text for mark in MARKS[ASSIGNED]))
+    )
+
+
+def _may_encode(text: str) -> bool:
+    words = text.translate(BETWEEN).split()
+    return any(len(word) >= ENCODED and BASE64.issuperset(word) for word in words)
 
 
 def texts_in(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
@@ -84,25 +113,30 @@ def texts_in(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
 
 
 def may_hold_any(value: Any) -> bool:
-    """Whether any text in a value, or the name that leads to it, has a mark."""
-    return any(may_hold_secret(f"{where}={text}") for where, text in texts_in(value))
+    """Whether any text in a value, or the name that leads to it, has a mark, or all of them do."""
+    texts = list(texts_in(value))
+    if any(may_hold_secret(f"{where}={text}") for where, text in texts):
+        return True
+    return _is_marked("".join([text for _, text in texts]))
 
 
 def secrets_told(value: Any, before: str = "") -> list[Told]:
     """The secrets in the texts of a value, but for those that stood in the text `before`.
 
-    A text without a name is that of a file, in which escapes may hide a mark.
+    Also one that is parted between texts. A text without a name is that of a file, in which escapes
+    may hide a mark.
     """
+    texts = list(texts_in(value))
     marked = [
         (where, text)
-        for where, text in texts_in(value)
-        if may_hold_secret(where + text) or (not where and "\\" in text)
+        for where, text in texts
+        if may_hold_secret(f"{where}={text}") or (not where and "\\" in text)
     ]
-    if not marked:
+    if not marked and not _is_marked("".join([text for _, text in texts])):
         return []
-    from memento_cli.core.secrets import told_in
+    from memento_cli.core.secrets import told_across, told_in
 
-    return told_in(marked, before)
+    return told_in(marked, before) or told_across(texts, before)
 
 
 def allowed_kinds(value: Any, allow: bool, before: str = "") -> list[str]:
@@ -133,7 +167,7 @@ def without_secrets(value: Any, allowed: Collection[str] = (), where: str = "") 
     `where` are the names that lead to the value.
     """
     if isinstance(value, str):
-        if not may_hold_secret(where + value):
+        if not may_hold_secret(f"{where}={value}"):
             return value
         from memento_cli.core.secrets import without
 
@@ -152,3 +186,8 @@ def refuse_in_reason(reason: str) -> None:
     told = secrets_told({"reason": reason})
     if told:
         raise Refused(told[0].sentence, "say it without")
+
+
+def masked(text: str) -> str:
+    """A text as a message may have it: for each secret its kind."""
+    return str(without_secrets(text))

@@ -8,16 +8,24 @@ plainly a placeholder: one sign again and again, or in a URL a word or a variabl
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import groupby
+from itertools import groupby, permutations
 from typing import NamedTuple
 
+from memento_cli.core.disguises import View, decoded, views
 from memento_cli.core.escapes import traced, unescaped
-from memento_cli.core.secret_forms import FORMS, NO_PASSWORD, PORT, WORDY
-from memento_cli.core.secret_marks import MARKS, TAKEN_OUT, URL
+from memento_cli.core.secret_forms import FORMS, NAMELESS, NO_PASSWORD, PORT, WORDY
+from memento_cli.core.secret_marks import ASSIGNED, HEADER, MARKS, TAKEN_OUT, URL, may_hold_secret
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
+LONG_WORD = 20
+LOOSE = (HEADER, ASSIGNED)
+"""Kinds with a name before anything: what has a form of its own is told by that."""
+NAME = "[A-Za-z_]{1,60}"
+LEADS = rf"(?i:none|null|true|false|string|undefined|changeme)|{NAME}(?:\.{NAME}){{1,9}}"
+PIECE, MOST_PIECES, PAIRED, LONGEST = 4, 24, 4_000, 20_000
+Begins = Callable[[int], bool]
 
 
 class Secret(NamedTuple):
@@ -49,14 +57,55 @@ def _pattern(kind: str, mark: str) -> re.Pattern[str]:
 
 
 def secrets_in(text: str) -> tuple[Secret, ...]:
-    """The secrets in a text, in the order of their places."""
-    found = [
-        secret
-        for kind, marks in MARKS.items()
-        for mark in marks
-        for secret in _behind(mark, kind, text)
-    ]
+    """The secrets in a text, in the order of their places, in whatever disguise."""
+    found = _plain_secrets(text)
+    for view in views(text):
+        inside = _plain_secrets(view.text, _line_starts(text, view))
+        _add(found, (_written(each, view) for each in inside if view.is_whole or _is_sure(each)))
+    for start, end, said in decoded(text):
+        shown = (f"{text[start : start + SHOWN_SIGNS]}…", (start, end))
+        _add(found, (Secret(each.kind, start, end, *shown) for each in _plain_secrets(said)))
     return tuple(sorted(found, key=lambda secret: secret.start))
+
+
+def _is_sure(secret: Secret) -> bool:
+    """Whether its form alone tells it, also where two texts are read as one."""
+    return secret.kind not in (URL, *LOOSE)
+
+
+def _line_starts(text: str, view: View) -> Begins:
+    """Whether a place of a view begins a line of the text that it is made of."""
+    return lambda place: text[view.written(place) - 1 : view.written(place)].isspace()
+
+
+def _plain_secrets(text: str, begins: Begins = lambda place: False) -> list[Secret]:
+    """The secrets that stand in a text as it is. What any name may stand before gives way.
+
+    `begins` tells where a word begins beside where the text says so.
+    """
+    found = list[Secret]()
+    for kind, marks in MARKS.items():
+        _add(found, (each for mark in marks for each in _behind(mark, kind, text, begins)), LOOSE)
+    return found
+
+
+def _add(found: list[Secret], more: Iterable[Secret], giving_way: Collection[str] = MARKS) -> None:
+    """Add to what was found what is none of it."""
+    for one in more:
+        known = one.kind in giving_way and any(_overlap(one, each) for each in found)
+        if not known:
+            found.append(one)
+
+
+def _overlap(one: Secret, other: Secret) -> bool:
+    return one.hidden[0] < other.end and other.start < one.hidden[1]
+
+
+def _written(secret: Secret, view: View) -> Secret:
+    """A secret of a view at the places where it is written."""
+    start, end, hidden = secret.start, secret.end, secret.hidden
+    places = (view.written(hidden[0]), view.written(hidden[1]))
+    return secret._replace(start=view.written(start), end=view.written(end), hidden=places)
 
 
 def secrets_in_file(text: str) -> tuple[Secret, ...]:
@@ -64,25 +113,24 @@ def secrets_in_file(text: str) -> tuple[Secret, ...]:
     found = secrets_in(text)
     if "\\" not in text:
         return found
-    plain, written = traced(text)
-    by_place = {
-        (written(start), kind): Secret(
-            kind, written(start), written(end), shown, (written(hidden[0]), written(hidden[1]))
-        )
-        for kind, start, end, shown, hidden in secrets_in(plain)
-    }
+    view = traced(text)
+    inside = (_written(secret, view) for secret in secrets_in(view.text))
+    by_place = {(secret.start, secret.kind): secret for secret in inside}
     by_place |= {(secret.start, secret.kind): secret for secret in found}
     return tuple(sorted(by_place.values(), key=lambda secret: secret.start))
 
 
-def _behind(mark: str, kind: str, text: str) -> Iterator[Secret]:
+def _behind(mark: str, kind: str, text: str, begins: Begins) -> Iterator[Secret]:
     """The secrets of one kind that stand behind a mark."""
     place = text.find(mark)
     while place >= 0:
-        match = _pattern(kind, mark).match(text, place)
+        match, before = _pattern(kind, mark).match(text, place), 0
+        if match is None and begins(place):
+            match, before = _pattern(kind, mark).match(text[place : place + LONGEST]), place
         if match and not _is_placeholder(kind, match, mark):
-            shown, hidden = _shown(match, mark), match.span(match.re.groups)
-            yield Secret(kind, place, match.end(), shown, hidden)
+            start, end = match.span(match.re.groups)
+            hidden = (start + before, end + before)
+            yield Secret(kind, place, match.end() + before, _shown(match, mark), hidden)
         place = text.find(mark, place + len(mark))
 
 
@@ -92,11 +140,20 @@ def _is_placeholder(kind: str, match: re.Match[str], mark: str) -> bool:
         user, _, password = match[1].partition(":")
         return _is_named(user, password)
     rest = match[1] if match.re.groups else match[0][len(mark) :]
+    if kind in (ASSIGNED, HEADER) and _is_word(kind, rest, mark):
+        return True
     if re.search(WORDY, rest):
         return True
     signs = [sign for sign in rest if sign.isalnum()]
     longest = max((len(list(run)) for _, run in groupby(signs)), default=len(rest))
     return longest * FILLED_SHARE >= len(rest)
+
+
+def _is_word(kind: str, text: str, mark: str) -> bool:
+    """Whether what stands after a name is a word, or leads to the secret, and is none itself."""
+    if kind == HEADER or mark.islower():  # in prose and in code it may be anything
+        return not re.search(r"[0-9]", text) and len(text) < LONG_WORD
+    return _is(f"{NAMELESS}|{LEADS}", text)
 
 
 def _is_named(user: str, password: str) -> bool:
@@ -125,6 +182,24 @@ def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
         for secret in (secrets_in(text) if where else secrets_in_file(text))
         if not before or not _stood(text[slice(*secret.hidden)], before)
     ]
+
+
+def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told]:
+    """A secret of which one text has the beginning, and another, or all that follow, the rest."""
+    pieces = [(where, text) for where, text in texts if len(text) >= PIECE][:MOST_PIECES]
+    pairs = (
+        ((a, one[-PAIRED:]), (b, other[:PAIRED]))
+        for (a, one), (b, other) in permutations(pieces, 2)
+    )
+    rows = [pieces, *(pair for pair in pairs if may_hold_secret(pair[0][1] + pair[1][1]))]
+    for row in rows if len(pieces) > 1 else ():
+        whole = "\n".join(text for _, text in row)
+        for secret in secrets_in(whole):
+            stood = before and _stood(whole[slice(*secret.hidden)], before)
+            if _is_sure(secret) and not stood:
+                names = dict.fromkeys(_named(where) for where, _ in row)
+                return [Told(", ".join(filter(None, names)) or "the whole text", secret)]
+    return []
 
 
 def _stood(text: str, before: str) -> bool:

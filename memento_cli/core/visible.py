@@ -49,6 +49,24 @@ def visible(text: str, *, lines: bool = False) -> str:
     )
 
 
+def narrow(text: str) -> str:
+    """The text without signs that nobody can see, and with an ASCII sign for each form of one.
+
+    Full-width letters, for one. It is for looking through what a text says, not for showing it.
+    """
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    table = {}
+    for sign in set(text):
+        if sign > "\x7f":
+            said = "" if _hides(sign) else normalize("NFKC", sign)
+            if said.isascii() and said.isprintable():
+                table[ord(sign)] = said
+    return text.translate(table) if table else text
+
+
 def hides_any(text: str) -> bool:
     """Whether a text has a sign that cannot be seen; bytes that are no text (PEP 383) are none."""
     if is_visible(text):

@@ -17,6 +17,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.refs import same_person, stored_ref
 from memento_cli.core.scope import OPEN, Scope
+from memento_cli.core.secret_marks import secrets_told
 from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import MementoError, NotFound, Refused
@@ -52,7 +53,8 @@ class Desk:
     def __init__(self, house: House, client: str) -> None:
         self.house = house
         self.scope = house.scope
-        self.client = slug(client, NAME_SIGNS) if client.strip() else "agent"
+        named = client.strip() and not secrets_told({"client": client})
+        self.client = slug(client, NAME_SIGNS) if named else "agent"
         self.via = f"mcp:{self.client}"
 
     @cached_property

@@ -20,6 +20,7 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
+from memento_cli.core.secret_marks import masked, without_secrets
 from memento_cli.core.visible import visible
 from memento_cli.errors import Busy, MementoError, NotFound, SecretFound
 from memento_cli.mcp.confirming import confirmed
@@ -82,7 +83,7 @@ class Answers:
         """What a tool answers, or what a person is to be asked first."""
         tool = self.tools.get(params.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
+            raise MCPError(types.INVALID_PARAMS, masked(f"unknown tool {params.name[:80]!r}"))
         try:
             self.pace.step()
             said = tool.said(params.arguments)
@@ -149,7 +150,7 @@ class Answers:
         except MementoError as problem:
             code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
             told = ". ".join(filter(None, (problem.message, _hint(problem))))
-            raise MCPError(code, told, about) from None
+            raise MCPError(code, masked(told), about and without_secrets(about)) from None
         except Exception:
             self.house.warn(traceback.format_exc())
             raise MCPError(types.INTERNAL_ERROR, FAILED, about) from None
@@ -195,6 +196,7 @@ def _hint(problem: MementoError) -> str:
 
 def _told_as_error(message: str, hint: str, kind: str) -> types.CallToolResult:
     message, hint = visible(message), visible(hint)
+    message, hint = masked(message), masked(hint)
     text = f"{message}\nHint: {hint}" if hint else message
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)],

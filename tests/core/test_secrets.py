@@ -19,6 +19,8 @@ from memento_cli.core.history import Line
 from memento_cli.core.secret_forms import FORMS
 from memento_cli.core.secret_marks import (
     ALLOWED,
+    ASSIGNED,
+    HEADER,
     MARKS,
     URL,
     allowance,
@@ -141,6 +143,16 @@ FOUND = {
         "postgres://app:" + "hunter2" + "@éa.example/x",
         "postgres://app:" + "hunter2" + "@データ.example/x",
     ],
+    HEADER: [
+        "Authorization" + ": Bearer " + run(24), "authorization" + ": Basic " + "YWxleDpodW50ZXIy",
+        '"Authorization' + '": "Token ' + run(40) + '"', "AUTHORIZATION" + "=bearer " + run(30),
+        "curl -H 'Authorization" + ": Bearer " + run(18) + "'",
+    ],
+    ASSIGNED: [
+        "DB_PASS" + "WORD=correct-horse", "export API_TO" + "KEN=" + run(12),
+        'MY_SEC' + 'RET="' + run(10) + '"', "STRIPE_K" + "EY = '" + run(20) + "'",
+        "db_pass" + "word=hunter2", "client_sec" + "ret=" + run(20),
+    ],
 }  # fmt: skip
 """Examples of each kind, as their makers give them out."""
 NEAR = {
@@ -221,6 +233,18 @@ NEAR = {
         "ssh://git@corp:me/it.git@v1", "https://me@x.org:$PASS@h/x", "https://me@x.org/a:b@c",
         "https://me@x.org,jo:hunter2@h", "(https://me@x.org)mailto:jo@h", "https://a@b,https://c@d",
         "https://me@x.org:me@x.org@h", "https://me@x.org:password@h/x", "mongodb://u@a:27017,b:27017/x@y",
+    ],
+    HEADER: [
+        "Authorization: Bearer $TOKEN", "Authorization: Bearer <token>", "Authorization: Basic",
+        "Authorization: Bearer YOUR_TOKEN_HERE_PLEASE", "Authorization: Token authentication",
+        "Authorization: Bearer " + "x" * 30, "the Authorization: header", "Authorization: none",
+    ],
+    ASSIGNED: [
+        "DB_PASSWORD=$PASS", "DB_PASSWORD=${PASS}", "API_TOKEN=<token>", "DB_PASSWORD=x",
+        "API_KEY=xxxxxxxx", "API_KEY=os.environ", "SECRET=correct-horse", "API_KEY=get_key(name)",
+        "PUBLIC_KEY=AAAAB3NzaC1yc2", "PRIMARY_KEY=identity", "next_token=page_of_it",
+        "API_KEY=changeme", "DB_PASSWORD=password", "the DB_PASSWORD is in the vault",
+        "MY_TOKEN == other", "API_TOKEN=your-token-here",
     ],
 }  # fmt: skip
 """What is nearly a secret of the kind, and none of any."""

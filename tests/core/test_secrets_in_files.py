@@ -114,7 +114,7 @@ def test_a_text_is_read_as_it_was_written(text: str) -> None:
 @given(WRITTEN, st.data())
 def test_a_place_leads_to_where_it_is_written(text: str, data: st.DataObject) -> None:
     """Whatever part of the plain text is taken, what is written there says that part."""
-    plain, written = traced(text)
+    plain, written, _ = traced(text)
     assert plain == unescaped(text) and written(len(plain)) == len(text)
     start = data.draw(st.integers(0, len(plain)))
     end = data.draw(st.integers(start, len(plain)))

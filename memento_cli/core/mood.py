@@ -81,13 +81,15 @@ def mood_after(felt: Iterable[Felt]) -> Mood | None:
 
 def moved(mood: Mood | None, at: datetime, moment: Vad, confidence: float) -> Mood | None:
     """The mood after a feeling. One of no confidence changes nothing; a feeling that is older than
-    the mood comes no time after it."""
+    the mood comes no time after it, and a pause counts as a day at most: so the background never
+    goes more than half of the way to one feeling, and the rest of a blow is a shock, which fades."""
     if confidence <= 0:
         return mood
     if mood is None:
         whole = 1.0 if confidence >= SURE else confidence
         return Mood(approach(NEUTRAL, moment, whole), NEUTRAL, HOUR_SECONDS, 0.0, at)
-    rate = follow_rate(_seconds(mood.at, at), DAY_SECONDS) * confidence
+    felt_for = min(_seconds(mood.at, at), DAY_SECONDS)  # nobody felt the rest of a pause
+    rate = follow_rate(felt_for, DAY_SECONDS) * confidence
     baseline = approach(mood.baseline, moment, rate)
     harm = severity(baseline, moment)
     shock = approach(

@@ -143,6 +143,31 @@ def test_a_doubtful_first_feeling_is_not_the_whole_background(sure: float, share
     assert mood.shock == NEUTRAL and mood.half_life == HOUR_SECONDS
 
 
+@pytest.mark.parametrize("pause", [1, 7, 365])
+def test_one_turn_after_a_pause_does_not_turn_the_background(pause: int) -> None:
+    """A pause counts as a day, however long it is: the blow is a shock, which fades, and the
+    background goes half of the way to it."""
+    mood = None
+    for day in range(10):
+        mood = moved(mood, T + day * DAY, Vad(0.6, 0, 0), 1)
+    blow = T + (9 + pause) * DAY
+    mood = moved(mood, blow, Vad(-0.9, 0, 0), 1)
+    assert mood and mood.baseline.valence == pytest.approx(-0.15)
+    assert mood.shock.valence == pytest.approx(-0.534, abs=0.001)
+    assert mood.vad_at(blow + 30 * DAY).valence == pytest.approx(-0.15)
+    back = moved(mood, blow + 2 * DAY, Vad(0.6, 0, 0), 1)
+    assert back and back.baseline.valence == pytest.approx(0.225)
+
+
+@given(vads, vads, confidences, waits)
+def test_the_background_goes_at_most_half_of_the_way_at_once(
+    one: Vad, two: Vad, sure: float, wait: int
+) -> None:
+    """Whatever is felt, and whenever."""
+    mood = moved(moved(None, T, one, 1), T + wait * SECOND, two, sure)
+    assert mood and gap(mood.baseline, one) <= gap(two, one) / 2 + 1e-9
+
+
 def test_no_time_runs_backward() -> None:
     """A feeling older than the mood leaves the baseline, and its shock is not stronger again."""
     mood = moved(moved(None, T, Vad(0.2, 0, 0), 1), T + HOUR, Vad(0.9, 0, 0), 1)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from datetime import tzinfo
 from typing import Any
 
 from memento_cli.actions.events import event_named, still_told
@@ -80,7 +81,7 @@ class Look:
         before = self.held.get(id) or self.store.held(STATES).read(id).value
         if not isinstance(before, State):
             raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
-        make = made_by(step, values, self.act)
+        make = made_by(step, values, self.act, self.store.zone)
         self._keep(id, checked(self.store, make(before)))
         return {} if step.op == "add" else {"id": id}
 
@@ -166,7 +167,7 @@ def said_again(store: Store, step: Step, values: Values, act: Act) -> str:
     return alike[0].id if alike else ""
 
 
-def made_by(step: Step, values: Values, act: Act) -> Make:
+def made_by(step: Step, values: Values, act: Act, zone: tzinfo) -> Make:
     """What a step makes of a state."""
     match step.op:
         case "close":
@@ -174,8 +175,8 @@ def made_by(step: Step, values: Values, act: Act) -> Make:
         case "done":
             return finishing(act)
         case "confirm":
-            return updating({}, act)
-    return updating(changes_of(step, values), act)
+            return updating({}, act, zone)
+    return updating(changes_of(step, values), act, zone)
 
 
 def subject_of(values: Values) -> Subject:

@@ -134,7 +134,7 @@ def _state(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str
     id = said_again(store, step, values, act) if adds else values["id"]
     if not id:
         return ref_of(STATES, add_state(store, draft_of(step, values), act).id)
-    return ref_of(STATES, revised(store, id, made_by(step, values, act), act).id)
+    return ref_of(STATES, revised(store, id, made_by(step, values, act, store.zone), act).id)
 
 
 def _preference(store: Store, step: Step, values: Mapping[str, Any], act: Act) -> str:

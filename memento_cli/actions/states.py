@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
@@ -29,6 +29,7 @@ from memento_cli.core.states import (
     done,
     is_closed,
     is_over,
+    payload_as,
     payload_of,
     state_id,
     words_of,
@@ -120,18 +121,18 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) ->
 
     Of its payload only the keys that are given change; null takes one away.
     """
-    return revised(store, id, updating(changes, act), act)
+    return revised(store, id, updating(changes, act, store.zone), act)
 
 
-def updating(changes: Mapping[str, Any], act: Act) -> Make:
-    """What an update makes of a state."""
+def updating(changes: Mapping[str, Any], act: Act, zone: tzinfo) -> Make:
+    """What an update makes of a state; times without an offset are in the store's `zone`."""
 
     def updated(old: State) -> State:
         said = dict(changes)
         checked_about(said.get("about", About()))
         if "payload" in said:
-            payload_of(said["payload"])
-            said["payload"] = payload_of({**old.payload, **said["payload"]})
+            fresh = payload_as(old.kind, said["payload"], zone)
+            said["payload"] = payload_of({**old.payload, **said["payload"], **fresh})
         trust = act.trust if said else vouched(old.trust, act.trust)
         return old._replace(**said, confirmed=_at(act), trust=trust)
 
@@ -149,7 +150,7 @@ def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:
 
 def confirm_states(store: Store, ids: Sequence[str], act: Act) -> list[State]:
     """Note that states hold still, as one act."""
-    return _each(store, ids, updating({}, act), act)
+    return _each(store, ids, updating({}, act, store.zone), act)
 
 
 def close_states(store: Store, ids: Sequence[str], at: datetime | None, act: Act) -> list[State]:
@@ -206,7 +207,7 @@ def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
     if draft.kind not in COEXISTS:
         raise unknown("kind", draft.kind, KINDS)
     person = person_ref(draft.person or store.settings["person"])
-    said = draft._asdict() | {"person": person, "payload": payload_of(draft.payload)}
+    said = draft._asdict() | {"person": person, "payload": payload_as(draft.kind, draft.payload, store.zone)}
     checked_about(draft.about)
     id = state_id(person, draft.kind, draft.body, at)
     return checked(store, State(id=id, created=at, confirmed=at, **said))

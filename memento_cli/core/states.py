@@ -7,17 +7,18 @@ it was last confirmed. Several of one kind hold side by side, but for the long m
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from datetime import datetime
+from datetime import date, datetime, time, tzinfo
 from hashlib import blake2s
 from typing import Any, NamedTuple
 
 from memento_cli.core.about import About
+from memento_cli.core.fields import Field, checked
 from memento_cli.core.held import event_in, filed_name, plain_key
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.slugs import slug
 from memento_cli.core.trust import USER
-from memento_cli.core.when import stored_moment
+from memento_cli.core.when import in_zone, stored_moment, utc
 from memento_cli.errors import BadTime, BadValue
 
 MOOD = "long_mood_state"
@@ -37,6 +38,7 @@ CLOSED = "closed"
 """How a task stands that was given up: its payload does not say so, but its time."""
 DUE = "due"
 """The key that says by when it is to be done; what is overdue stays open."""
+DUE_FIELD = Field(f"payload.{DUE}", "moment", "By when it is to be done.", required=True)
 FIRST_TIDY_TURNS, TIDY_TURNS = 10, 200
 """After so many turns of talk states are tidied: for the first time, and then again."""
 PAYLOAD_DEPTH = 20
@@ -103,6 +105,19 @@ def due_of(task: State) -> datetime | None:
         return None
 
 
+def due_in(raw: Any, zone: tzinfo) -> datetime:
+    """By when a task is to be done, as somebody says it: a moment, or a day, to whose end it may
+    be. Without an offset it is in the store's `zone`. BadValue for what is neither."""
+    values, problems = checked((DUE_FIELD,), {"payload": {DUE: raw}}, zone)
+    if problems:
+        raise BadValue("; ".join(problems), "write it as 2025-02-01T14:30:00Z, or 2025-02-01")
+    moment: datetime = values[DUE_FIELD.path]
+    said = raw.isoformat() if isinstance(raw, date) else raw
+    if len(said) > len("2025-02-01"):
+        return moment
+    return utc(datetime.combine(in_zone(moment, zone), time(23, 59, 59), zone))
+
+
 def state_id(person: str, kind: str, body: str, at: datetime) -> str:
     """The id that a new state gets when it is free: of one that is single, always the same.
 
@@ -151,6 +166,14 @@ def payload_of(raw: Any) -> dict[str, Any]:
         raise BadValue(f"a payload is nested at most {PAYLOAD_DEPTH} deep")
     kept = {key: _kept(value) for key, value in raw.items()}
     return {key: value for key, value in kept.items() if value not in (None, {})}
+
+
+def payload_as(kind: str, raw: Any, zone: tzinfo) -> dict[str, Any]:
+    """A payload of a state of some kind: of a task, `due` is a moment. BadValue as of its parts."""
+    payload = payload_of(raw)
+    if kind == TASK and DUE in payload:
+        payload[DUE] = due_in(payload[DUE], zone)
+    return payload
 
 
 def is_deep(value: Any, depth: int = PAYLOAD_DEPTH) -> bool:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import tzinfo
 from typing import Any
 
 from memento_cli.core.about import About
 from memento_cli.core.fields import Field, checker
 from memento_cli.core.refs import stored_ref
-from memento_cli.core.states import KINDS, PAYLOAD_DEPTH, State, is_deep
+from memento_cli.core.states import DUE, KINDS, PAYLOAD_DEPTH, TASK, State, due_in, is_deep
 from memento_cli.core.trust import told
-from memento_cli.errors import BadData
+from memento_cli.core.when import iso
+from memento_cli.errors import BadData, BadValue
 from memento_cli.store.changes import plain
 from memento_cli.store.memory_fields import ABOUT_FIELDS, TRUST_FIELD
 
@@ -68,7 +70,7 @@ class StateRowCodec:
             valid_from=said["state.valid_from"],
             valid_until=said["state.valid_until"],
             confidence=said["state.confidence"],
-            payload=plain(payload),
+            payload=_payload(said["state.kind"], plain(payload), self.zone),
             about=about,
             trust=said["state.trust"],
         )
@@ -84,6 +86,14 @@ class StateRowCodec:
         about = _table(state.about._asdict())
         table |= {PAYLOAD: plain(state.payload)} if state.payload else {}
         return {"state": table | ({"about": about} if about else {})}
+
+
+def _payload(kind: str, payload: dict[str, Any], zone: tzinfo) -> dict[str, Any]:
+    """A payload with a task's `due` in UTC; what somebody wrote there that is no time stays."""
+    if kind == TASK and DUE in payload:
+        with suppress(BadValue):
+            return payload | {DUE: iso(due_in(payload[DUE], zone))}
+    return payload
 
 
 def _odd(said: Mapping[str, Any], about: About) -> list[str]:

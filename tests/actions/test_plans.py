@@ -480,3 +480,55 @@ def test_any_values_are_done_or_write_nothing(one: Any, other: Any) -> None:
             assert bytes_of(store) == before
         else:
             assert len(states(store)) == 2
+
+
+DUE = [
+    ("2026-03-14T12:00:00", "2026-03-14T03:00:00Z"),  # as the store's clocks show it
+    ("2026-03-14T12:00:00+01:00", "2026-03-14T11:00:00Z"),
+    ("2026-03-14", "2026-03-14T14:59:59Z"),  # until that day ends
+]
+
+
+@pytest.mark.parametrize(("said", "due"), DUE)
+def test_a_task_is_due_by_the_clocks_of_its_store(store: Store, said: str, due: str) -> None:
+    """What a plan, an update of it, or a hand in the file says without an offset is local time."""
+    set_settings(store, {"timezone": "Asia/Tokyo"})
+    store = Store(store.root)
+    task = {"op": "add", "kind": "task", "body": "Call the bank", "payload": {"due": said}}
+    (ref,) = extracted(store, {"states": [task | {"evidence": [event(store)]}]}).refs
+    path = Path(store.root, f"{ref}.toml")
+    assert f'due = "{due}"' in path.read_text()
+    update = {"op": "update", "id": ref, "payload": {"due": "2027-01-01T00:00:00Z"}}
+    extracted(store, {"states": [update | {"evidence": [event(store)]}]}, 1)
+    update["payload"] = {"due": said}
+    extracted(store, {"states": [update | {"evidence": [event(store)]}]}, 2)
+    assert f'due = "{due}"' in path.read_text()
+    path.write_text(path.read_text().replace(f'due = "{due}"', f'due = "{said}"'))
+    (found,) = states(Store(store.root))
+    assert found.payload["due"] == due
+
+
+@pytest.mark.parametrize("due", ["tomorrow", "2026-13-45", 12345, True, "", ["2026-03-14"]])
+def test_a_task_is_due_at_a_time(store: Store, due: object) -> None:
+    """What is no time is told with its place, and nothing is done; other states may have any."""
+    task = {"op": "add", "kind": "task", "body": "Call the bank", "payload": {"due": due}}
+    item = task | {"evidence": [event(store)]}
+    with pytest.raises(BadData, match=r"states\[0\]: payload\.due"):
+        extracted(store, {"states": [item]})
+    assert states(store) == []
+    (ref,) = extracted(store, {"states": [item | {"payload": {}}]}).refs
+    update = {"op": "update", "id": ref, "payload": {"due": due}, "evidence": item["evidence"]}
+    with pytest.raises(BadData, match=r"states\[0\]: payload\.due"):
+        extracted(store, {"states": [update]})
+    extracted(store, {"states": [item | {"kind": "fact"}]})
+
+
+def test_a_task_with_an_odd_time_can_still_be_done(store: Store) -> None:
+    """What somebody wrote into a file by hand stands in nobody's way."""
+    task = {"op": "add", "kind": "task", "body": "Call the bank"}
+    (ref,) = extracted(store, {"states": [task | {"evidence": [event(store)]}]}).refs
+    path = Path(store.root, f"{ref}.toml")
+    path.write_text(path.read_text() + '\n[state.payload]\ndue = "soon"\n')
+    extracted(store, {"states": [{"op": "done", "id": ref, "evidence": [event(store)]}]}, 1)
+    (found,) = states(Store(store.root))
+    assert found.is_done and found.payload["due"] == "soon"

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.feedback import events_aside
 from memento_cli.actions.passages import PASSAGES, Asked
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import Recalled
@@ -28,10 +29,12 @@ from memento_cli.store.store import Store
 
 
 class Answer(NamedTuple):
-    """What one collection of texts answered, and the index that it was found in."""
+    """What one collection of texts answered, the index that it was found in, and how many events
+    somebody had set aside."""
 
     database: sqlite3.Connection
     found: Finding
+    aside: int = 0
 
 
 class Elsewhere(NamedTuple):
@@ -84,7 +87,8 @@ def search(
             answers.append(_answer(here, query._replace(limit=None, offset=0), deep))
         if EVENTS in sources:
             here = stack.enter_context(event_index(store, now))
-            answers.append(_answer(here, _until(query, until)))
+            events = _answer(here, _until(query, until))
+            answers.append(events if everything else _searched(store, events, until))
         if beside:
             here = stack.enter_context(indexed(store, now))
             answers.append(Answer(here.database, Finding([*beside])))
@@ -114,6 +118,7 @@ def _pages(
         pages[source] = Recalled(
             page,
             len(its),
+            aside=answer.aside if source == EVENTS else 0,
             tiers=tiers,
             more=kept.more,
             meant=kept.meant,
@@ -122,6 +127,14 @@ def _pages(
             best=how.best,
         )
     return pages
+
+
+def _searched(store: Store, events: Answer, until: datetime | None) -> Answer:
+    """What a search answered of events, without those that somebody had set aside by then."""
+    hits = events.found.hits
+    aside = events_aside(store, until) if hits else ()
+    kept = [hit for hit in hits if hit.memory.id not in aside]
+    return events._replace(found=events.found._replace(hits=kept), aside=len(hits) - len(kept))
 
 
 def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Shown[Hit]:

@@ -6,9 +6,12 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.events import event_named, still_told
+from memento_cli.actions.holding import Act
+from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, used
-from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
+from memento_cli.core.acts import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reinforcement import Reinforced
 from memento_cli.core.trust import USER
@@ -20,11 +23,13 @@ ACTS: Mapping[str, str] = {
     "used": "used",
     "edited": "amended",
     "neglected": NEGLECTED,
-    "helpful": "helpful",
+    "helpful": HELPFUL,
     "not_helpful": NOT_HELPFUL,
 }
 """What the journal calls each event: an edit with `memento edit` is already `edited` there."""
 EVENTS = tuple(ACTS)
+ASIDE = (HELPFUL, NOT_HELPFUL)
+"""What may be said of an event."""
 
 
 class Feedback(NamedTuple):
@@ -92,6 +97,27 @@ def feedback(
     skip = use.skip if use else step.skip if step else None
     strengths = strength_at(before, now), strength_at(after, now)
     return Feedback(after, event, *strengths, proposal_in(written[-1]), use, skip)
+
+
+def event_feedback(store: Store, id: str, event: str, act: Act) -> str:
+    """Note what came of an event that was recalled. It stays as it was observed (document 003 §1).
+
+    not_helpful sets it aside: it is kept, and no longer searched, until something says that it is
+    helpful. The event's reference. BadValue for any other feedback, as an event has no strength.
+    """
+    if event not in ASIDE:
+        hint = "not_helpful sets it aside, helpful brings it back"
+        raise BadValue(f"{event} says nothing of an event", hint)
+    found = still_told(event_named(store, id))
+    note(store, [Note(found.id, ACTS[event])], act)
+    return found.ref
+
+
+def events_aside(store: Store, until: datetime | None = None) -> frozenset[str]:
+    """The references of events that are set aside: what was said of each last, by then, counts."""
+    lines = notes_in_force(store, [HELPFUL], until)  # with which `not_helpful` ends, too
+    last = {line.memory: line.act for line in lines if line.act in (HELPFUL, NOT_HELPFUL)}
+    return frozenset(ref for ref, act in last.items() if act == NOT_HELPFUL)
 
 
 def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> None:

@@ -202,6 +202,7 @@ def _summed(all: Sequence[Recalled], page: Sequence[Sighting]) -> Recalled:
         sum(found.total for found in all),
         superseded=sum(found.superseded for found in all),
         over=sum(found.over for found in all),
+        aside=sum(found.aside for found in all),
         weak=sum(found.weak for found in all),
         more=any(found.more for found in all),
         meant=_meant(all),

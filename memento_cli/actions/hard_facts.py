@@ -8,7 +8,7 @@ the file itself, which has it while it may be of use.
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -91,21 +91,26 @@ def unset_hard_fact(store: Store, key: str, act: Act) -> HardFact:
 
 
 def expired_keys(store: Store, now: datetime) -> list[str]:
-    """The keys of which a purge would take something out."""
-    return [slot.key for slot in _over(store, now)]
+    """The keys whose fact a purge would take out."""
+    return _expired(_over(store, now), now)
 
 
 def purge_hard_facts(store: Store, act: Act) -> list[str]:
     """Take out of the store what has expired, and what no undo asks for any more; for good.
 
-    Answers the keys of which something went. What a killed write has left goes, too.
+    Answers the keys whose fact went. What a killed write has left goes, too.
     """
     with store.lock.held():
         _sweep(store)
         over = _over(store, act.signature.at)
         with store.all_or_nothing([kv_ref(slot.key) for slot in over]):
             store.journal.append(_taken_out(store, over, act.signature))
-    return [slot.key for slot in over]
+    return _expired(over, act.signature.at)
+
+
+def _expired(slots: Iterable[Slot], now: datetime) -> list[str]:
+    """The keys of places that lose their fact, and not only one that stood there before."""
+    return [slot.key for slot in slots if slot.fact and slot.fact.is_over(now)]
 
 
 def kv_ref(key: str) -> str:

@@ -41,14 +41,14 @@ def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
 
 
 def notes_in_force(
-    store: Store, events: Collection[str] | None = None, until: datetime | None = None
+    store: Store, naming: Collection[str] | None = None, until: datetime | None = None
 ) -> list[Line]:
-    """The lines about events, or those that name some of them, as they were written: not what was
-    undone, nor what was done after `until`."""
-    if events is None:
+    """The lines about events, or those that name some of them, or an act, as they were written: not
+    what was undone, nor what was done after `until`."""
+    if naming is None:
         lines = distinct(sound_lines(store, store.journal.under(EVENTS)))
     else:
-        reads = (store.journal.undos(), *map(store.journal.naming, events))
+        reads = (store.journal.undos(), *map(store.journal.naming, naming))
         lines = distinct(line for read in reads for line in sound_lines(store, read))
     dead = undone_ids(lines)
     told = (line for line in lines if line.id not in dead and event_in(line.memory))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 class Recalled(NamedTuple):
     """A page of hits; how many match in all; and how many were hidden, by what.
 
-    `over` are those whose time to live has ended.
+    `over` are those whose time to live has ended, `aside` events that somebody set aside.
     Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
     those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
     made the hits; `meant` are those most like what nothing has, and looked for where it has none.
@@ -38,6 +38,7 @@ class Recalled(NamedTuple):
     total: int
     superseded: int = 0
     over: int = 0
+    aside: int = 0
     weak: int = 0
     more: bool = False
     tiers: Mapping[str, int] = {}

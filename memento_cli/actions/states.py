@@ -207,7 +207,10 @@ def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
     if draft.kind not in COEXISTS:
         raise unknown("kind", draft.kind, KINDS)
     person = person_ref(draft.person or store.settings["person"])
-    said = draft._asdict() | {"person": person, "payload": payload_as(draft.kind, draft.payload, store.zone)}
+    said = draft._asdict() | {
+        "person": person,
+        "payload": payload_as(draft.kind, draft.payload, store.zone),
+    }
     checked_about(draft.about)
     id = state_id(person, draft.kind, draft.body, at)
     return checked(store, State(id=id, created=at, confirmed=at, **said))

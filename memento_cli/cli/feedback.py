@@ -7,10 +7,12 @@ from typing import Annotated
 import typer
 
 from memento_cli.actions.telling import act_words
-from memento_cli.cli.call import of
+from memento_cli.cli.acting import act_of
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id, Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.core.held import event_in
 from memento_cli.core.reinforcement import skip_reason
 from memento_cli.errors import Usage
 
@@ -37,7 +39,10 @@ def feedback(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
 ) -> None:
-    """Note what came of a memory that was recalled. It counts in its strength and its usage."""
+    """Note what came of a memory that was recalled. It counts in its strength and its usage.
+
+    An event stays as it was observed: not_helpful takes it out of searches, helpful brings it back.
+    """
     from memento_cli.actions.feedback import feedback as act
     from memento_cli.actions.reading import known_id
 
@@ -45,6 +50,10 @@ def feedback(
     event = one_of(event.replace("-", "_"), EVENTS, "the event")
     if answer is not None and not answer.strip():
         raise Usage("--answer is empty", "leave it out, or say what is right")
+    if event_in(id):
+        if answer or score is not None:
+            raise Usage("--answer and --score are for memories", "observe what is right instead")
+        return _of_event(call, id, event, reason)
     done = act(
         call.store,
         known_id(call.store, id),
@@ -74,3 +83,11 @@ def feedback(
         call.out.note(f"Proposed: {safe(done.proposal)}, to supersede it")
         call.out.note(f"`memento proposals apply {safe(done.proposal)}` records it")
     call.note_if_ahead()
+
+
+def _of_event(call: Call, text: str, event: str, reason: str) -> None:
+    from memento_cli.actions.feedback import event_feedback
+
+    ref = event_feedback(call.store, text, event, act_of(call, {"reason": reason}))
+    told = "is searched" if event == "helpful" else "is kept, and no longer searched"
+    call.out.value({"id": ref, "event": event}, f"{safe(ref)} {told}")

@@ -36,8 +36,7 @@ def list_(
     found = findings.found
     out = printer(call.out, found.reach)
     print_sightings(out, findings.page, call.now, stores=len(stores) > 1)
-    if not found.hits:
-        note_nothing(call, query)
+    note_nothing(call, query, found)
     if found.over:
         call.out.note(f"{found.over} expired {_memories(found.over)} hidden; --all shows them")
     if found.weak:

@@ -103,8 +103,7 @@ def recall(
         print_fenced(call.out, [_told(call, one, past) for one in findings.page])
     else:
         _print(call, findings, where)
-    if not found.hits:
-        note_nothing(call, query, where)
+    note_nothing(call, query, found, where)
     _note_hidden(call, found)
     note_page(call.out, found)
     note_reach(call.out, found.reach, ids_of(found))
@@ -168,6 +167,8 @@ def _note_meant(call: Call, found: Recalled) -> None:
 def _note_hidden(call: Call, found: Recalled) -> None:
     if found.over:
         call.out.note(f"{found.over} expired, hidden; --all shows them")
+    if found.aside:
+        call.out.note(f"{found.aside} set aside, hidden; --all shows them")
     if found.superseded:
         call.out.note(f"{found.superseded} superseded, hidden; --all shows them")
     for tier, count in found.tiers.items():

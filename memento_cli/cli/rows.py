@@ -110,10 +110,15 @@ def print_fenced(out: Out, texts: Sequence[str]) -> None:
         out.say(fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex()))
 
 
-def note_nothing(call: Call, query: Query, sources: Sequence[str] = ()) -> None:
-    """Say that nothing was found, which names may have been meant, and where else to look."""
+def note_nothing(call: Call, query: Query, found: Recalled, sources: Sequence[str] = ()) -> None:
+    """Say that nothing was found, which names may have been meant, and where else to look.
+
+    A page with nothing on it, of what was found, is not that.
+    """
     from memento_cli.actions.listing import near_names
 
+    if found.hits or found.total or (found.more and query.limit == 0):
+        return
     asked = query.topics or query.people or query.person
     near = near_names(call.store, query, call.now) if asked else []
     meant = f"; did you mean {safe(', '.join(near))}?" if near else ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 RECORDED, SET, UNDONE, ERASED = "recorded", "set", "undone", "erased"
 NOT_HELPFUL, NEGLECTED = "not_helpful", "neglected"
-USES = ("reinforced", "used", "helpful")
+HELPFUL = "helpful"
+USES = ("reinforced", "used", HELPFUL)
 EDITS = ("edited", "amended")
 VIEWED = "viewed"
 PRESENTED = (*USES, *EDITS, VIEWED)
@@ -28,7 +29,7 @@ LINKED, UNLINKED = "linked", "unlinked"
 ACTS = (
     RECORDED, "reinforced", "used", SET, "edited", "pinned", "unpinned", LINKED, UNLINKED,
     "pruned", "forgotten", "restored", UNDONE, ERASED,
-    "helpful", "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
+    HELPFUL, "amended", VIEWED, NOT_HELPFUL, NEGLECTED, "reviewed", "confirmed",
     "proposed", "applied", "rejected", "converted", PASSED,
     CREATED, REVISED, REMOVED, STATED, RELATED, UNRELATED, KEPT, DROPPED, PURGED,
     FELT, THREADED, UNTHREADED, ADDED,

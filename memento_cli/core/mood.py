@@ -82,7 +82,7 @@ def mood_after(felt: Iterable[Felt]) -> Mood | None:
 def moved(mood: Mood | None, at: datetime, moment: Vad, confidence: float) -> Mood | None:
     """The mood after a feeling. One of no confidence changes nothing; a feeling that is older than
     the mood comes no time after it, and a pause counts as a day at most: so the background never
-    goes more than half of the way to one feeling, and the rest of a blow is a shock, which fades."""
+    goes more than half of the way to one feeling, and the rest of it is a shock, which fades."""
     if confidence <= 0:
         return mood
     if mood is None:

@@ -21,14 +21,14 @@ def person_ref(text: str) -> str:
         if "/" in text or ":" in text:
             raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
         return PERSON + text
-    if not _names_a_person(text.removeprefix(SCHEME).split("/")):
+    if not names_a_person(text):
         raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
     return text
 
 
-def _names_a_person(parts: list[str]) -> bool:
-    """Whether a reference's parts are scopes (`~org`), if any, then `person`, then a name."""
-    *scopes, name = parts
+def names_a_person(ref: str) -> bool:
+    """Whether a reference is of scopes (`~org`), if any, then `person`, then a name."""
+    *scopes, name = ref.removeprefix(SCHEME).split("/")
     named = scopes[-1:] == ["person"] and name[:1].strip()
     return bool(named) and all(map(_is_scope, scopes[:-1]))
 

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from memento_cli.actions.context import told_zone
+from memento_cli.actions.events import event_named
 from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import known_id, memory_at
 from memento_cli.core.fence import fenced
@@ -96,6 +97,15 @@ class Desk:
         if not self.sees(memory):
             raise _nothing(text)
         return memory
+
+    def event(self, text: str) -> str:
+        """The reference of the event that one means; NotFound for one that is not shown here."""
+        event = event_named(self.store, text)
+        whole = text in (event.id, event.ref)
+        hidden = self.scope.hides_unlabelled or not self.scope.is_about(event.person or None)
+        if hidden or (self.is_bounded and not whole):
+            raise NotFound(f"No event with id {text[:80]}", "recall finds what there is, with ids")
+        return event.ref
 
     @property
     def is_bounded(self) -> bool:

@@ -153,7 +153,8 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
         texts.append(told(memory, newer, "", desk.zone, against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(asked.notes)} if asked.notes else {}
-    hidden = findings.found.superseded + findings.found.over + sum(findings.found.tiers.values())
+    count = findings.found
+    hidden = count.superseded + count.over + count.aside + sum(count.tiers.values())
     if hidden:
         value["hidden"] = hidden
     text = fenced("\n\n".join(texts), nonce) if texts else "Nothing found."

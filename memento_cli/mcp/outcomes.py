@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from memento_cli.actions.feedback import EVENTS
+from memento_cli.actions.feedback import event_feedback as note_event
 from memento_cli.actions.feedback import feedback as note
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.core.fields import Field
+from memento_cli.core.held import event_in
 from memento_cli.core.trust import AGENT
 from memento_cli.errors import BadValue
 from memento_cli.mcp.desk import Desk
@@ -14,7 +16,9 @@ from memento_cli.mcp.tool import Answer, Said, Tool
 
 
 def feedback(desk: Desk, said: Said) -> Answer:
-    """Note what came of a memory; a right answer becomes a proposal."""
+    """Note what came of a memory or an event; a right answer becomes a proposal."""
+    if event_in(said["memory_id"]):
+        return _of_event(desk, said)
     done = note(
         desk.store,
         desk.memory(said["memory_id"]).id,
@@ -29,6 +33,15 @@ def feedback(desk: Desk, said: Said) -> Answer:
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
     told = {"memory_id": done.memory.id, "event": done.event, "strength": strength}
     return Answer(told | ({"proposal": done.proposal} if done.proposal else {}))
+
+
+def _of_event(desk: Desk, said: Said) -> Answer:
+    """Set an event aside, or bring it back."""
+    if said["score"] is not None or said["answer"]:
+        raise BadValue("score and answer are for memories", "leave them out for an event")
+    event = desk.event(said["memory_id"])
+    note_event(desk.store, event, said["event"], desk.act(said["reason"] or ""))
+    return Answer({"memory_id": event, "event": said["event"]})
 
 
 def used(desk: Desk, said: Said) -> Answer:

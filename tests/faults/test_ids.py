@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase
 from memento_cli.actions.held_reading import any_name
@@ -87,6 +88,15 @@ def test_fault_49_what_names_no_person_is_an_error(ref: str) -> None:
     with pytest.raises(BadRef) as caught:
         person_ref(ref)
     assert len(caught.value.message) < 200
+
+
+def test_fault_49_doctor_names_a_reference_of_nobody(store: Store) -> None:
+    """A file that says so is read as it is, and `doctor` says where."""
+    draft = Draft("one", ALEX, tags=Tags(people=("ctx://person/bo",)))
+    path = Path(store.memories.path(record(store, draft, NOW).memory.id))
+    path.write_text(path.read_text().replace("ctx://person/bo", "ctx://person/"))
+    problems = [one.problem for one in doctor(Store(store.root), NOW).findings]
+    assert problems == ["'ctx://person/' names no person"]
 
 
 def test_fault_50_an_id_that_is_taken_gets_a_suffix(store: Store) -> None:

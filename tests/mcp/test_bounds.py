@@ -14,7 +14,11 @@ from mcp import Client, MCPError
 from memento_cli import Store
 from memento_cli.actions.blocks import write_block
 from memento_cli.actions.holding import Act
+from memento_cli.actions.noting import notes_in_force
+from memento_cli.actions.observe import observe
+from memento_cli.actions.profile import set_settings
 from memento_cli.actions.record import record
+from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
@@ -273,3 +277,22 @@ def test_an_id_tells_nothing_of_what_is_hidden(store: Store, bound: tuple[str, s
     plain = re.compile(r".*\d{4}-\d\d(-\d\d)?")
     assert len(ids) == 6 and not any(plain.fullmatch(id) for id in ids), ids
     assert plain.fullmatch(talk(store, work, "--toolset", FULL)[0])
+
+
+@pytest.mark.parametrize("bounds", [(), ("--scope", "person:bo")])
+def test_an_event_is_set_aside_by_whoever_may_see_it(store: Store, bounds: tuple[str, ...]) -> None:
+    """not_helpful takes an event out of recalls, and where events are not seen there is none."""
+    set_settings(store, {"recall.in": ("memories", "events")})
+    words = Words("My sister lives in Porto", "I see")
+    event = observe(store, Event("", NOW, CHAT, "", ALEX, words))
+
+    async def work(client: Client) -> tuple[str, int]:
+        said = {"memory_id": event.ref, "event": "not_helpful"}
+        told = await client.call_tool("feedback", said)
+        found = await client.call_tool("recall", {"query": "sister"})
+        return text_of(told), value_of(found)["total"]
+
+    told, total = talk(store, work, *bounds)
+    assert total == 0
+    assert ("No event" in told) == bool(bounds)
+    assert len(notes_in_force(store)) == (0 if bounds else 1)

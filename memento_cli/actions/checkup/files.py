@@ -15,6 +15,7 @@ from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
+from memento_cli.core.refs import names_a_person
 from memento_cli.errors import BadData, Conflict, Failed, NotFound
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
@@ -171,6 +172,9 @@ def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
     said = str(this.document.data["memory"]["id"])
     if said != this.id and not is_of_another(store, this):
         yield _id_case(store, this, path, f"says that its id is {said!r}; its name is what counts")
+    for ref in dict.fromkeys((this.value.person, *this.value.tags.people)):
+        if not names_a_person(ref):
+            yield found(path, f"{ref!r} names no person", "write it as ctx://person/alex")
     content = this.value.content
     garbled = next(filter(None, map(_garbled, (content.summary, content.detail))), "")
     if garbled:

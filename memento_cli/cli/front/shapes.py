@@ -99,6 +99,8 @@ class Shape:
             if not (_is_whole(text) and len(text) <= DIGITS):
                 return False
             value = int(text)
+            if value == 0:  # which is rare, and told otherwise
+                return False
         elif key in NUMBERS:
             whole, _, part = text.partition(".")
             if not (_is_whole(whole) and _is_whole(part or "0")):

@@ -143,6 +143,17 @@ def test_of_a_hard_fact_the_later_wins_whole(ours: str, theirs: str, wins: str) 
         assert loaded(text) == loaded(theirs if wins == "theirs" else ours)
 
 
+def test_fault_u3_a_hard_fact_that_both_set_at_one_moment_is_a_conflict() -> None:
+    """Neither value is the later one, whichever side merges; by its turn one is."""
+    ours, theirs = SET.format(2, "value", "81"), SET.format(2, "value", "82")
+    for pair in ((ours, theirs), (theirs, ours)):
+        assert both(FACT, *pair)[1] == "kv.value"
+    later = theirs.replace("[kv]\n", "[kv]\nturn = 1\n")
+    for pair in ((ours, later), (later, ours)):
+        text, apart = both(FACT, *pair)
+        assert not apart and loaded(text) == loaded(later)
+
+
 def test_edges_and_aliases_of_both_are_kept_and_what_one_took_out_goes() -> None:
     """An edge that both stated at the same moment is one."""
     base = ALEX + EDGE.format("bo", 1)

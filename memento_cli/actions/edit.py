@@ -12,7 +12,7 @@ from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
 from memento_cli.core.held import event_in
 from memento_cli.core.history import SET, Line, Signature
-from memento_cli.core.memory import LogEntry, Memory, Strength, one_line
+from memento_cli.core.memory import LogEntry, Memory, Strength, one_line, peak
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
 from memento_cli.errors import BadValue
 from memento_cli.store.collection import Change, changed_keys, flat
@@ -23,7 +23,9 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
 ID, LOG, NUMBERS = "memory.id", "memory.log", "memory.strength."
-INITIAL = NUMBERS + "initial"
+INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
+PEAKS = frozenset(("memory.importance", "memory.fade.law"))
+"""What decides, beside the initial strength, the strength at `last_reinforced`."""
 NOTHING = Change({}, {})
 
 
@@ -71,7 +73,8 @@ def edit(
         change = NOTHING
         if words:
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
-            change = store.memories.set_keys(id, words)[2]
+            before, after, change = store.memories.set_keys(id, words)
+            show_peak(store, before, after)
         numbers = _checked(store, wanted)
         return _journalled(store, found.value, change, numbers, signature, allow_secret)
 
@@ -123,8 +126,9 @@ def _beside(
     ours: dict[tuple[str, ...], Any] = {}
     if _words(changed):
         ours["memory", "log"] = _log_with(new, LogEntry(now, "updated", reason))
-    if INITIAL in changed:
-        ours["memory", "strength", "current"] = value.strength.initial
+    current = peak(value.strength, value.fade)
+    if INITIAL in changed or PEAKS.intersection(changed):
+        ours["memory", "strength", "current"] = current
     return ours
 
 
@@ -139,13 +143,11 @@ def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str =
     return True
 
 
-def set_fade(
-    store: Store, id: str, keys: Mapping[str, Any], now: datetime, reason: str, *, via: str = "cli"
-) -> None:
-    """Set the keys of `[memory.fade]`. It is no edit that would count as a use."""
-    with store.all_or_nothing([id]):
-        before, _, change = store.memories.set_keys(id, keys)
-        append_content(store, before, store.signed(now, via, reason), "converted", change)
+def show_peak(store: Store, before: Memory, after: Memory) -> None:
+    """Show the strength at `last_reinforced`, where another law or importance makes another."""
+    current = peak(after.strength, after.fade)
+    if current != peak(before.strength, before.fade):
+        store.memories.set_keys(after.id, {CURRENT: current})
 
 
 def content_line(

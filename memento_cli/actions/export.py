@@ -12,6 +12,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
+from memento_cli.actions.in_force import with_stability
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import recall
@@ -82,7 +83,8 @@ def export(store: Store, what: What, now: datetime) -> Iterator[Row | Left]:
         elif kind in LOGGED:
             yield from _log_rows(store, kind, what)
         elif kind in FILED:
-            yield from _files(store, kind, what, now)
+            rows = _files(store, kind, what, now)
+            yield from with_stability(store, rows, now) if kind == MEMORIES[0] else rows
 
 
 def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memory | Left]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
-from memento_cli.actions.edit import content_line
+from memento_cli.actions.edit import content_line, show_peak
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import history_of, lines_of
 from memento_cli.actions.reinforce import adoption_of
@@ -98,7 +98,8 @@ def convert(
             id = plan.memory.id
             tick()
             try:
-                before, _, change = store.memories.set_keys(id, _keys(store, plan))
+                before, after, change = store.memories.set_keys(id, _keys(store, plan))
+                show_peak(store, before, after)
             except NotFound as problem:
                 store.warn(f"{problem.message} any more; it is left")
                 continue

@@ -17,7 +17,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.cli.told import cell
 from memento_cli.core.held import event_in, held
 from memento_cli.core.instructions import READS, flags_of
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.memory import Memory, stability_of, strength_at
 from memento_cli.core.newest import Standing, named
 from memento_cli.core.reasons import arithmetic
 from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
@@ -76,7 +76,7 @@ def show(
     if fence:
         _fenced(call, memory, *opposed.of(whole))
         return
-    now = {"strength": strength_at(memory, call.now), "archived": archived}
+    now = _standing(call, memory, archived)
     data = _data(call, memory) | now | standing_row(*opposed.of(whole)) | _labels(memory)
     call.out.value(data, _text(call, memory, archived, *opposed.of(whole)))
 
@@ -134,11 +134,17 @@ def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     if fence:
         _fenced(call, memory, newer, against)
     else:
-        then = {"strength": strength_at(memory, call.now), "archived": archived}
+        then = _standing(call, memory, archived)
         data = _data(call, memory) | then | standing_row(newer, against)
         data |= {"certain": not seen.then.doubts}
         call.out.value(data | _labels(memory), _text(call, memory, archived, newer, against))
     note_reach(call.out, reach_of(seen))
+
+
+def _standing(call: Call, memory: Memory, archived: bool) -> dict[str, Any]:
+    """How a memory stands now, which its file does not say."""
+    strength, stability = strength_at(memory, call.now), stability_of(memory)
+    return {"strength": strength, "stability": stability, "archived": archived}
 
 
 def _data(call: Call, memory: Memory) -> dict[str, Any]:

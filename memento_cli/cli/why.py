@@ -12,7 +12,7 @@ from memento_cli.cli.rows import labelled, law_value
 from memento_cli.cli.safe import safe
 from memento_cli.core.curves import stability_after
 from memento_cli.core.laws import Ebbinghaus, HalfLife, Law, Never, Ttl, law_text
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Memory, stability_of
 from memento_cli.core.reasons import arithmetic
 from memento_cli.core.reinforcement import Reinforced, skip_reason
 from memento_cli.core.when import later
@@ -37,6 +37,7 @@ def why(ctx: typer.Context, id: Id) -> None:
         "elapsed_days": found.elapsed_days,
         "retention": found.retention,
         "law": law_value(memory.fade.law),
+        "stability": stability_of(memory),
         "min_strength": memory.fade.min_strength,
         "pinned": memory.pinned,
         "weak_at": found.weak_at,
@@ -72,10 +73,9 @@ def _text(call: Call, found: Why) -> str:
 
 def _law(memory: Memory) -> str:
     """The law, and what uses have made of its number."""
-    law, uses = memory.fade.law, memory.strength.reinforcement_count
-    grown = ""
-    if isinstance(law, Ebbinghaus) and uses:
-        grown = f", {stability_after(law.stability_days, uses):.4g} now"
+    law, stability = memory.fade.law, stability_of(memory)
+    used = stability is not None and memory.strength.reinforcement_count
+    grown = f", {stability:.4g} now" if used else ""
     return law_text(law) + grown + (" (not while pinned)" if memory.pinned else "")
 
 

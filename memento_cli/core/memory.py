@@ -11,6 +11,7 @@ from datetime import datetime
 from math import inf
 from typing import Any, NamedTuple
 
+from memento_cli.core.curves import stability_after
 from memento_cli.core.laws import Ebbinghaus, Law, Never, Since, Ttl, days_until, retention
 from memento_cli.core.trust import PRIVACIES as PRIVACIES
 from memento_cli.core.when import elapsed_days
@@ -162,6 +163,12 @@ def peak(strength: Strength, fade: Fade) -> float:
     """The strength before time takes from it: importance, at most 1, under `ebbinghaus`."""
     whole = strength.initial * fade.weight
     return min(1.0, whole) if isinstance(fade.law, Ebbinghaus) else whole
+
+
+def stability_of(memory: Memory) -> float | None:
+    """The days of stability that uses have made of the one that it began with, by `ebbinghaus`."""
+    law, uses = memory.fade.law, memory.strength.reinforcement_count
+    return stability_after(law.stability_days, uses) if isinstance(law, Ebbinghaus) else None
 
 
 def since(strength: Strength, now: datetime) -> Since:

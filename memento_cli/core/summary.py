@@ -6,13 +6,13 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.memory import Memory, stability_of, strength_at
 from memento_cli.core.trust import trust_of
 
 
 class Summary(NamedTuple):
-    """What a list says of a memory; `strength` is the one at the moment of asking, `flags` are what
-    in it reads like instructions."""
+    """What a list says of a memory; `strength` is the one at the moment of asking, `stability`
+    the one in force by `ebbinghaus`, in days, `flags` are what in it reads like instructions."""
 
     id: str
     strength: float
@@ -27,6 +27,7 @@ class Summary(NamedTuple):
     pinned: bool
     last_reinforced: datetime
     reinforcement_count: int
+    stability: float | None
     source: str
     privacy: str
     trust: str
@@ -49,6 +50,7 @@ def summary_of(memory: Memory, now: datetime) -> Summary:
         pinned=memory.pinned,
         last_reinforced=memory.strength.last_reinforced,
         reinforcement_count=memory.strength.reinforcement_count,
+        stability=stability_of(memory),
         source=memory.source,
         privacy=memory.privacy,
         trust=trust_of(memory),

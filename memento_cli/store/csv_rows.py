@@ -13,7 +13,7 @@ from io import StringIO
 from typing import Any
 
 from memento_cli.core.fields import MISSING, Field, lookup
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.memory import Memory, stability_of, strength_at
 from memento_cli.core.visible import FORMULAS
 from memento_cli.errors import BadData
 from memento_cli.store.memory_fields import FIELDS
@@ -21,7 +21,7 @@ from memento_cli.store.memory_file import MemoryCodec
 from memento_cli.store.strict_json import dumped, loaded
 
 SCHEMA, RAW = "1", "1 raw"
-MARK, NOW = "schema", "strength"
+MARK, NOW, STABILITY = "schema", "strength", "stability"
 QUOTE = "'"
 ACTING = (*FORMULAS, "\t", "\r", "\n", QUOTE)
 """How a cell begins that gets an apostrophe."""
@@ -34,8 +34,8 @@ def _named(field: Field) -> str:
 
 
 NAMED = {_named(field): field for field in FIELDS if field.path != LEFT_OUT}
-COLUMNS = (MARK, NOW, *NAMED)
-"""The schema, the strength now, which is not read back, and the keys."""
+COLUMNS = (MARK, NOW, *NAMED, STABILITY)
+"""The schema, the keys, and strength and stability now, which are not read back."""
 
 
 def csv_head() -> str:
@@ -48,7 +48,9 @@ def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
     data = MemoryCodec(UTC).data(memory)
     values = (lookup(data, field.keys)[0] for field in NAMED.values())
     cells = (_cell(value, raw) for value in values)
-    return _line((RAW if raw else SCHEMA, f"{strength_at(memory, now):.3f}", *cells))
+    stability = stability_of(memory)
+    days = "" if stability is None else f"{stability:.3f}"
+    return _line((RAW if raw else SCHEMA, f"{strength_at(memory, now):.3f}", *cells, days))
 
 
 def csv_data(row: Mapping[str, str], where: str) -> dict[str, Any]:

@@ -39,7 +39,8 @@ SAID_LIMIT = LINE_LIMIT // 4
 class Row(NamedTuple):
     """A file of a store, or a line of a log: its kind, its path in the store, and its bytes.
 
-    `where` is where it was read, `data` what it says, if it can be read.
+    `where` is where it was read, `data` what it says, if it can be read; `stability` is the one in
+    force, which its uses make, of a memory that has any.
     """
 
     kind: str
@@ -48,6 +49,7 @@ class Row(NamedTuple):
     torn: bool = False
     where: str = ""
     data: Any = None
+    stability: float | None = None
 
 
 def header(kinds: Sequence[str]) -> str:
@@ -71,6 +73,8 @@ def row_text(row: Row) -> str:
     said: dict[str, Any] = {"schema": SCHEMA, "kind": row.kind, "path": row.path}
     if row.data is not None and len(row.raw) <= SAID_LIMIT:
         said["data"] = plain(row.data)
+    if row.stability is not None:
+        said["stability"] = row.stability
     if row.torn:
         said["torn"] = True
     try:

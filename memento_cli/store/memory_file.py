@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from memento_cli.core.fields import checker
 from memento_cli.core.fresh import law_for
 from memento_cli.core.laws import Law, law_of, parameter_of
-from memento_cli.core.memory import Content, Link, LogEntry, Memory, Strength, Tags, fade_of
+from memento_cli.core.memory import Content, Link, LogEntry, Memory, Strength, Tags, fade_of, peak
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
@@ -134,7 +134,7 @@ def _flat(memory: Memory) -> dict[str, Any]:
         "tags.people": tags.people,
         "tags.outcome": tags.outcome,
         "strength.initial": strength.initial,
-        "strength.current": strength.initial,
+        "strength.current": peak(strength, fade),
         "strength.last_reinforced": strength.last_reinforced,
         "strength.reinforcement_count": strength.reinforcement_count,
         "fade.law": fade.law.name,

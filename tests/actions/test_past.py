@@ -37,7 +37,7 @@ from memento_cli import (
     why_not,
 )
 from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import set_fade
+from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.past import Past, memory_then
 from memento_cli.actions.recall import Recalled, ids_of
 from memento_cli.core.past import ARCHIVED, BY_HAND, LATER, OLDER
@@ -80,7 +80,7 @@ def at_once(store: Store, act: tuple[Any, ...], ids: list[str], now: datetime) -
             case "pin":
                 pin(store, id, now, len(text) % 2 == 0)
             case "law":
-                set_fade(store, id, {"memory.fade.half_life_days": 5}, now, "")
+                convert(store, conversions(store, [id], "half-life=5", now), now)
             case "link":
                 link(store, id, "supersedes", other, now)
             case "used":
@@ -168,7 +168,7 @@ def test_the_law_of_then_counts(store: Store) -> None:
     """A strength of then is that of the law that the memory had then."""
     id = kept(store)
     before = strength_at(memory_then(store, id, day(90)).memory, day(90))
-    set_fade(store, id, {"memory.fade.half_life_days": 1}, day(91), "")
+    convert(store, conversions(store, [id], "half-life=1", day(91)), day(91))
     (hit,) = recall(store, Query(("tea",)), day(90), past=THEN).hits
     assert hit.strength == before == pytest.approx(0.5)
     assert recall(store, Query(("tea",)), day(92), past=THEN).hits[0].strength == 0.1

@@ -21,7 +21,7 @@ MOST_LABELS, LABEL_SIGNS = 6, 24
 TEXT_LIMIT = 10_000
 SENTENCES, CHARACTERS = (1, 3), (60, 240)
 """How long a text is advised to be, at least and at most. Any other is kept, too."""
-SENTENCE_END = re.compile(r"[。！？]+|[.!?…]+(?=\s|$)")
+SENTENCE_END = re.compile(r"[。！？]+|(?<![.!?…])[.!?…]++(?=\s|$)")
 
 
 class Vad(NamedTuple):

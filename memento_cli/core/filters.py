@@ -34,7 +34,9 @@ BOUNDS = {
 }
 AT_LEAST = ">="
 LIMITS = {"strength": 100, "importance": 1}
-COMPARED = re.compile(r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)", re.I)
+COMPARED = re.compile(
+    r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d++(?:\.\d*+)?+|\.\d++)(?:e[-+]?\d++)?)", re.I
+)
 YEAR = re.compile(r"\d{4}")
 WITH_YEAR = re.compile(r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:年の?)?")
 """A year, a day, or a span of them, as it stands beside a stage of life or alone."""

@@ -98,8 +98,8 @@ FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
         (
             r"<\|(?:im_start|im_end|system|user|assistant|endoftext|eot_id|start_header_id)\|?>",
             r"\[/?inst\]|<</?sys>>|^#{2,3} ?(?:instruction|system)s?:",
-            r"^\s*</?(?:system|assistant|system-reminder|system_prompt)>",
-            rf"^\s*(?:{'|'.join(ROLES)})(?: (?:prompt|message))?: +(?=\w+ \w)",
+            r"^[^\S\n]*</?(?:system|assistant|system-reminder|system_prompt)>",
+            rf"^[^\S\n]*(?:{'|'.join(ROLES)})(?: (?:prompt|message))?: +(?=\w+ \w)",
         ),
     ),
     "calls a tool": (

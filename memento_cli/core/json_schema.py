@@ -10,7 +10,7 @@ from memento_cli.core.spans import span_text
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOMENT = r"^\d{4}-\d\d-\d\d([Tt ].*)?$"
-SPAN = r"^\s*(never|\d*\.?\d*[smhdw])\s*$"
+SPAN = r"^\s*(never|(\d+(\.\d*)?|\.\d+)[smhdw])\s*$"
 NOT_BLANK = r"\S"
 TYPES = {
     "text": "string",

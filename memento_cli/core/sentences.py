@@ -18,14 +18,16 @@ LONGEST_SHORT = 4
 
 CLOSING = "\"'”’»)\\]}」』）】》〉"
 ENDS = "。！？｡।॥؟۔։።፧။៕"
+DOTS = ".!?…‼⁇"
 END = re.compile(
-    rf"(?P<sure>[{ENDS}]+)(?P<closed>[{CLOSING}]*)|(?P<dot>[.!?…‼⁇]+)[{CLOSING}]*(?=\s)"
+    rf"(?P<sure>[{ENDS}]++)(?P<closed>[{CLOSING}]*+)"
+    rf"|(?<![{DOTS}])(?P<dot>[{DOTS}]++)[{CLOSING}]*+(?=\s)"
 )
 SPACE_OF_THAI = re.compile(
     r"(?<=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])\s(?=[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff])"
 )
 GOES_ON = re.compile(r" {0,3}(?!\w{1,3}[.)]\s)(\w)")
-LAST_WORD = re.compile(r"[^\s(\[{\"'“‘«]*$")
+OPENING = frozenset("([{\"'“‘«")
 FENCES = ("```", "~~~")
 VOWELS = frozenset("aeiouy")
 
@@ -41,52 +43,57 @@ def sentences(text: str) -> list[str]:
 
 def _lines(text: str) -> Iterator[tuple[str, bool]]:
     """The lines of a text, wrapped ones put together, and whether each is prose."""
-    held, fenced = "", False
+    held: list[str] = []
+    fenced = False
     for line in text.splitlines():
         bare = " ".join(line.split())
         fence = bare.startswith(FENCES)
         fenced ^= fence
         if held and not fenced and not fence and _goes_on(held, line):
-            held = f"{held} {bare}"
+            held.append(bare)
             continue
         if held:
-            yield held, True
-        held = "" if fenced or fence else bare
+            yield " ".join(held), True
+        held = [bare] if bare and not (fenced or fence) else []
         if fenced and bare and not fence:
             yield bare, False
     if held:
-        yield held, True
+        yield " ".join(held), True
 
 
-def _goes_on(held: str, line: str) -> bool:
+def _goes_on(held: list[str], line: str) -> bool:
     begins = GOES_ON.match(line)
-    return bool(begins and begins[1].islower()) and len(held) >= LEAST_WRAPPED
+    is_long = len(held) > 1 or len(held[0]) >= LEAST_WRAPPED
+    return is_long and bool(begins and begins[1].islower())
 
 
 def _parts(line: str) -> Iterator[str]:
     """The sentences of a line."""
     begin = 0
     for end in END.finditer(line):
-        if _ends(line[begin : end.start()], end, line[end.end() :]):
+        if _ends(line, begin, end):
             yield from _clauses(line[begin : end.end()].strip())
             begin = end.end()
     yield from _clauses(line[begin:].strip())
 
 
-def _ends(before: str, end: re.Match[str], after: str) -> bool:
-    """Whether a mark ends a sentence, by what stands on its sides."""
+def _ends(line: str, begin: int, end: re.Match[str]) -> bool:
+    """Whether a mark ends a sentence that begins there, by what stands on its sides."""
+    after = line[end.end() : end.end() + 2]
     if end["sure"]:  # 「はい。」と言った goes on
         return not end["closed"] or not after or after[0].isspace()
     follows = after.lstrip()[:1]
-    if not before or follows.islower():
+    if end.start() == begin or follows.islower():
         return False
-    return end["dot"] != "." or not (follows.isdigit() or _may_be_short(before))
+    return end["dot"] != "." or not (follows.isdigit() or _may_be_short(line, begin, end.start()))
 
 
-def _may_be_short(before: str) -> bool:
+def _may_be_short(line: str, begin: int, stop: int) -> bool:
     """Whether the word before a full stop may be an abbreviation, an initial or an ordinal."""
-    found = LAST_WORD.search(before)
-    word = found[0] if found else ""
+    start = stop
+    while start > begin and not (line[start - 1].isspace() or line[start - 1] in OPENING):
+        start -= 1
+    word = line[start:stop]
     if word.isdigit():
         return len(word) <= 2
     if not word.isalpha():

@@ -49,8 +49,7 @@ def told_words(
     Pairs of signs that overlap are the word that they are pairs of.
     """
     forms: dict[str, Counter[str]] = {word: Counter() for word in topic if not is_unit(word[0])}
-    signs = "".join(word for word in topic if is_unit(word[0]))
-    run = re.compile(f"[{re.escape(signs)}]{{2,}}") if signs else None
+    run = _runs("".join(word for word in topic if is_unit(word[0])))
     for event, here in zip(events, words, strict=True):
         for word in forms.keys() & here.keys():
             forms[word][here[word]] += 1
@@ -58,6 +57,11 @@ def told_words(
             forms.setdefault(found, Counter())[found] += 1
     counts = [(_commonest(counter), counter.total()) for counter in forms.values() if counter]
     return sorted(counts, key=lambda told: (-told[1], told[0]))
+
+
+def _runs(signs: str) -> re.Pattern[str] | None:
+    """Finds what is made of nothing but these signs, if there are any."""
+    return re.compile(f"[{re.escape(signs)}]{{2,}}") if signs else None
 
 
 def title_of(told: Sequence[tuple[str, int]], events: Iterable[Event], fresh: int = 0) -> str:

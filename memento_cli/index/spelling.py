@@ -81,11 +81,16 @@ def _one_letter_off(database: sqlite3.Connection, word: str, texts: Texts) -> li
         rows = _with(database, stem, MANY)
         if not rows:
             continue
-        any_term = re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, terms))})(?![^\W_])")
+        any_term = _any_word(terms)
         keys = [key for key, text in rows if any_term.search(text)][:1]
         found = _likest(database, stem, word, texts(keys or [key for key, _ in rows[:SOME]]))
         (itself if keys or len(rows) == MANY else forms).append(found)
     return itself or forms
+
+
+def _any_word(words: Sequence[str]) -> re.Pattern[str]:
+    """Finds any of these words where it stands by itself."""
+    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, words))})(?![^\W_])")
 
 
 def _edits(word: str) -> Iterator[str]:

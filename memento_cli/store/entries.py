@@ -10,6 +10,7 @@ from memento_cli.store.toml import block, path_of, statements
 
 Path = tuple[str, ...]
 NAME = r'(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*")'
+PARTS = r'[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*+"?+'
 HEADER = re.compile(rf"[ \t]*(\[\[?)[ \t]*({NAME}(?:[ \t]*\.[ \t]*{NAME})*)[ \t]*\]")
 
 
@@ -23,7 +24,7 @@ def headers(lines: list[str]) -> list[tuple[int, str, Path]]:
     for place, line in enumerate(lines):
         header = HEADER.match(line)
         if header:
-            path = path_of(".".join(re.findall(NAME, header[2])))
+            path = path_of(".".join(re.findall(PARTS, header[2])))
             found.append((place, header[1], path))
     return found
 

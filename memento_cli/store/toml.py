@@ -16,7 +16,7 @@ from memento_cli.store.tokens import statements as statements
 
 SIZE_LIMIT = 1 << 20
 DIGITS = 4300  # Python prints no longer number
-KEY_PARTS = r'"(?:[^"\\]|\\.)*"|[^."]+'
+KEY_PARTS = r'"(?:[^"\\]|\\.)*+"?+|[^."]+'
 LETTERS = {"\b": "b", "\f": "f", "\r": "r", "\n": "n", "\t": "t", '"': '"', "\\": "\\"}
 ESCAPES = {code: f"\\u{code:04x}" for code in (*range(32), *range(0x7F, 0xA0))} | {
     ord(sign): "\\" + letter for sign, letter in LETTERS.items()

@@ -12,8 +12,8 @@ from typing import Any
 
 FENCED = re.compile(r"(---|\+\+\+)[ \t]*\n(.*?)^(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.S | re.M)
 ENTRY = re.compile(r"[ \t]*-(?:[ \t]+(.*)|)")
-QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"|\'((?:[^\']|\'\')*)\'')
-PART = re.compile(r'\s*+("(?:[^"\\]|\\.)*"|\'(?:[^\']|\'\')*\'|[^,]+)')
+QUOTED = re.compile(r'"((?:[^"\\]|\\.)*+)"|\'((?:[^\']|\'\')*+)\'')
+PART = re.compile(r'(?<!\s)\s*+("(?:[^"\\]|\\.)*+"|\'(?:[^\']|\'\')*+\'|[^,]+)')
 ESCAPED = re.compile(r"\\(.)")
 COMMENT = re.compile(r"(?:^|[ \t])#.*")
 

@@ -12,8 +12,8 @@ from typing import BinaryIO
 
 from memento_cli.errors import BadData
 
-TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+"|["\[\]{},]', re.DOTALL)
-"""A whole text, the quote that begins one whose end is not read yet, a bracket, or a comma."""
+TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?+|[\[\]{},]', re.DOTALL)
+"""A whole text, one whose end is not read yet, a bracket, or a comma."""
 STEPS = {b"[": 1, b"{": 1, b"]": -1, b"}": -1}
 LIST_ENDS = ((b",", 0), (b"]", -1))
 """What ends an entry of the list, and how deep one is then."""
@@ -37,7 +37,7 @@ def elements(file: BinaryIO, chunk: int = CHUNK, most: int = MOST) -> Iterator[b
     while more:
         for token in TOKEN.finditer(data, at):
             sign, at = token[0], token.end()
-            if sign == b'"':
+            if sign[:1] == b'"' and not token["closed"]:
                 at = token.start()
                 break
             depth += STEPS.get(sign, 0)

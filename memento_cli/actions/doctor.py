@@ -18,6 +18,7 @@ from memento_cli.actions.checkup.files import (
     link_cases,
     settings_cases,
     twin_cases,
+    zone_cases,
 )
 from memento_cli.actions.checkup.findings import WHO_MAY_LIST, Case, Finding, found, guarded
 from memento_cli.actions.checkup.held import check_held
@@ -41,10 +42,10 @@ from memento_cli.errors import BadData, MementoError
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.event_log import EventLog
 from memento_cli.store.journal import Journal, by_memory
-from memento_cli.store.merge import START
 from memento_cli.store.names import WAITING
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.store import Store, settings_in, silent, zone_of
+from memento_cli.store.toml import START
 
 
 class Report(NamedTuple):
@@ -214,6 +215,8 @@ def _of_file(
 ) -> list[Case]:
     its = guarded(path, file_cases(store, this, path))
     its += guarded(path, swapped_cases(store, this, path, now))
+    if not lines:
+        its += zone_cases(this, path, store.settings["timezone"])
     marked = START in this.document.text
     merge = marked and _merge_case(store, collection, this, path, lines, now)
     former = former_id(this.id, this.document)

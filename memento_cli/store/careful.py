@@ -9,7 +9,7 @@ from typing import Any
 
 from memento_cli.errors import BadData
 from memento_cli.store.tokens import DOTS, too_dotted
-from memento_cli.store.toml import DIGITS, bad_utf16, key_text
+from memento_cli.store.toml import DIGITS, START, bad_utf16, key_text
 
 NEWER_LIMIT = 1 << 15  # tomlkit takes seconds for more
 NEWER = re.compile(r"\\[ex]|\{|\d\d:\d\d(?!:)")
@@ -24,12 +24,25 @@ def read(text: str, where: str) -> dict[str, Any]:
     if too_dotted(text):
         raise BadData(where, [f"a key of more than {DOTS} dotted parts"])
     try:
-        return _printable(text, tomllib.loads(text), where)
+        data = tomllib.loads(text)
+        if has_conflict(text):  # which stands in a text of several lines
+            raise ValueError("within a text")
+        return _printable(text, data, where)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
-        data = _newer_toml(text)
-        if data is not None:
-            return _printable(text, data, where)
+        newer = None if has_conflict(text) else _newer_toml(text)
+        if newer is not None:
+            return _printable(text, newer, where)
         raise _bad_toml(text, where, problem) from None
+
+
+def has_conflict(text: str) -> bool:
+    """Whether git left both sides of a conflict in a text: its three markers, each a line."""
+    place, lines = 0, f"\n{text}"
+    for mark in (f"\n{START}", "\n=======", "\n>>>>>>> "):
+        place = lines.find(mark, place)
+        if place < 0:
+            return False
+    return True
 
 
 def _printable(text: str, data: dict[str, Any], where: str) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from typing import Any
 
 from memento_cli.core.fields import Field
 from memento_cli.core.spans import span_days
+from memento_cli.store.toml import START
 
 Values = dict[str, Any]
 Layout = Callable[[str], Values | None]
@@ -51,7 +52,7 @@ def layout(fields: Sequence[Field], unread: str) -> Layout:
     start = {field.path: field.default for field in fields}
 
     def read(text: str) -> Values | None:
-        match = pattern.fullmatch(text)
+        match = None if START in text else pattern.fullmatch(text)
         if match is None:
             return None
         values = start.copy()

@@ -23,8 +23,6 @@ from memento_cli.store.toml import (
 )
 
 SIGNS = 7
-START = "<" * SIGNS + " "
-"""What a text with git's markers has."""
 NAMES = ("ours", "base", "theirs")
 MARK = re.compile(r"(([<|=>])\2{6,})(?: |\r?$)")
 LABEL = re.compile(r"^[<|>]{7,} .*[:/](?:memories|archive)/([^:/\n]+)\.toml\r?$", re.M)

@@ -14,6 +14,8 @@ from memento_cli.store.tokens import PART as PART
 from memento_cli.store.tokens import is_plain
 from memento_cli.store.tokens import statements as statements
 
+START = "<" * 7 + " "
+"""How git begins what two sides wrote; no line of a text of ours begins so (`_several_lines`)."""
 SIZE_LIMIT = 1 << 20
 DIGITS = 4300  # Python prints no longer number
 KEY_PARTS = r'"(?:[^"\\]|\\.)*+"?+|[^."]+'
@@ -61,7 +63,7 @@ def quick(text: str) -> dict[str, Any] | None:
     and gives moments zones of its own.
     """
     text = text.replace("\r\n", "\n") if "\r" in text else text
-    if text[:1] == "\ufeff" or "\r" in text or not is_plain(text):
+    if text[:1] == "\ufeff" or "\r" in text or START in text or not is_plain(text):
         return None
     try:
         data = _reader()(text)
@@ -191,4 +193,5 @@ def _one_line(value: Any) -> str:
 def _several_lines(text: str) -> str:
     lines = text.rstrip('"')
     inside = lines.translate(ESCAPES_IN_LINES).replace('"""', r"\"\"\"")
+    inside = f"\n{inside}".replace(f"\n{START}", f"\n\\u003c{START[1:]}")[1:]
     return '"""\n' + inside + r"\"" * (len(text) - len(lines)) + '"""'

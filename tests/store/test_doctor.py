@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import time
+from collections.abc import Callable
 from pathlib import Path
 from time import process_time
 
@@ -24,6 +26,7 @@ from memento_cli.errors import BadData, Refused
 from memento_cli.store.merge import waiting
 from memento_cli.store.names import WAITING
 from memento_cli.store.store import Store
+from tests.conftest import Ran
 from tests.core.values import memory
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 
@@ -519,16 +522,96 @@ def test_a_memory_that_waits_for_the_end_of_a_merge_gets_its_place(store: Store)
 # the journal
 
 
-def test_a_torn_line_is_named_until_someone_takes_it_out(store: Store) -> None:
-    """A torn line is found at its number, before and after the next act, with advice for each."""
+def test_bad_lines_of_a_log_are_set_aside_once(store: Store) -> None:
+    """A torn line and one of garbage are named at their numbers; --fix moves them out of the log,
+    in their order, says where to, and has nothing more to say afterwards."""
     memory = recorded(store)
     path = log(store)
-    path.write_bytes(path.read_bytes() + b'{"id": "01m7')
-    finding = only(store, f"{here(path, store)}:2")
-    assert "not a journal line" in finding.problem and "next act" in finding.advice
+    good = path.read_bytes()
+    path.write_bytes(b"garbage\n" + good + b'{"id": "01m7')
+    findings = check(store).findings
+    assert [finding.where for finding in findings] == [f"{path}:1", f"{path}:3"]
+    assert all(finding.fixable and "--fix sets it aside" in finding.advice for finding in findings)
+    fixed = check(store, fix=True).findings
+    assert [finding.fixed for finding in fixed] == [True, True]
+    aside = fixed[0].after.split(" in ")[1].split(",")[0]
+    assert Path(aside).read_bytes() == b'garbage\n{"id": "01m7\n' and not fixed[1].after
+    assert ".memento" in Path(aside).parts and path.read_bytes() == good
+    assert check(store).findings == ()
     reinforce(store, memory.id, NOW + 9 * DAY)
-    finding = only(store, f"{here(path, store)}:2")
-    assert "git log -p" in finding.advice and not finding.fixable
+    assert check(store, fix=True).findings == ()
+
+
+def test_a_bad_line_between_markers_is_set_aside_and_they_are_not(store: Store) -> None:
+    """Markers and bad lines of one log go at once; the lines of both sides stay."""
+    for topic in "ab":
+        recorded(store, topic=topic)
+    path = log(store)
+    one, two = path.read_text().splitlines()
+    path.write_text(f"<<<<<<< HEAD\n{one}\n=======\nbad\n{two}\n>>>>>>> other\n")
+    assert all(finding.fixed for finding in check(store, fix=True).findings)
+    assert path.read_text() == f"{one}\n{two}\n"
+    (aside,) = Path(store.root, ".memento", "set-aside").iterdir()
+    assert aside.read_text() == "bad\n"
+
+
+@pytest.mark.parametrize("place", ["journal", "journal/2025-02", "events", "memories", "kv", "."])
+def test_what_a_kill_left_is_removed_wherever_it_was(store: Store, place: str) -> None:
+    """An old temporary file is named and removed in each folder of a store; a new one stays."""
+    folder = Path(store.root, place)
+    folder.mkdir(parents=True, exist_ok=True)
+    old, new = folder / ".tmp-1-old", folder / ".tmp-1-new"
+    for path in (old, new):
+        path.write_text("half")
+    os.utime(old, (1, 1))
+    (finding,) = check(store, fix=True).findings
+    assert finding.where == str(old) and finding.fixed
+    assert not old.exists() and new.exists()
+
+
+def test_a_time_without_a_zone_is_noted_until_the_journal_knows_it(store: Store) -> None:
+    """In a file that was dropped in, it is told in which zone it is taken; no other is told."""
+    memory = recorded(store)
+    path = Path(store.memories.path(memory.id))
+    strange = path.with_name("strange.toml")
+    text = path.read_text().replace(memory.id, "strange")
+    strange.write_text(text)
+    assert check(store).notes == ()
+    created = re.search(r'created = "([^"]+)Z"', text)
+    assert created
+    strange.write_text(text.replace(f'"{created[1]}Z"', f'"{created[1]}"'))
+    notes = check(store).notes
+    assert {note.where for note in notes} == {str(strange)} and len(notes) == 2
+    assert all("names no zone" in note.problem and "UTC" in note.problem for note in notes)
+    reinforce(store, "strange", NOW + 9 * DAY)
+    assert check(store).notes == ()
+
+
+MARKED = "First\n<<<<<<< HEAD\nours\n=======\ntheirs\n>>>>>>> other\nlast"
+
+
+def test_a_conflict_within_a_text_is_one(
+    store: Store, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Git's markers in a text of several lines are no words of it: nothing shows or edits them,
+    doctor names them; and a text that says them on purpose is kept as it is."""
+    monkeypatch.setenv("MEMENTO_STORE", store.root)
+    memory = recorded(store)
+    assert call("edit", memory.id, "--detail", "First\nmiddle\nlast").code == 0
+    path = Path(store.memories.path(memory.id))
+    path.write_text(path.read_text().replace("middle", "\n".join(MARKED.split("\n")[1:-1])))
+    before = path.read_bytes()
+    assert "theirs" not in call("recall", "lunch").stdout + call("recall", "theirs").stdout
+    for args in (["show", memory.id], ["edit", memory.id, "--summary", "Other"]):
+        told = call(*args)
+        assert told.code == 4 and "conflict markers" in told.stderr, args
+    assert path.read_bytes() == before
+    assert "conflict" in call("doctor").stdout
+    id = call("record", "On merging", "--detail", MARKED).stdout.strip()
+    assert store.memories.read(id).value.content.detail == MARKED
+    assert call("recall", "theirs", "--format", "ids").stdout == f"{id}\n"
+    assert call("edit", id, "--summary", "On merging again").code == 0
+    assert store.memories.read(id).value.content.detail == MARKED
 
 
 def test_conflict_markers_in_a_log_go_and_both_sides_stay(store: Store) -> None:

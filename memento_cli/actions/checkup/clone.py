@@ -11,10 +11,10 @@ from memento_cli.actions.git.setup import is_set_up
 from memento_cli.actions.git.standing import standings
 from memento_cli.errors import Failed
 from memento_cli.store.git import asked, under_way
-from memento_cli.store.merge import START
 from memento_cli.store.place import FILE
 from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
+from memento_cli.store.toml import START
 
 
 def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:

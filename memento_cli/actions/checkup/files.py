@@ -21,16 +21,16 @@ from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.git import asked
 from memento_cli.store.making import GIT_FILES, add_lines, missing_lines
-from memento_cli.store.merge import START
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.settings import SCHEMA_VERSION, near_setting
 from memento_cli.store.splice import edited
 from memento_cli.store.store import PRIVATE, Store, settings_in, zone_of
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml import SIZE_LIMIT, START, parsed, value_at
 
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
 MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
+ZONED = re.compile(r"(?:[zZ]|[+-]\d\d:?\d\d)$")
 OUT = "is a link, which leads out of the store"
 WHO_MAY = "see who may read it: `ls -l`"
 IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
@@ -87,7 +87,9 @@ def folder_cases(store: Store) -> Iterator[Case]:
         *(each.folder for each in (store.memories, store.archive, store.proposals)),
         *(os.path.join(store.root, folder) for folder in FOLDERS),
     )
-    for folder in (store.root, *values, private):
+    logs = [store.journal.folder, store.events.folder]
+    logs += [entry.path for folder in logs for entry in entries_of(folder) if entry.is_dir()]
+    for folder in (store.root, *values, private, *logs):
         for entry in entries_of(folder):
             if entry.name.startswith(TEMPORARY) and _age(entry) > HOUR:
                 yield fixable(
@@ -180,6 +182,17 @@ def file_cases(store: Store, this: Found[Memory], path: str) -> Iterator[Case]:
     if garbled:
         advice = "it reads like UTF-8 taken for Latin-1; edit it if it should not"
         yield noted(path, f"{garbled} stands in its text", advice)
+
+
+def zone_cases(this: Found[Memory], path: str, zone: str) -> Iterator[Case]:
+    """The times of a file that the journal does not know, where they name no zone: with another
+    setting they would be others."""
+    data = this.document.data
+    for keys in (("memory", "created"), ("memory", "strength", "last_reinforced")):
+        said = value_at(data, keys)
+        if said is not None and not ZONED.search(str(said)):
+            problem = f"{'.'.join(keys)} {said} names no zone, and is taken for one in {zone}"
+            yield noted(path, problem, "write it with Z, or with its zone, as 2025-02-01T14:30:00Z")
 
 
 def _id_case(store: Store, this: Found[Memory], path: str, problem: str) -> Case:

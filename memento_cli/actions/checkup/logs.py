@@ -6,12 +6,13 @@ import os
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
+from functools import cache
 from itertools import product
 from math import isclose
 
 from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of
 from memento_cli.actions.checkup.findings import Case, fixable, found, noted
-from memento_cli.actions.checkup.repair import rewriting, without_markers
+from memento_cli.actions.checkup.repair import aside_of, setting_aside, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
 from memento_cli.core.acts import LEAVES, RESTORED
@@ -44,8 +45,7 @@ MANY_LINES = 30
 FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
 """What decides how a memory fades."""
 MOVES = (*LEAVES, RESTORED, RECORDED)
-TORN = "the next act starts a new line; delete this one when you have seen what it said"
-BY_HAND = "see `git log -p` on the file; delete the line when you have seen what it said"
+BY_HAND = "--fix sets it aside; `git log -p` on the file may have it whole"
 
 
 def journal_cases(store: Store) -> Iterator[Case]:
@@ -110,15 +110,18 @@ def _broken_lines(store: Store, path: str, broken: list[tuple[int, str]]) -> Ite
         raw = read_regular(path)
     except (OSError, BadData):  # changed since it was read
         return
-    clean, rows = without_markers(raw), raw.split(b"\n")
+    rows = raw.split(b"\n")
+    marks = {place for place, _ in broken if not without_markers(rows[place - 1] + b"\n").strip()}
+    bad = {place for place, _ in broken} - marks
+    repair = cache(setting_aside(store, path, raw, bad, marks))  # all at once, for each of them
+    after = f"set aside in {aside_of(store, path)}, which you may delete when you have seen it"
     for place, problem in broken:
-        where, row = f"{path}:{place}", rows[place - 1]
-        if clean != raw and not without_markers(row + b"\n").strip():
+        if place in marks:
             advice = "--fix takes the marker out; the lines of both sides stay"
-            repair = rewriting(store, path, raw, clean, keep=False)
-            yield fixable(where, "a git conflict marker", advice, repair)
+            yield fixable(f"{path}:{place}", "a git conflict marker", advice, repair)
         else:
-            yield found(where, problem, TORN if place == len(rows) else BY_HAND)
+            yield fixable(f"{path}:{place}", problem, BY_HAND, repair, after)
+            after = ""
 
 
 def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> Iterator[Case]:

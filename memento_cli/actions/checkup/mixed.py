@@ -19,10 +19,10 @@ from memento_cli.errors import BadData, Failed, NotFound
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.merge import START, Sides, document_of, memories_named
+from memento_cli.store.merge import Sides, document_of, memories_named
 from memento_cli.store.remains import bytes_of, ids_said
 from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml import SIZE_LIMIT, START
 from memento_cli.store.versions import blobs, unmerged_blobs
 
 

@@ -14,10 +14,10 @@ from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import read_regular
-from memento_cli.store.merge import START, Sides, sides
+from memento_cli.store.merge import Sides, sides
 from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml import SIZE_LIMIT, START
 
 
 def proposal_cases(

@@ -7,16 +7,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from itertools import count
 
 from memento_cli.errors import Conflict
 from memento_cli.store.entries import HEADER
-from memento_cli.store.files import create, read_regular, replace, system
-from memento_cli.store.store import Store
+from memento_cli.store.files import append, create, read_regular, replace, system
+from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.toml import PART, SIZE_LIMIT, statements
 
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
+ASIDE = "set-aside"
 LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
 
 
@@ -66,6 +67,34 @@ def rewriting(
             store.changed.append(path)
 
     return rewrite
+
+
+def aside_of(store: Store, path: str) -> str:
+    """Where the bad lines of a log are set aside: in this clone's own folder."""
+    name = os.path.relpath(path, store.root).replace(os.sep, "-")
+    return os.path.join(store.root, PRIVATE, ASIDE, name)
+
+
+def setting_aside(
+    store: Store, path: str, raw: bytes, bad: Collection[int], marks: Collection[int]
+) -> Callable[[], None]:
+    """The act of taking lines, by their numbers, out of a log: bad ones are kept beside it, and
+    git's markers are not."""
+    rows = raw.split(b"\n")
+    aside = b"".join(row + b"\n" for place, row in enumerate(rows, 1) if place in bad)
+    kept = [row for place, row in enumerate(rows, 1) if place not in {*bad, *marks}]
+    fresh = b"\n".join(kept) + b"\n" * bool(kept and kept[-1])
+
+    def set_aside() -> None:
+        with store.lock.held():
+            if read_regular(path, max(SIZE_LIMIT, len(raw))) != raw:
+                raise Conflict(f"{path} changed meanwhile", "run `memento doctor` again")
+            if aside:
+                append(aside_of(store, path), aside)
+            replace(path, fresh)
+            store.changed.append(path)
+
+    return set_aside
 
 
 def kept_copy(path: str, suffix: str, raw: bytes) -> str:

@@ -17,11 +17,11 @@ from memento_cli.store.event_lines import event_in_line
 from memento_cli.store.held_files import said_ref
 from memento_cli.store.jsonl import line_of
 from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.merge import START, sides
+from memento_cli.store.merge import sides
 from memento_cli.store.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.settings import settings_of
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
+from memento_cli.store.toml import START, parsed
 
 PROPOSALS = "proposals"
 FOLDERS = ("memories", "archive", PROPOSALS)

@@ -5,14 +5,16 @@ Twice the same import adds nothing, and a bad entry stops no other.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
+from memento_cli.actions.partly import telling_kept
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
 from memento_cli.actions.restoring import CLAIMS, NOTHING, Restored, Restoring
@@ -41,7 +43,7 @@ from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
-from memento_cli.store.logs import stats_of
+from memento_cli.store.logs import sizes_of
 from memento_cli.store.store import Store
 
 TOGETHER = 20  # memories that are written under one lock
@@ -84,7 +86,7 @@ def import_memories(
     It is trusted as what came from elsewhere (`core/trust.py`), whatever it claims; but whole files
     as they say, with `keep_trust`, without which an export of a store only fills an empty one. What
     has a key or a password in it is skipped, unless that is allowed. `tick` is called after each
-    item. Cut off, it leaves what is whole; again, it goes on.
+    item. Cut off, or where the system fails, it leaves what is whole; again, it goes on.
     """
     from memento_cli.actions.observe import observe_all
 
@@ -93,9 +95,10 @@ def import_memories(
     if not keep_trust:
         items = map(from_elsewhere, items)
     events = work.events_among(items, tick)
-    seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
-    work.relate()
-    back = work.restored()
+    with telling_kept(work.kept_so_far):
+        seen = observe_all(store, events, person=whose, dry=dry, allow_secret=allow_secret)
+        work.relate()
+        back = work.restored()
     return Imported(
         (*work.added, *back.added),
         work.already + seen.already + back.already,
@@ -126,7 +129,7 @@ class _Import:
         self.dated = False
         self.graph: list[Thing | Triple | Filed] = []
         self.restoring: Restoring | None = None
-        self.seen = _sizes(store)
+        self.seen = sizes_of(store.journal.files())
         self.known = Known(store, journal_lines(store))
         told = [line for lines in erasures(store).values() for line in lines]
         self.erased = {line.memory: line for line in told}  # by id, and by what it said
@@ -150,7 +153,7 @@ class _Import:
                 self._lines_of(item)
             return
         with self.store.lock.held():
-            if _sizes(self.store) != self.seen:  # someone else has written since
+            if sizes_of(self.store.journal.files()) != self.seen:  # someone else has written since
                 lines = self.store.journal.lines().lines
                 self.known = Known(self.store, lines, self.batch, self.known.met)
             lines = []
@@ -160,14 +163,28 @@ class _Import:
             finally:
                 self._journal(lines)
 
+    def kept_so_far(self) -> str:
+        """What an import that failed has kept, as a hint says it."""
+        if self.dry or not self.added:
+            return ""
+        return f"{len(self.added)} of its memories are kept; the same import again goes on"
+
     def _journal(self, lines: list[Line]) -> None:
+        """Journal what was kept together; if that fails its files go: what stays is whole."""
         if lines:
-            with system(self.store.memories.folder):
-                sync_folder(self.store.memories.folder)
-            lines = [line._replace(batch=self.batch) for line in lines]
-            first = self.store.journal.append(lines)[0]
+            try:
+                with system(self.store.memories.folder):
+                    sync_folder(self.store.memories.folder)
+                lines = [line._replace(batch=self.batch) for line in lines]
+                first = self.store.journal.append(lines)[0]
+            except BaseException:
+                for line in lines:
+                    with suppress(OSError):
+                        os.unlink(self.store.memories.path(line.memory))
+                    self.added.remove(line.memory)
+                raise
             self.batch = self.batch or first.id
-        self.seen = _sizes(self.store)
+        self.seen = sizes_of(self.store.journal.files())
 
     def _lines_of(self, item: Item) -> list[Line]:
         """Keep one item; its journal line if it is new."""
@@ -280,8 +297,3 @@ class _Import:
         if self.dry:
             return []
         return [opening_line(self.store, memory, self.now, self.via)._replace(more=more)]
-
-
-def _sizes(store: Store) -> list[tuple[str, int]]:
-    """The journal's files and how long they are: what another writer changes."""
-    return [(path, stat.st_size) for path, stat in stats_of(store.journal.files()).items()]

@@ -62,6 +62,11 @@ def stats_of(paths: list[str]) -> dict[str, os.stat_result]:
     return found
 
 
+def sizes_of(paths: list[str]) -> list[tuple[str, int]]:
+    """These files and how long they are: what another writer changes."""
+    return [(path, status.st_size) for path, status in stats_of(paths).items()]
+
+
 def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file(follow_symlinks=False) and bool(entry.stat(follow_symlinks=False))

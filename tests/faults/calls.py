@@ -29,6 +29,7 @@ TOLD = ("not shown in the file", "cannot be read", "not counted", "not trusted y
 """Warnings after which a file may show other numbers than it should; nobody reads them there.
 
 And that nobody counted what was only read, or trusts what was only made."""
+COUNTED = re.compile(r"(\d+) of its memories are kept")
 ATTEMPTS = 6
 CHANGING, OTHERS = 7, 53  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
@@ -259,6 +260,7 @@ def judged(box: Box, trial: Trial, ran: Ran) -> Iterator[str]:
         return
     if not killed:
         yield from _of_failure(box, trial, ran)
+        yield from _of_parts(box, ran, now)
     if not is_between(box, now, in_parts=killed or box.verb.in_parts):
         yield f"is neither as before nor as after ({ran.code}: {ran.said}): {differences(box, now)}"
 
@@ -281,6 +283,19 @@ def _of_failure(box: Box, trial: Trial, ran: Ran) -> Iterator[str]:
         yield f"was ended by a signal that should be unseen: {ran.said}"
     if not any(name in ran.said for name in (box.root, *ids_of(box.before))):
         yield f"names neither path nor memory: {ran.said}"
+
+
+def _of_parts(box: Box, ran: Ran, now: Said) -> Iterator[str]:
+    """An import that fails has kept as many memories as it says, each with its line."""
+    if box.verb.command != "import":
+        return
+    kept = now.files.keys() - box.before.files.keys()
+    told = COUNTED.search(ran.said)
+    if len(kept) != (int(told[1]) if told else 0):
+        yield f"has kept {sorted(kept)}, and says: {ran.said}"
+    lines = {about for about, _, _ in now.acts}
+    if any(os.path.basename(name) not in lines for name in kept):
+        yield f"has kept {sorted(kept)} without their lines: {now.acts}"
 
 
 def _said_alone(one: Said) -> Said:

@@ -76,6 +76,8 @@ SOURCE = (
     ' "text": "Bought fennel"}\n'
     '{"summary": "Ginger", "topics": ["ginger"], "created": "2025-02-03T00:00:00Z",'
     ' "text": "Bought ginger"}\n'
+    '{"summary": "Thyme", "topics": ["thyme"], "created": "2025-02-03T00:00:00Z"}\n'
+    '{"summary": "Basil", "topics": ["basil"], "created": "2025-02-03T00:00:00Z"}\n'
 )
 PLANNED = (
     '{"states": [{"op": "add", "kind": "fact", "body": "In Rome", "evidence": ["0"]}],'

@@ -29,15 +29,30 @@ BUDGETS = (
     "MEMENTO_MACHINE",
     "MEMENTO_FUZZ_MINUTES",
     "MEMENTO_FAULTS",
+    "MEMENTO_LONGER",
 )  # how long what is random lives
 LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR")
 
+LONGER = os.environ.get("MEMENTO_LONGER", "")
+"""A number, the seed of the longer run, in which examples and lives are random. Empty: the usual
+run, which does the same each time and leaves out what is marked `longer`."""
+
 # How long an example takes is no fault of the code, on a busy machine least of all.
-settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
-settings.load_profile("patient")
+PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow], "print_blob": True}
+settings.register_profile("fixed", derandomize=True, database=None, **PATIENT)
+settings.register_profile("random", **PATIENT)
+settings.load_profile("random" if LONGER else "fixed")
 
 # What is started in the background of a script ignores Ctrl-C, and so would all that tests start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked `longer`, unless the longer run is asked for."""
+    left_out = [] if LONGER else [item for item in items if item.get_closest_marker("longer")]
+    if left_out:
+        config.hook.pytest_deselected(items=left_out)
+        items[:] = [item for item in items if not item.get_closest_marker("longer")]
 
 
 def _stamp(place: str) -> list[tuple[str, int, int]]:

@@ -155,7 +155,9 @@ def call_of(store: Store) -> Callable[[], Call]:
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=range(len(HOSTILE)))
-def test_pages_of_a_hostile_store(store: Store, call_of: Callable[[], Call], text: str) -> None:
+def test_fault_81_pages_of_a_hostile_store(
+    store: Store, call_of: Callable[[], Call], text: str
+) -> None:
     """The pages of a forecast and of a curve escape what memories say."""
     summary = text.replace("\ud800", "")  # which no file can keep
     draft = Draft(summary, "alex", tags=Tags(("x",)), created=NOW - timedelta(days=40))

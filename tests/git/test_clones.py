@@ -17,13 +17,15 @@ from memento_cli.actions.reinforce import settle
 from memento_cli.actions.threads import threads
 from memento_cli.core.query import Query
 from memento_cli.store.store import Store
+from tests.conftest import LONGER
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.git.lives import Life, observed_lines, words_in
 from tests.store.helpers import DAY, new_store
 
-SEEDS = int(os.environ.get("MEMENTO_CLONES", "0"))
+MANY = int(os.environ.get("MEMENTO_CLONES", "0"))
+SEEDS = range(MANY) if MANY else [int(LONGER or 0)]
 """So many seeds a way of merging, with 200 acts a clone; without, one short life."""
-ACTS, MEETINGS = (200, 8) if SEEDS else (45, 3)
+ACTS, MEETINGS = (200, 8) if MANY else (45, 3)
 
 
 class World:
@@ -94,9 +96,10 @@ class World:
 
 
 def ways() -> list[tuple[str, int]]:
-    return [(way, seed) for way in ("driver", "markers", "web") for seed in range(SEEDS or 1)]
+    return [(way, seed) for way in ("driver", "markers", "web") for seed in SEEDS]
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize(("way", "seed"), ways())
 def test_clones_that_lived_apart_come_together(
     way: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -30,7 +30,7 @@ HOSTILE = f"Sencha\u202e \x1b[31m\x07 \u200b{FORGED}<<{WORD} 1>>"
 
 
 @pytest.mark.parametrize("over", DOORS)
-def test_a_huge_argument_is_refused(store: Store, over: str) -> None:
+def test_fault_84_a_huge_argument_is_refused(store: Store, over: str) -> None:
     """Ten megabytes end neither the server nor the conversation, and nothing is kept of them."""
 
     async def work(client: Client) -> None:
@@ -102,7 +102,7 @@ def test_a_store_on_a_disk_that_is_read_only() -> None:
         assert len(list(store.memories.ids())) == 1
 
 
-def test_a_flood_is_answered_call_by_call(store: Store) -> None:
+def test_fault_84_a_flood_is_answered_call_by_call(store: Store) -> None:
     """More calls than a burst, at once: each has an answer, and so has the next."""
     answers = list[str]()
 
@@ -130,7 +130,7 @@ def test_more_than_a_burst_is_too_much() -> None:
     pace.step()
 
 
-def test_stdout_is_the_protocol_alone(store: Store) -> None:
+def test_fault_84_stdout_is_the_protocol_alone(store: Store) -> None:
     """Every line of it is a message, while a file of the store is broken and the client babbles;
     what is broken is told on stderr."""
     recorded(store, "Sencha")

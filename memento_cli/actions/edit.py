@@ -8,11 +8,12 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.events import append_only
 from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.actions.record import check_names
 from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
 from memento_cli.core.held import event_in
 from memento_cli.core.history import SET, Line, Signature
-from memento_cli.core.memory import LogEntry, Memory, Strength, one_line, peak
+from memento_cli.core.memory import LogEntry, Memory, Strength, Tags, one_line, peak
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
 from memento_cli.errors import BadValue
 from memento_cli.store.collection import Change, changed_keys, flat
@@ -70,6 +71,7 @@ def edit(
         allowed_kinds(words, allow_secret, found.document.text)
         wanted = {k.removeprefix(NUMBERS): v for k, v in keys.items() if k.startswith(NUMBERS)}
         signature = store.signed(now, via, reason)
+        _check_names(store, words)
         change = NOTHING
         if words:
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
@@ -77,6 +79,15 @@ def edit(
             show_peak(store, before, after)
         numbers = _checked(store, wanted)
         return _journalled(store, found.value, change, numbers, signature, allow_secret)
+
+
+def _check_names(store: Store, words: Mapping[str, Any]) -> None:
+    """See that the person and the topics among what is set can be seen."""
+    topics, people = (
+        tuple(map(str, value)) if isinstance(value, list | tuple) else ()
+        for value in (words.get(f"memory.tags.{name}") for name in ("topics", "people"))
+    )
+    check_names(store, str(words.get("memory.person") or ""), Tags(topics, people))
 
 
 def edit_text(
@@ -103,6 +114,8 @@ def edit_text(
         document = parsed(text.encode(errors="surrogatepass"), "the edited text")
         value = store.memories.codec.value("the edited text", document.data)
         allowed_kinds(text, allow_secret, found.document.text)
+        if (value.person, value.tags) != (found.value.person, found.value.tags):
+            check_names(store, value.person, value.tags)
         signature = store.signed(now, via, reason)
         text = edited(document, _beside(found.document.data, document.data, value, now, reason))
         before, after, change = store.memories.write_text(id, text, stamp)

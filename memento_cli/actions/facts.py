@@ -28,6 +28,7 @@ from memento_cli.core.claims import (
 )
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
+from memento_cli.core.names import told_mixture
 from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.core.timeline import Facts, checked_key, checked_value, facts_id, of_persona
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
@@ -66,7 +67,10 @@ class Updated(NamedTuple):
 
 def subject_of(store: Store, who: str = "") -> str:
     """The reference of whom facts are about: the store's own person, if nobody is named."""
-    return person_ref(who or store.settings["person"])
+    ref = person_ref(who or store.settings["person"])
+    if told := told_mixture(name_of(ref), "the person"):
+        store.warn(told)
+    return ref
 
 
 def facts_of(store: Store, subject: str = "") -> Facts:

@@ -13,7 +13,8 @@ from typing import NamedTuple
 
 from memento_cli.actions.sources.entry import OPEN, Bad, Offered
 from memento_cli.core.events import CHAT, Event, checked_event, replied_to, talk_of
-from memento_cli.core.refs import person_ref
+from memento_cli.core.names import told_mixture
+from memento_cli.core.refs import name_of, person_ref
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import MementoError
 from memento_cli.store.event_lines import fitting_a_line
@@ -235,6 +236,9 @@ def _whole(store: Store, event: Event, allow: bool) -> Event:
     """An event as it may be kept, with whose it is, and the secrets that were allowed."""
     person = person_ref(event.person or store.settings["person"])
     people = tuple(person_ref(one) for one in event.people)
+    for told in (told_mixture(name_of(one), "the person") for one in (person, *people)):
+        if told:
+            store.warn(told)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
     kinds = allowed_kinds(fresh.words, allow)
     return fresh._replace(allowed=tuple(kinds))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import stat
 from collections.abc import Mapping
 from typing import Annotated, Any
 
@@ -18,7 +19,7 @@ from memento_cli.core.memory import PRIVACIES
 from memento_cli.core.refs import person_ref
 from memento_cli.core.scope import Scope
 from memento_cli.core.trust import TRUSTS
-from memento_cli.errors import Failed, Usage
+from memento_cli.errors import Failed, Refused, Usage
 
 BOUNDS = ("read_only", "allow_destructive", "scope", "min_trust", "toolset", "compat")
 TAKES = {"serve": ("http", "token_file", *BOUNDS), "config": ("client", *BOUNDS)}
@@ -29,6 +30,7 @@ TOKEN_VARIABLE = "MEMENTO_MCP_TOKEN"
 INSTALL = "pip install 'memento-keep[mcp]', or '.[mcp]' in a clone"
 HOST, PORT = "127.0.0.1", 8377
 PORT_DIGITS, MOST_PORT = 5, 65535
+OTHERS = 0o077
 TOKEN_BYTES, LEAST_TOKEN, MOST_TOKEN = 32, 16, 1000
 
 
@@ -171,10 +173,17 @@ def _token(call: Call, path: str | None) -> str:
             _keep(path, token_urlsafe(TOKEN_BYTES))
             call.out.note(f"{safe(path)} has a new token now, for you alone to read")
         with opened(path) as file:
+            _check_own(path, os.fstat(file.fileno()))
             token = file.read(MOST_TOKEN).decode(errors="replace").strip()
     if len(token) < LEAST_TOKEN or not token.isascii():
         raise Usage(f"a token has {LEAST_TOKEN} signs of ASCII at least", "openssl rand -hex 32")
     return token
+
+
+def _check_own(path: str, status: os.stat_result) -> None:
+    """Refused if others can read a file: whoever has the token has the store."""
+    if stat.S_ISREG(status.st_mode) and status.st_mode & OTHERS and os.name == "posix":
+        raise Refused(f"{safe(path)}: others can read it", "chmod 600 it, and give it a new token")
 
 
 def _keep(path: str, token: str) -> None:

@@ -5,7 +5,6 @@ An edge is a triple: subject, predicate, object. It fades while the entities at 
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from hashlib import blake2s
@@ -17,6 +16,7 @@ from memento_cli.core.held import GRAPH, filed_name, plain_key, ref_of
 from memento_cli.core.history import Line, distinct, undone_ids
 from memento_cli.core.laws import BaseLevel, Law
 from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.names import seen_name
 from memento_cli.core.refs import LIMIT, SCHEME, name_of, person_ref
 from memento_cli.core.trust import USER
 from memento_cli.errors import Ambiguous, BadValue
@@ -59,9 +59,7 @@ def entity_name(text: str) -> str:
         raise BadValue("an entity needs a name")
     if len(name) > LIMIT:
         raise BadValue(f"a name of {len(name)} signs; {LIMIT} are the most")
-    if any(unicodedata.category(sign) in ("Cc", "Cs") for sign in name):
-        raise BadValue("a name has no control signs")
-    return name
+    return seen_name(name, "the name")
 
 
 def predicate_of(text: str) -> str:

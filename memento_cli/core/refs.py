@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.core.held import plain_key
+from memento_cli.core.visible import hides_any, visible
 from memento_cli.errors import BadRef
 
 SCHEME = "ctx://"
@@ -15,8 +16,8 @@ def person_ref(text: str) -> str:
     text = text.strip()
     if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
-    if any(ord(sign) < 32 for sign in text):
-        raise BadRef("a person's name has no control signs")
+    if hides_any(text):
+        raise BadRef(f"a person's name has no signs that cannot be seen: {visible(text)[:60]}")
     if not text.startswith(SCHEME):
         if "/" in text or ":" in text:
             raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")

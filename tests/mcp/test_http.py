@@ -104,6 +104,7 @@ def test_a_token_of_a_file(store: Store, tmp_path: Path) -> None:
     is refused."""
     file = tmp_path / "token"
     file.write_text(f"{'t' * 32}\n")
+    file.chmod(0o600)
     with listening(store, "--token-file", str(file)) as url:
         assert posted(url, Authorization=f"Bearer {'t' * 32}").status_code == 200
         assert posted(url).status_code == 401

@@ -39,7 +39,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.trust import IMPORTED
-from memento_cli.errors import BadData, BadValue, SecretFound
+from memento_cli.errors import BadData, SecretFound
 from memento_cli.store.erasing import erasures, words_hash
 from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
@@ -285,10 +285,7 @@ class _Import:
     def _written(
         self, memory: Memory, raw: bytes, more: dict[str, object], key: Key | None
     ) -> list[Line]:
-        try:
-            check_names(self.store, memory.person, memory.tags)
-        except BadValue as problem:
-            raise BadData(memory.id, [problem.message]) from None
+        check_names(self.store, memory.person, memory.tags)
         if not self.dry:
             try:
                 self.store.memories.create_raw(memory.id, raw, sync=False)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -83,3 +84,15 @@ def test_a_token_that_others_can_read_is_refused(
     told = call("mcp", "--http", "0", "--token-file", str(path))
     assert told.code == code and "others can read it" in told.stderr and "chmod" in told.stderr
     assert "0123456789" not in told.stderr + told.stdout
+
+
+def test_an_import_passes_over_a_name_that_hides_a_sign(
+    tmp_path: Path, store: Store, call: Call
+) -> None:
+    """The row is named and left out, the others come in."""
+    path = tmp_path / "rows.jsonl"
+    rows = [{"summary": "One", "topics": ["a\u202eb"]}, {"summary": "Two"}]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    told = call("import", str(path))
+    assert told.code == 0 and "cannot be seen" in told.stderr and "1 added" in told.stdout
+    assert len(list(store.memories.ids())) == 1

@@ -18,6 +18,7 @@ from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import aware
 from memento_cli.errors import BadData, BadValue, Failed
 from memento_cli.store.store import Store
+from memento_cli.store.toml import SIZE_LIMIT
 
 if TYPE_CHECKING:
     from memento_cli.core.likeness import Twin
@@ -69,6 +70,7 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     NotFound if it leads to a memory that is not there.
     """
     codec, settings = store.memories.codec, store.settings
+    check_size(draft)
     aware(draft.created or now)
     draft = whole(store, draft)
     check_names(store, draft.person, draft.tags)
@@ -83,6 +85,13 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     for link in draft.links:
         known_id(store, link.target)
     return memory
+
+
+def check_size(draft: Draft) -> None:
+    """BadValue for more words than a file may have, before anybody takes a closer look at them."""
+    signs = len(draft.summary) + len(draft.detail)
+    if signs > SIZE_LIMIT:
+        raise BadValue(f"a memory of {signs} signs", f"{SIZE_LIMIT} are the most")
 
 
 def check_names(store: Store, person: str, tags: Tags) -> None:

@@ -14,7 +14,7 @@ from typer.main import get_command
 from memento_cli import __version__
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
-from memento_cli.cli.options import common, filters
+from memento_cli.cli.options import check_number, common, filters
 from memento_cli.cli.unsaved import let_go, told
 from memento_cli.errors import PARTLY, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
@@ -39,6 +39,8 @@ class Verb(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         tidy_first()
+        for param in self.params:
+            check_number(param.opts[0], ctx.params.get(param.name))
         gc.freeze()  # what the start has made stays
         gc.enable()
         if len(ctx.obj.store_paths) > 1 and not self.layered:

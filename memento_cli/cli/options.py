@@ -11,6 +11,7 @@ import typer
 from typer.core import TyperOption
 
 from memento_cli.cli.call import Call
+from memento_cli.cli.front.shapes import DIGITS
 from memento_cli.cli.out import COLORS, FORMATS
 from memento_cli.cli.safe import safe
 from memento_cli.core.memory import KINDS, OUTCOMES
@@ -154,6 +155,7 @@ def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:
     key = names[0].removeprefix("--").replace("-", "_")
 
     def keep(context: Any, param: Any, value: Any) -> None:
+        check_number(names[0], value)
         if isinstance(context.obj, Call):
             context.obj.filters[key] = value
 
@@ -165,6 +167,12 @@ def _filter(*names: str, type: Any = str, **settings: Any) -> TyperOption:
         show_default=settings.get("default") is not None,
         **settings,
     )
+
+
+def check_number(name: str, value: object) -> None:
+    """Usage for a whole number that is larger than any of the system's own must be."""
+    if isinstance(value, int) and abs(value) >= 10**DIGITS:
+        raise Usage(f"{name} has more than {DIGITS} digits")
 
 
 def one_of(value: str, choices: tuple[str, ...], name: str) -> str:

@@ -113,6 +113,7 @@ def record(
 ) -> None:
     """Keep a new memory. Prints its id."""
     from memento_cli.actions.importance import importance_of
+    from memento_cli.actions.record import check_size
     from memento_cli.cli.keys import links_of, more_of
 
     call = of(ctx)
@@ -148,6 +149,7 @@ def record(
         draft = draft._replace(summary=words[0], detail=words[1])
         weight, inferred = importance_of(store, importance, draft.summary, topic or ())
         draft = draft._replace(importance=weight)
+    check_size(draft)
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
     _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed)))
 

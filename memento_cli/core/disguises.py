@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from memento_cli.core.visible import narrow
 
-LINES = re.compile(r"[ \t]*\r?\n\s*")
+LINES = re.compile(r"(?<![ \t])[ \t]*+\r?\n\s*+")
 FIELDS = re.compile(
     r"(?:\"{1,3}|'{1,3})[ \t]{0,9}(?:,|\r?\n)\s{0,20}"
     r"(?:\"?[A-Za-z_.-]{1,40}\"?[ \t]{0,9}[=:][ \t]{0,9})?(?:\"{1,3}|'{1,3})(?:\r?\n)?"

@@ -19,6 +19,7 @@ from memento_cli.core.laws import (
 )
 from memento_cli.core.memory import (
     HALF_LIFE_DAYS,
+    KINDS,
     MIN_STRENGTH,
     Content,
     Draft,
@@ -77,6 +78,8 @@ def law_for(
     """The law of this name with the parameter that such a memory gets from the defaults."""
     match name:
         case "half-life" if defaults.by_kind:
+            if kind not in KINDS:
+                raise unknown("kind", kind, KINDS)
             return HalfLife(float(defaults.half_life_days[kind]))
         case "half-life":
             return HalfLife(float(default_half_life(significance, defaults.half_life_days)))

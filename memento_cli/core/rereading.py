@@ -96,7 +96,10 @@ def _stem(term: str) -> str:
 
 
 def _places(stems: Sequence[str], text: str) -> list[tuple[int, int]]:
-    """Where in the text words begin with a stem, each with the number of the stem, in order."""
+    """Where in the text words begin with a stem, each with the number of the stem, in order.
+
+    No word begins within a stem, but where scripts put no space between words.
+    """
     text = " " + text
     found = []
     for number, stem in enumerate(stems):
@@ -105,7 +108,7 @@ def _places(stems: Sequence[str], text: str) -> list[tuple[int, int]]:
         while at >= 0:
             if anywhere or not text[at - 1].isalnum():
                 found.append((at, number))
-            at = text.find(stem, at + 1)
+            at = text.find(stem, at + (1 if anywhere else len(stem)))
     found.sort()
     return found
 

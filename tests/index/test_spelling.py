@@ -15,10 +15,11 @@ import pytest
 from memento_cli import Store
 from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.recall import recall
+from memento_cli.actions.sources.opened import source_of
 from memento_cli.core.query import Query
 from memento_cli.core.text import plain, searchable
 from memento_cli.core.words import is_unit, whole
-from tests.actions.test_import import CORPORA, DATA, source_of
+from tests.actions.test_import import CORPORA, DATA
 from tests.conftest import Ran
 from tests.store.helpers import NOW, recorded
 

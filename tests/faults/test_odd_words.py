@@ -1,0 +1,219 @@
+"""Any word of any command line may be odd: an answer or one sentence, and never a traceback."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from memento_cli.__main__ import main
+from memento_cli.actions.profile import set_settings
+from memento_cli.cli.reference.tree import commands
+from memento_cli.store.profiles import PROFILES
+from memento_cli.store.store import Store
+from tests.faults.boxes import quick_folder
+from tests.faults.verbs import (
+    JSONL,
+    PLAN,
+    PLANNED,
+    READING,
+    SOURCE,
+    WRITING,
+    blocked,
+    felt,
+    furnished,
+    joined,
+    keyed,
+    stated,
+    talking,
+)
+
+CODES = frozenset((0, 1, 2, 3, 4, 5, 6, 7))
+SECONDS = 60
+LARGE = "x" * 10_000_000
+ODD = (
+    "", " ", "\n", "a\0b", "NaN", "-0", "1e999", "-inf", "\ud800", "١٢", "１２", "²", "𝟙", "-1",
+    "0", "1", "0.5", "9" * 400, "foo", "--", "-", "--x", "a=b", "=", ":", "a:b", "@x", "é",
+    "\u202e", "🎉", "%s", "{}", "[]", "null", "true", "../..", "/dev/null", "ctx://person/",
+    "ctx://person/a",
+    "2026-02-30", "9999-12-31", "0001-01-01", "tomorrow", "3d", "1e9d", "[1", "'", '"', "\\", "*",
+    "AND", "*" * 5_000, ",", "a,b", "never", "ttl=-1", "daily=200", "base-level=nan",
+    "half-life=1e400", "+0:00",
+)  # fmt: skip
+PLAIN = ("tea", "alex-tea-2025-02", "x", "city", "Alex", "2025-01-01", "5", "0.5", "food", "fact")
+LEFT_OUT = frozenset(("watch", "bench", "mcp", "git"))
+"""Commands that wait, measure, serve, or run another program."""
+LINES = [verb.args for verb in (*READING, *WRITING) if verb.made and not verb.env]
+COMMON = 8
+"""Of the options that every command has, one in so many is tried with each."""
+
+
+class Tried(NamedTuple):
+    """A command line, and the profile of the store that it is tried on."""
+
+    profile: str
+    args: list[str]
+
+    @property
+    def told(self) -> str:
+        """The line, cut where it is long."""
+        return f"{self.profile}: {[arg[:60] for arg in self.args]!r}"
+
+
+def lines(chance: random.Random) -> Iterator[Tried]:
+    """Each option with an odd value, in a line of its command; and each line with an odd word."""
+    profiles = list(PROFILES)
+    place = 0
+    for command in commands():
+        if command.name in LEFT_OUT:
+            continue
+        rows = [line for line in LINES if line[0] == command.name] or [[command.name]]
+        own = {option.names for option in command.own}
+        for option in command.options:
+            if option.value is None or (option.names not in own and chance.randrange(COMMON)):
+                continue
+            place += 1
+            value = ODD[place % len(ODD)]
+            name = chance.choice(option.names)
+            end = [f"{name}={value}"] if name[:2] == "--" and place % 2 else [name, value]
+            yield Tried(profiles[place % len(profiles)], [*chance.choice(rows), *end])
+        for row in rows:
+            place += 1
+            yield Tried(profiles[place % len(profiles)], odd_in(row, chance))
+
+
+def odd_in(row: list[str], chance: random.Random) -> list[str]:
+    """A line with one word replaced, or one more."""
+    at = chance.randrange(1, len(row) + 1)
+    return [*row[:at], chance.choice(ODD), *row[at + chance.randrange(2) :]]
+
+
+def random_lines(chance: random.Random, many: int) -> Iterator[Tried]:
+    """Lines of a command with some of its options and words, odd and not."""
+    every = [command for command in commands() if command.name not in LEFT_OUT]
+    values = (*ODD, *PLAIN, *PLAIN, *PLAIN)
+    for _ in range(many):
+        command = chance.choice(every)
+        rows = [line for line in LINES if line[0] == command.name] or [[command.name]]
+        args = list(chance.choice(rows))
+        for _ in range(chance.randrange(1, 4)):
+            option = chance.choice(command.options)
+            word = LARGE if chance.randrange(500) == 0 else chance.choice(values)
+            args += [chance.choice(option.names), *([] if option.value is None else [word])]
+        args = odd_in(args, chance) if chance.randrange(2) else args
+        yield Tried(chance.choice(list(PROFILES)), args)
+
+
+@pytest.fixture(scope="module")
+def stores() -> Iterator[dict[str, Path]]:
+    """For each profile a folder with a store in which there is something of everything."""
+    with quick_folder() as folder:
+        made = {}
+        for profile in PROFILES:
+            here = made[profile] = folder / profile
+            here.mkdir()
+            store = furnished(here / "kept")
+            set_settings(store, {"profile": profile})
+            for prepare in (stated, keyed, blocked, joined, talking, felt):
+                prepare(Store(store.root))
+            (here / JSONL).write_text(SOURCE)
+            (here / PLAN).write_text(PLANNED)
+        yield made
+
+
+def fails(tried: Tried, here: Path, given: bytes = b"") -> str:
+    """What is wrong with how a line ends, run for real on a copy of the store; mostly nothing."""
+    shutil.rmtree(here / "store", ignore_errors=True)
+    shutil.copytree(here / "kept", here / "store")
+    with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as stdin:
+        stdin.write(given)
+        stdin.seek(0)
+        child = os.fork()
+        if child == 0:
+            _become(tried, here, stdin.fileno(), output.fileno())
+        code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+        output.seek(0)
+        said = output.read().decode(errors="replace")
+    if code in CODES and "Traceback" not in said:
+        return ""
+    return f"{tried.told} ends with {code}: {said[-1500:]}"
+
+
+def _become(tried: Tried, here: Path, stdin: int, output: int) -> None:
+    """Never returns: this process is a command now, which an alarm ends if it hangs."""
+    try:
+        for number, to in ((stdin, 0), (output, 1), (output, 2)):
+            os.dup2(number, to)
+        sys.stdin = os.fdopen(0)
+        sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+        os.chdir(here)
+        paths = {"MEMENTO_STORE": "store", "XDG_CACHE_HOME": "cache", "HOME": "home"}
+        os.environ.update({name: str(here / folder) for name, folder in paths.items()})
+        signal.alarm(SECONDS)
+        main(tried.args)
+    except SystemExit as ended:
+        os._exit(ended.code if isinstance(ended.code, int) else 1)
+    except BaseException:
+        import traceback
+
+        traceback.print_exc()
+        sys.stderr.flush()
+        os._exit(99)
+    os._exit(98)
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_fault_u6_an_odd_word_is_answered(part: int, stores: dict[str, Path]) -> None:
+    """Every option of every command, the profiles in turn, and every line with an odd word."""
+    every = list(lines(random.Random(27)))
+    assert len(every) > 500
+    problems = [fails(tried, stores[tried.profile]) for tried in every[part::4]]
+    assert not any(problems), "\n\n".join(filter(None, problems))
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "list --limit 99999999999999999999",
+        "recall tea --limit 99999999999999999999",
+        "recall tea --offset 99999999999999999999 --json",
+        "context tea --budget 99999999999999999999",
+        "graph neighbours Alex --hops 99999999999999999999",
+    ],
+)
+def test_fault_u6_a_number_without_end_is_an_error(line: str, stores: dict[str, Path]) -> None:
+    """Larger than any that the system has: a sentence says so."""
+    assert not fails(Tried("half-life", line.split()), stores["half-life"])
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("kind", ["foo", "", "WORKING"])
+def test_fault_u6_an_unknown_kind_is_an_error(
+    profile: str, kind: str, stores: dict[str, Path]
+) -> None:
+    """Under every profile, also where the half-life follows from the kind."""
+    assert not fails(Tried(profile, ["record", "x", "--kind", kind]), stores[profile])
+
+
+@pytest.mark.parametrize(
+    "line", ["record", "recall", "list --topic", "record x -d", "show", "edit"]
+)
+def test_fault_u6_ten_megabytes_are_answered(line: str, stores: dict[str, Path]) -> None:
+    """As a word, where a system lets so long a one pass."""
+    assert not fails(Tried("agent", [*line.split(), LARGE]), stores["agent"])
+
+
+@pytest.mark.longer
+def test_fault_u6_random_lines_are_answered(stores: dict[str, Path]) -> None:
+    """Thousands of lines of odd words and plain ones."""
+    seed = os.environ.get("MEMENTO_LONGER", "")
+    for tried in random_lines(random.Random(seed), 3_000):
+        assert not (problem := fails(tried, stores[tried.profile])), problem

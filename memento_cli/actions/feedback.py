@@ -124,6 +124,5 @@ def count_shown(store: Store, ids: Sequence[str], now: datetime, *, via: str = "
     """Note what a recall returned, where the profile counts it: as a view, or as a use."""
     counts = store.settings["recall.counts"]
     if ids and counts != "no":
-        used(
-            store, list(dict.fromkeys(ids)), now, via=via, act="used" if counts == "use" else VIEWED
-        )
+        act = "used" if counts == "use" else VIEWED
+        used(store, list(dict.fromkeys(ids)), now, via=via, act=act, together=True)

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines, lines_of, readable
+from memento_cli.core.acts import OTHERS
 from memento_cli.core.history import SET, Folded, Line, adoption
 from memento_cli.core.memory import Memory
 from memento_cli.core.projection import projected
@@ -50,10 +51,12 @@ def used(
     *,
     via: str = "cli",
     act: str = "used",
+    together: bool = False,
 ) -> list[Use]:
     """Note that memories were of use. Only appends; what it does is decided when it is read.
 
-    Answers what each use does as things are known now. Another `act` may be noted of them.
+    Answers what each use does as things are known now. Another `act` may be noted of them, and of
+    all `together` in one line.
     """
     with store.lock.held():
         known = lines_of(store, ids)
@@ -63,10 +66,12 @@ def used(
         for id in ids:
             memory = store.memories.read(id).value
             folded = history_of(store, memory, known.get(id, []), now)
-            lines += [*adoption_of(memory, folded), signature.line(act, id)]
+            lines += adoption_of(memory, folded)
             rules = store.settings.rules
             uses.append(Use(id, reinforced(folded.strength, memory.fade, now, rules)))
-        store.journal.append(lines)
+        own, others = (ids[:1], ids[1:]) if together else (ids, ())
+        more = {OTHERS: list(others)} if others else {}
+        store.journal.append([*lines, *(signature.line(act, id, more=more) for id in own)])
     return uses
 
 

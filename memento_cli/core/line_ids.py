@@ -24,6 +24,18 @@ def line_number(id: str) -> int:
     return int(digits, 32)
 
 
+def ids_until(id: str, count: int) -> list[str]:
+    """So many ids in a row, of which this is the last: those of a line that stands for many.
+
+    An id that is none of ours is that of all of them.
+    """
+    last = line_number(id)
+    if last < count:
+        return [id] * count
+    numbers = range(last - count + 1, last + 1)
+    return [line_id(number >> RANDOM_BITS, number) for number in numbers]
+
+
 def line_millis(id: str) -> int:
     """The wall clock, in milliseconds since 1970, that a line's id was made by."""
     return line_number(id) >> RANDOM_BITS

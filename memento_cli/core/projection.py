@@ -19,7 +19,7 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
     tool) stay; those of acts that were undone, are yet to come, or are not of the newest, go.
     """
     acts = [step for step in folded.steps if step.line.act in EVENTS]
-    shown = [entry_of(step) for step in acts if step.use is None or step.use.applied]
+    shown = [entry_of(step) for step in acts if _is_told(step)]
     ours = {(line.at, EVENTS.get(line.act)) for line in lines}
     foreign = [entry for entry in memory.log if (entry.timestamp, entry.event) not in ours]
     room = max(0, SHOWN - len(foreign))
@@ -32,6 +32,12 @@ def projected(memory: Memory, lines: Sequence[Line], folded: Folded) -> Memory:
     ]
     log = sorted(merged, key=lambda entry: entry.timestamp)
     return memory._replace(strength=folded.strength.told(), log=tuple(log))
+
+
+def _is_told(step: Step) -> bool:
+    """Whether the file tells of an act: of one that was only noted, if the memory gained by it."""
+    use = step.use
+    return use is None or (use.applied and (step.line.act != "used" or use.delta > 0))
 
 
 def entry_of(step: Step) -> LogEntry:

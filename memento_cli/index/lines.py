@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from memento_cli.core.acts import CODES as CODES
-from memento_cli.core.acts import SCORE, WEAKENING
-from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_number
+from memento_cli.core.acts import OTHERS, SCORE, WEAKENING
+from memento_cli.core.line_ids import RANDOM_BITS, ids_until, line_id, line_number
 from memento_cli.core.when import micros
-from memento_cli.store.line_parts import parts_of
+from memento_cli.store.line_parts import others_in, parts_of
 
 TYPE_CHECKING = False
 
@@ -14,14 +14,31 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any
 
+    from memento_cli.store.line_parts import Parts
+
 COLUMNS = "at, id, act, undoes, initial, last, count"
 UNKNOWN = -1  # an act of a newer memento: no fold has heard of it
 ID_BYTES = 16
 
 
-def row_of(raw: bytes, log: int) -> tuple[Any, ...]:
-    """The memory that a line of this log is about, and its columns; NoLine if it is none."""
-    texts, at, numbers, said = parts_of(raw)
+def rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
+    """For each memory that a line of this log is about, that and its columns; NoLine if it is none.
+
+    The ids of those that one line stands for are as in `store/jsonl.py`.
+    """
+    parts = parts_of(raw)
+    row, (texts, _, numbers, said) = _row_of(parts, log), parts
+    id, memory, undoes = texts[0], texts[2], texts[6]
+    others = [] if numbers or undoes else others_in(said.get(OTHERS), memory)
+    if not others:
+        return [row]
+    _, at, _, *rest = row
+    pairs = zip([memory, *others], ids_until(id, 1 + len(others)), strict=True)
+    return [(memory, at, packed(id), *rest) for memory, id in pairs]
+
+
+def _row_of(parts: Parts, log: int) -> tuple[Any, ...]:
+    texts, at, numbers, said = parts
     id, act, memory, _, _, _, undoes = texts
     code, target = CODES.get(act, UNKNOWN), packed(undoes) if undoes else None
     initial = last = count = None

@@ -8,7 +8,7 @@ from itertools import islice
 
 from memento_cli.core.acts import CODES, ERASED
 from memento_cli.errors import BadData
-from memento_cli.index.lines import row_of
+from memento_cli.index.lines import rows_of
 from memento_cli.index.stamps import UNBELIEVED, believable
 from memento_cli.store.line_parts import NoLine
 from memento_cli.store.logs import KEPT, MISPLACED
@@ -57,11 +57,11 @@ class Lines:
         self.touched: set[int] = set()  # the memories whose lines changed: they are folded anew
         self.more = 0  # so many lines are there that were not, those that are gone taken off
         self._new = new
-        self._row_of = row_of
+        self._rows_of = rows_of
         if new:
-            from memento_cli.index.plain_lines import plain_row_of
+            from memento_cli.index.plain_lines import plain_rows_of
 
-            self._row_of = plain_row_of
+            self._rows_of = plain_rows_of
             database.execute(NEW_LINE)
 
     def refresh(self, root: str, stamps: Mapping[str, Stamp]) -> tuple[str, ...]:
@@ -123,10 +123,10 @@ class Lines:
             for place, raw in tail.lines:
                 try:
                     if place:
-                        row = self._row_of(raw, key)
-                        if row[4] == ERASING and not erased:
+                        its = self._rows_of(raw, key)
+                        if its[0][4] == ERASING and not erased:
                             raise NoLine(MISPLACED)
-                        yield row
+                        yield from its
                     else:
                         bad.append((key, 0, raw))
                 except NoLine as problem:

@@ -11,7 +11,7 @@ from typing import Any
 
 from memento_cli.core.line_ids import CROCKFORD, DIGITS
 from memento_cli.core.when import micros
-from memento_cli.index.lines import CODES, ID_BYTES, UNKNOWN, row_of
+from memento_cli.index.lines import CODES, ID_BYTES, UNKNOWN, rows_of
 from memento_cli.store.layout import MOMENT, ONE_LINE, SIGN
 from memento_cli.store.strict_json import LINE_LIMIT
 
@@ -28,21 +28,21 @@ LINE = re.compile(
 )
 
 
-def plain_row_of(raw: bytes, log: int) -> tuple[Any, ...]:
-    """What `row_of` answers, quicker if the line is laid out as memento does it."""
+def plain_rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
+    """What `rows_of` answers, quicker if the line is laid out as memento does it."""
     try:
         match = LINE.fullmatch(raw.decode()) if len(raw) <= LINE_LIMIT else None
         if match is None:
-            return row_of(raw, log)
+            return rows_of(raw, log)
         id, at, act, memory, undoes, initial, last, count = match.groups()
         number = _packed(id)
         numbers: tuple[Any, ...] = (None, None, None)
         if initial is not None:
             numbers = (float(initial), _micros(last), int(count))
         target = _packed(undoes) if undoes else None
-        return (memory, _micros(at), number, log, CODES.get(act, UNKNOWN), target, *numbers)
+        return [(memory, _micros(at), number, log, CODES.get(act, UNKNOWN), target, *numbers)]
     except ValueError:  # no UTF-8, no such day, an id that is none: it is said there
-        return row_of(raw, log)
+        return rows_of(raw, log)
 
 
 def _micros(text: str) -> int:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from memento_cli.core.history import RANDOM_BITS, UNDONE, Line, line_id, line_millis
 from memento_cli.errors import BadData, Failed
 from memento_cli.store.files import append, refuse_link, system
-from memento_cli.store.jsonl import line_of, line_text
+from memento_cli.store.jsonl import line_of, line_text, lines_of, spread
 from memento_cli.store.lock import Lock
 from memento_cli.store.logs import ERASED, MISPLACED, PRIVATE, folders_in
 from memento_cli.store.pen import (
@@ -159,7 +159,7 @@ class Journal:
     def _write(self, path: str, lines: Sequence[Line]) -> None:
         refuse_link(os.path.dirname(path))
         append(path, "".join(line_text(line) + "\n" for line in lines).encode())
-        self.done += lines
+        self.done += [each for line in lines for each in spread(line)]
         self._changed.append(path)
 
     def newest_millis(self) -> int:
@@ -185,7 +185,7 @@ class Journal:
         batch, written = "", []
         for line in lines:
             if not line.id:
-                last = next_number(last)
+                last = next_number(last) + len(spread(line)) - 1
                 line = line._replace(id=line_id(last >> RANDOM_BITS, last))
                 batch = batch or line.id
             written.append(line)
@@ -239,8 +239,8 @@ def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     erased = os.path.basename(os.path.dirname(path)) in (ERASED, PRIVATE)
     for place, raw in raws:
         try:
-            line = line_of(raw)
-            yield place, MISPLACED if line.act == ERASED and not erased else line
+            for line in lines_of(raw):
+                yield place, MISPLACED if line.act == ERASED and not erased else line
         except BadData as problem:
             yield place, problem.problems[0]
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from memento_cli.core.acts import OTHERS
 from memento_cli.core.history import Line
+from memento_cli.core.line_ids import ids_until
 from memento_cli.core.memory import Strength
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
-from memento_cli.store.line_parts import NoLine, parts_of
+from memento_cli.store.line_parts import NoLine, others_in, parts_of
 from memento_cli.store.strict_json import dumped
 
 KEYS = ("id", "at", "act", "memory", "by", "via", "batch", "undoes", "strength", "text")
@@ -25,6 +27,26 @@ def line_text(line: Line) -> str:
     always = ("id", "at", "act", "memory", "by")
     kept = {key: value for key, value in said.items() if value or key in always}
     return dumped(kept | dict(line.more))
+
+
+def lines_of(raw: bytes | str, where: str = "journal") -> list[Line]:
+    """The lines that this JSON stands for: one, or one of each memory that it names; BadData if it
+    is none."""
+    return spread(line_of(raw, where))
+
+
+def spread(line: Line) -> list[Line]:
+    """A line of each memory that a line is about; they are one batch, and their ids follow from
+    its own, which is the last of them."""
+    is_alone = line.strength or line.undoes
+    others = [] if is_alone else others_in(line.more.get(OTHERS), line.memory)
+    if not others:
+        return [line]
+    more = {key: value for key, value in line.more.items() if key != OTHERS}
+    whole = line._replace(batch=line.batch or line.id, more=more)
+    memories = [line.memory, *others]
+    pairs = zip(ids_until(line.id, len(memories)), memories, strict=True)
+    return [whole._replace(id=id, memory=memory) for id, memory in pairs]
 
 
 def line_of(raw: bytes | str, where: str = "journal") -> Line:

@@ -48,6 +48,17 @@ def parts_of(raw: bytes | str) -> Parts:
         raise NoLine(f"not a journal line: {problem}") from None
 
 
+def others_in(told: object, memory: str) -> list[str]:
+    """The memories that a line is about beside its own; none where these are no texts."""
+    try:
+        if not isinstance(told, list) or not told or not _are_texts(told):
+            return []
+        "".join(told).encode()  # half a character can be kept nowhere
+    except UnicodeEncodeError:
+        return []
+    return [other for other in dict.fromkeys(told) if other and other != memory]
+
+
 def _are_texts(values: list[Any]) -> bool:
     return set(map(type, values)) == TEXT
 

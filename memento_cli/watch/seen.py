@@ -15,7 +15,7 @@ from memento_cli.core.history import Line
 from memento_cli.errors import BadData
 from memento_cli.index.look import MEMORIES, SETTINGS, log_stamps
 from memento_cli.index.stamps import Stamp, stamp_of
-from memento_cli.store.jsonl import line_of
+from memento_cli.store.jsonl import lines_of
 from memento_cli.store.names import is_value, names_in
 from memento_cli.store.tails import end_of, tail_of
 
@@ -121,7 +121,7 @@ def _lines(raws: Iterable[bytes]) -> Iterator[Line]:
     """The lines in these bytes; those that say nothing are named by `doctor`."""
     for raw in raws:
         with suppress(BadData):
-            yield line_of(raw)
+            yield from lines_of(raw)
 
 
 def saved(path: str, before: Saved | None) -> Saved | None:

@@ -19,7 +19,7 @@ from memento_cli.core.memory import Fade, Memory, Strength
 from memento_cli.core.reinforcement import Rules
 from memento_cli.core.when import micros
 from memento_cli.index.folding import folded as by_the_fold
-from memento_cli.index.lines import row_of
+from memento_cli.index.lines import rows_of
 from memento_cli.index.plain_fold import plain_fold
 from memento_cli.store.jsonl import line_text
 from tests.core.values import fades, histories, memory, moments, numbers
@@ -56,7 +56,7 @@ def test_a_plain_fold_is_the_fold(
     lines: list[Line], own: Strength, fade: Fade, now: datetime
 ) -> None:
     """Of lines without undos and twins, rows alone give every number that the fold gives."""
-    told = (row_of(line_text(line).encode(), 1)[1:] for line in lines)
+    told = (rows_of(line_text(line).encode(), 1)[0][1:] for line in lines)
     rows = sorted(((at, id, *rest) for at, id, _, *rest in told), key=as_in_sqlite)
     fading = (code_of(fade.law), parameter_of(fade.law), fade.weight, fade.min_strength)
     start = (own.initial, micros(own.last_reinforced), own.reinforcement_count)

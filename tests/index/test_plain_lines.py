@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli.core.history import Line
-from memento_cli.index.lines import row_of
-from memento_cli.index.plain_lines import LINE, plain_row_of
+from memento_cli.index.lines import rows_of
+from memento_cli.index.plain_lines import LINE, plain_rows_of
 from memento_cli.store.jsonl import line_text
 from memento_cli.store.line_parts import NoLine
 from memento_cli.store.strict_json import LINE_LIMIT
@@ -41,7 +41,7 @@ def told(read: Any, raw: bytes) -> Any:
 def test_a_line_of_mementos_own_is_read_by_the_pattern() -> None:
     """A line with a batch, an undoing, numbers and a reason is matched, and read the same."""
     assert LINE.fullmatch(PLAIN)
-    assert plain_row_of(PLAIN.encode(), 7) == row_of(PLAIN.encode(), 7)
+    assert plain_rows_of(PLAIN.encode(), 7) == rows_of(PLAIN.encode(), 7)
 
 
 @given(histories())
@@ -49,7 +49,7 @@ def test_of_any_history_the_pattern_says_the_same(lines: list[Line]) -> None:
     """Any line that memento writes gives one row, whichever way it is read."""
     for line in lines:
         raw = line_text(line).encode()
-        assert plain_row_of(raw, 7) == row_of(raw, 7)
+        assert plain_rows_of(raw, 7) == rows_of(raw, 7)
 
 
 @settings(max_examples=600)
@@ -57,7 +57,7 @@ def test_of_any_history_the_pattern_says_the_same(lines: list[Line]) -> None:
 def test_of_any_changed_line_the_pattern_says_the_same(start: int, cut: int, piece: str) -> None:
     """Wherever something else is put into a line, both ways say the same of it."""
     raw = (PLAIN[:start] + piece + PLAIN[start + cut :]).encode()
-    assert told(plain_row_of, raw) == told(row_of, raw)
+    assert told(plain_rows_of, raw) == told(rows_of, raw)
 
 
 LONG = PLAIN.replace("told again", "told again " + "x" * LINE_LIMIT)
@@ -68,4 +68,4 @@ LONG = PLAIN.replace("told again", "told again " + "x" * LINE_LIMIT)
 )
 def test_what_is_no_line_is_told_in_the_same_words(raw: bytes) -> None:
     """Bytes that are no text, and texts that are no line, have one description."""
-    assert told(plain_row_of, raw) == told(row_of, raw)
+    assert told(plain_rows_of, raw) == told(rows_of, raw)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 
 from memento_cli.cli.front.cells import iso
+from memento_cli.core.acts import OTHERS
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.core.visible import is_visible
 from memento_cli.errors import BadData
@@ -22,9 +23,12 @@ OPENING, ID_SIGNS = b'{"id": "', 26
 ADOPTED = b'"via": "adoption"'
 
 
-def append_acts(root: str, act: str, memories: Sequence[str], now: int, reason: str) -> bool:
+def append_acts(
+    root: str, act: str, memories: Sequence[str], now: int, reason: str, *, together: bool = False
+) -> bool:
     """Append an act on some memories to the writer's own log; whoever calls holds the lock.
 
+    It is a line for each, or one for all `together`.
     False, with nothing written, where the clock is behind, which Typer's way tells.
     """
     by, folder = actor(), os.path.join(root, JOURNAL)
@@ -32,13 +36,13 @@ def append_acts(root: str, act: str, memories: Sequence[str], now: int, reason: 
     number = last_number(folder, name, ids_in)
     if is_behind(number):
         return False
-    ids = []
-    for _ in memories:
-        number = next_number(number)
+    ids, others = [], memories[1:] if together else []
+    for _ in memories[:1] if together else memories:
+        number = next_number(number) + len(others)
         ids.append(line_id(number >> RANDOM_BITS, number))
     batch = ids[0] if len(ids) > 1 else ""
-    pairs = zip(ids, memories, strict=True)
-    lines = [line_text(id, now, act, memory, by, batch, reason) for id, memory in pairs]
+    pairs = zip(ids, memories, strict=False)
+    lines = [line_text(id, now, act, memory, by, batch, reason, others) for id, memory in pairs]
     path = log_path(folder, name, line_millis(ids[-1]))
     refuse_link(os.path.dirname(path))
     append(path, "".join(lines).encode())
@@ -46,7 +50,14 @@ def append_acts(root: str, act: str, memories: Sequence[str], now: int, reason: 
 
 
 def line_text(
-    id: str, at: int, act: str, memory: str, by: str, batch: str = "", reason: str = ""
+    id: str,
+    at: int,
+    act: str,
+    memory: str,
+    by: str,
+    batch: str = "",
+    reason: str = "",
+    others: Sequence[str] = (),
 ) -> str:
     """The line of an act from the command line, at `at` microseconds since 1970."""
     said = {"id": id, "at": iso(at), "act": act, "memory": memory, "by": by, "via": "cli"}
@@ -55,6 +66,8 @@ def line_text(
     parts = [f'"{key}": {_quoted(value)}' for key, value in said.items()]
     if reason:
         parts.append(f'"text": {{"reason": {_quoted(reason)}}}')
+    if others:
+        parts.append(f'"{OTHERS}": [{", ".join(map(_quoted, others))}]')
     return "{" + ", ".join(parts) + "}\n"
 
 

@@ -89,7 +89,7 @@ def _counted(here: Here, keys: Sequence[int]) -> Said | None:
     from memento_cli.cli.front.used import noted
 
     try:
-        return None if noted(here, act, keys) is None else []
+        return None if noted(here, act, keys, together=True) is None else []
     except Tried as refused:
         from memento_cli.cli.out import Out
 

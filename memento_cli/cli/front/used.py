@@ -51,8 +51,10 @@ def _used(here: Here, shape: Shape) -> Said | None:
     return [*((2, note) for note in notes if note), (1, f"{len(rows)} used\n")]
 
 
-def noted(here: Here, act: str, keys: Sequence[int], reason: str = "") -> list[Any] | None:
-    """Append the line of an act for each of these memories; their ids and numbers before it.
+def noted(
+    here: Here, act: str, keys: Sequence[int], reason: str = "", *, together: bool = False
+) -> list[Any] | None:
+    """Append an act on these memories, as `append_acts` does; their ids and numbers before it.
 
     None, with nothing done, where that is Typer's; Tried if the system refuses it.
     """
@@ -68,7 +70,7 @@ def noted(here: Here, act: str, keys: Sequence[int], reason: str = "") -> list[A
         if None in rows:
             return None
         ids = [row[0] for row in rows]
-        done = once(lambda: append_acts(here.root, act, ids, here.now, reason))
+        done = once(lambda: append_acts(here.root, act, ids, here.now, reason, together=together))
     return rows if done else None
 
 

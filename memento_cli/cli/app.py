@@ -183,8 +183,11 @@ def _keep_unsaved(call: Call) -> None:
 
 
 def checked_arguments(args: list[str]) -> None:
-    """Usage, if an argument is not UTF-8: half characters can be kept nowhere."""
+    """Usage, if an argument is not UTF-8: half characters can be kept nowhere. Nor has a name of a
+    file the sign NUL, which only a program that calls this one can put into an argument."""
     for arg in args:
+        if "\0" in arg:
+            raise Usage(f"the argument {arg[:60]!r} has the sign NUL")
         if not arg.isascii() and any("\ud800" <= sign <= "\udfff" for sign in arg):
             raise Usage(f"the argument {arg[:60]!r} is not UTF-8")
 

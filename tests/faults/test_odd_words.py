@@ -187,10 +187,13 @@ def test_fault_u6_an_odd_word_is_answered(part: int, stores: dict[str, Path]) ->
         "recall tea --offset 99999999999999999999 --json",
         "context tea --budget 99999999999999999999",
         "graph neighbours Alex --hops 99999999999999999999",
+        "undo --yes --store a\0b",
+        "list --store a\0b",
+        "import a\0b",
     ],
 )
-def test_fault_u6_a_number_without_end_is_an_error(line: str, stores: dict[str, Path]) -> None:
-    """Larger than any that the system has: a sentence says so."""
+def test_fault_u6_what_was_found_once_is_answered(line: str, stores: dict[str, Path]) -> None:
+    """A number larger than any that the system has, a name that no file has: a sentence says so."""
     assert not fails(Tried("half-life", line.split()), stores["half-life"])
 
 

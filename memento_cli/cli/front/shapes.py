@@ -140,6 +140,8 @@ def parsed(args: Sequence[str]) -> Shape | None:
             arg.encode()
     except UnicodeEncodeError:  # half a character, which is refused
         return None
+    if any("\0" in arg for arg in args):  # so is this
+        return None
     return shape if shape.read(args) else None
 
 

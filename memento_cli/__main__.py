@@ -110,7 +110,7 @@ def _leave(code: int) -> None:
 
 
 def _tidy_when_terminated() -> None:
-    """Let SIGTERM end what is under way as an error does, and leave with 143.
+    """Let SIGTERM, and the terminal that closes (SIGHUP), end what is under way as an error does.
 
     Most of the front door does without: it has nothing to tidy, and `signal` takes a third of
     Python's start.
@@ -118,10 +118,13 @@ def _tidy_when_terminated() -> None:
     import signal
 
     signal.signal(signal.SIGTERM, _terminated)
+    hangup = getattr(signal, "SIGHUP", None)  # which Windows has not
+    if hangup and signal.getsignal(hangup) == signal.SIG_DFL:  # `nohup` asks to go on
+        signal.signal(hangup, _terminated)
 
 
 def _terminated(number: int, frame: FrameType | None) -> None:
-    raise SystemExit(143)
+    raise SystemExit(128 + number)
 
 
 if __name__ == "__main__":

@@ -122,6 +122,7 @@ EXIT_CODES = (
     (5, "busy", "another process holds the store's lock"),
     (6, "refused", "pinned, a key or password in a text, or needs --yes"),
     (PARTLY, "done in part", "some records were skipped, with --strict"),
+    (129, "hung up", "SIGHUP: the terminal was closed"),
     (130, "interrupted", "Ctrl-C"),
     (143, "terminated", "SIGTERM"),
 )

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 from memento_cli.actions.blocks import blocks, trusted_block
 from memento_cli.actions.events import newest_events
 from memento_cli.actions.facts import every_facts
+from memento_cli.actions.feedback import events_aside
 from memento_cli.actions.feelings import long_moods
 from memento_cli.actions.find import MEMORIES, Sighting, find, listed
 from memento_cli.actions.hard_facts import hard_facts
@@ -22,7 +23,7 @@ from memento_cli.core.budget import Part, Section, cost, fitting
 from memento_cli.core.claims import Stretch
 from memento_cli.core.events import Event
 from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.held import EVENTS, event_in, plain_key
+from memento_cli.core.held import EVENTS, event_in, plain_key, ref_of
 from memento_cli.core.mood import LongMood
 from memento_cli.core.preferences import CANDIDATE, Preference, Row, confirmed_snapshot, rows
 from memento_cli.core.query import Query
@@ -217,7 +218,9 @@ def _events(reader: Reader, query: Query) -> Section:
             page = find([store], (EVENTS,), wide, reader.now).page
             ids = [event_in(one.hit.memory.id) for one in page]
         else:
-            ids = newest_events(store, reader.until or reader.now, most + SPARE)
+            aside = events_aside(store, reader.until)
+            newest = newest_events(store, reader.until or reader.now, most + SPARE + len(aside))
+            ids = [id for id in newest if ref_of(EVENTS, id) not in aside]
         events = store.events.named(ids)
         parts += (
             briefing.event_part(events[id], store.root, reader.zone, several=several)

@@ -186,11 +186,11 @@ def ended(child: pexpect.spawn) -> tuple[int | None, str]:
     return child.exitstatus, re.sub(r"\r\n", "\n", said)
 
 
-@pytest.mark.parametrize("answer", ["no", "Ctrl-C", "Ctrl-D", "SIGTERM"])
+@pytest.mark.parametrize("answer", ["no", "Ctrl-C", "Ctrl-D", "SIGTERM", "SIGHUP"])
 def test_fault_u2_a_question_that_is_refused_keeps_the_text(
     store: Store, tmp_path: Path, answer: str
 ) -> None:
-    """A no, Ctrl-C, Ctrl-D or SIGTERM at the question whether to keep a secret: the text stays."""
+    """A no, Ctrl-C, Ctrl-D or a signal at the question whether to keep a secret: the text stays."""
     words = f"The key of the bucket is {KEY}"
     child = spawned("record", "-e", EDITOR=editor(tmp_path, words=words))
     child.expect_exact("Keep it anyway?")
@@ -199,9 +199,12 @@ def test_fault_u2_a_question_that_is_refused_keeps_the_text(
         "Ctrl-C": child.sendintr,
         "Ctrl-D": child.sendeof,
         "SIGTERM": lambda: child.kill(signal.SIGTERM),
+        "SIGHUP": lambda: child.kill(signal.SIGHUP),
     }[answer]()
     code, said = ended(child)
-    assert code == {"Ctrl-C": 130, "SIGTERM": 143}.get(answer, 6) and is_kept(said, words)
+    assert code == {"Ctrl-C": 130, "SIGTERM": 143, "SIGHUP": 129}.get(answer, 6) and is_kept(
+        said, words
+    )
     assert store.memories.ids() == []
 
 

@@ -14,7 +14,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, edit, forget, init, link, pin, record, restore, undo
-from memento_cli.actions.edit import set_fade
+from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.reading import journal_lines
 from memento_cli.core.history import ADOPTION, MEMENTO, Line
 from memento_cli.core.past import (
@@ -108,7 +108,8 @@ class Life:
             case ("link", rel):
                 link(self.store, self.id, rel, self.other, at)
             case ("convert", days) if self.seen()[LAW] != days:  # as `convert` asks
-                set_fade(self.store, self.id, {LAW: days}, at, "")
+                plans = conversions(self.store, [self.id], f"half-life={days}", at)
+                convert(self.store, plans, at)
             case ("forget",):
                 forget(self.store, [self.id], at)
             case ("restore",):

@@ -31,5 +31,24 @@ def tidy_first() -> None:
         signal(SIGINT, default_int_handler)
 
 
+class Held:
+    """What is done within is done whole: Ctrl-C, SIGTERM and SIGHUP come through after it. For what
+    is over in a moment; on Windows it does nothing."""
+
+    def __enter__(self) -> None:
+        import signal
+
+        self._before: set[int] | None = None
+        if hasattr(signal, "pthread_sigmask"):
+            ending = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+            self._before = set(signal.pthread_sigmask(signal.SIG_BLOCK, ending))
+
+    def __exit__(self, *problem: object) -> None:
+        import signal
+
+        if self._before is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, self._before)
+
+
 def _left(number: int, frame: FrameType | None) -> None:
     os._exit(CODE)

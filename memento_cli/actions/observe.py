@@ -17,6 +17,7 @@ from memento_cli.core.names import told_mixture
 from memento_cli.core.refs import name_of, person_ref
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import MementoError
+from memento_cli.interrupts import Held
 from memento_cli.store.event_lines import fitting_a_line
 from memento_cli.store.event_log import BadEvent, found_in
 from memento_cli.store.logs import stats_of
@@ -112,11 +113,20 @@ class Stream:
         taken = [_taken(self.store, item, self.person, self.allow_secret) for item in batch]
         events = [one for one in taken if isinstance(one, Event)]
         if self.dry:
-            fresh = self._pen.unknown(events)
-        else:
-            with self.store.lock.held():
-                fresh = self._pen.written(self._pen.unknown(events))
-            self._added += [event.id for event in fresh]
+            self._note(batch, taken, self._pen.unknown(events))
+            return
+        with self.store.lock.held(), Held():  # or what is written would not be told
+            self._note(batch, taken, self._pen.written(self._pen.unknown(events)))
+
+    def _note(
+        self,
+        batch: Sequence[Offered | Bad],
+        taken: Sequence[Event | Bad],
+        fresh: Sequence[Event],
+    ) -> None:
+        """Count what came of a batch."""
+        events = [one for one in taken if isinstance(one, Event)]
+        self._added += [] if self.dry else [event.id for event in fresh]
         self._skipped += [one for one in taken if isinstance(one, Bad)]
         self._fresh += len(fresh)
         self._already += len(events) - len(fresh)

@@ -113,7 +113,7 @@ def test_when_each_threshold_is_reached(name: str) -> None:
     assert found == pytest.approx(expected, abs=0.01)
 
 
-@given(memories(), st.floats(0, 1), st.floats(0, 900))
+@given(memories(), st.floats(0, 1, allow_subnormal=False), st.floats(0, 900))
 def test_a_predicted_moment_is_right(one: Memory, prune: float, days: float) -> None:
     """Just before it the strength is at the threshold or above, just after it below."""
     now, thresholds = day(days), levels(prune)

@@ -250,5 +250,6 @@ def _whole(store: Store, event: Event, allow: bool) -> Event:
         if told:
             store.warn(told)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
-    kinds = allowed_kinds(fresh.words, allow)
+    names = {key: getattr(fresh, key) for key in ("client", "session", "project", "people")}
+    kinds = allowed_kinds([fresh.words, names], allow)
     return fresh._replace(allowed=tuple(kinds))

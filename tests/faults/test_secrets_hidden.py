@@ -80,6 +80,14 @@ def test_fault_u11_a_disguised_secret_is_refused_at_every_door(
     assert words(store) == before and "No keys" in run("secrets").stderr
 
 
+@pytest.mark.parametrize("option", ["--client", "--session", "--project", "--with", "--speaker"])
+def test_fault_u11_a_name_beside_an_event_is_no_secret(store: Store, run: Run, option: str) -> None:
+    """Not only the words of an event are looked at."""
+    told = run("observe", "Hello", option, KEY)
+    assert told.code == 6 and KEY not in told.stderr
+    assert KEY not in words(store)
+
+
 def test_fault_u11_a_secret_parted_between_fields_is_refused(store: Store, run: Run) -> None:
     """The halves in a summary and a detail, in topics, in two words of a turn: together a key."""
     one, two = KEY[:22], KEY[22:]

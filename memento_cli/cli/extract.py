@@ -74,7 +74,7 @@ def _read(path: str) -> bytes:
 def _report(call: Call, done: Extracted, dry_run: bool) -> None:
     from memento_cli.core.plans import words_of
 
-    for bad in done.skipped:
+    for bad in (each.told for each in done.skipped):
         call.out.note(safe(f"{bad.where}: {bad.reason}; left out"))
     pairs = list(zip(done.steps, done.refs, strict=True))
     values = [_row(step, ref, done.queued, dry_run) for step, ref in pairs]

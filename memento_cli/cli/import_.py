@@ -90,14 +90,14 @@ def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> 
 
 
 def _report(call: Call, done: Imported, dry_run: bool) -> None:
-    for bad in done.skipped:
+    for bad in (each.told for each in done.skipped):
         call.out.note(safe(f"{bad.where}: {bad.reason}"))
     value = {
         "added": [*done.added, *(ref_of(EVENTS, id) for id in done.observed)],
         "events": done.events,
         "lines": done.lines,
         "already": done.already,
-        "skipped": [bad._asdict() for bad in done.skipped],
+        "skipped": [bad.told._asdict() for bad in done.skipped],
         "flagged": [*done.flagged],
         "batch": done.batch,
         "dry_run": dry_run,

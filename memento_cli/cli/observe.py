@@ -203,13 +203,13 @@ class _Live(FileIO):
 
 
 def _report(call: Call, done: Observed, dry_run: bool) -> None:
-    for bad in done.skipped:
+    for bad in (each.told for each in done.skipped):
         call.out.note(safe(f"{bad.where}: {bad.reason}"))
     added = [ref_of(EVENTS, id) for id in done.added]
     value = {
         "added": added,
         "already": done.already,
-        "skipped": [bad._asdict() for bad in done.skipped],
+        "skipped": [bad.told._asdict() for bad in done.skipped],
         "dry_run": dry_run,
     }
     verb = "would be added" if dry_run else "added"

@@ -80,6 +80,16 @@ def test_fault_u11_a_disguised_secret_is_refused_at_every_door(
     assert words(store) == before and "No keys" in run("secrets").stderr
 
 
+@pytest.mark.parametrize("verb", ["import", "observe --jsonl", "extract --skip-bad"])
+@pytest.mark.parametrize("key", ["kind", "at", "created", "source", "do"])
+def test_fault_u11_what_is_left_out_shows_no_secret(run: Run, verb: str, key: str) -> None:
+    """The reason why a row is skipped tells its place, and not the key that stood there."""
+    row = {"do": "state", "summary": "x", "text": "x", "evidence": ["x"], key: KEY}
+    told = run(*verb.split(), "-", input=json.dumps(row))
+    assert KEY not in told.stderr + told.stdout, told
+    assert KEY not in run(*verb.split(), "-", "--json", input=json.dumps(row)).stdout
+
+
 @pytest.mark.parametrize("option", ["--client", "--session", "--project", "--with", "--speaker"])
 def test_fault_u11_a_name_beside_an_event_is_no_secret(store: Store, run: Run, option: str) -> None:
     """Not only the words of an event are looked at."""

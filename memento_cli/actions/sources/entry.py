@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.events import Event
 from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.secret_marks import masked
 from memento_cli.errors import BadData
 from memento_cli.store.export_rows import Row
 
@@ -74,6 +75,11 @@ class Bad(NamedTuple):
 
     where: str
     reason: str
+
+    @property
+    def told(self) -> Bad:
+        """The same as a message may have it: no secret stands in the reason."""
+        return self._replace(reason=masked(self.reason))
 
 
 Item = Entry | Whole | Filed | Thing | Triple | Offered | Row | Bad

@@ -100,7 +100,7 @@ def check_names(store: Store, person: str, tags: Tags) -> None:
     names = [("the topic", topic) for topic in tags.topics]
     names += [("the person", name_of(ref)) for ref in (person, *tags.people)]
     for what, name in names:
-        told = told_mixture(seen_name(name, what), what)
+        told = told_mixture(seen_name(" ".join(name.split()), what), what)
         if told:
             store.warn(told)
 

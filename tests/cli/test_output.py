@@ -149,7 +149,9 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     Path(made.path).write_text(text)
     record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=EVIL), NOW, via=EVIL)
     act = Act(store.signed(NOW, EVIL))
-    write_block(store, "evil", EVIL, act, persona="ctx://person/x\u202e", description=EVIL)
+    write_block(store, "evil", EVIL, act, persona="ctx://person/x", description=EVIL)
+    for path in root.glob("blocks/*.toml"):
+        path.write_text(path.read_text().replace("person/x", "person/x\\u202e"))
     write_block(store, "evil", EVIL, act)
     set_hard_fact(store, "evil", EVIL, act)
     start_session(store, act, EVIL, id="evil", agent=EVIL, project=EVIL)

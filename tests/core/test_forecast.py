@@ -290,7 +290,7 @@ def test_a_policy_lets_go_when_it_was_foretold(
 def test_what_a_use_buys_of_a_policy() -> None:
     """A use puts a candidate off, by rest and by usage; a time to live by kind it does not."""
     told = of(HalfLife(90), kind="semantic", importance=0.5)
-    turn = turn_by(Policy(), told, Traces(START), day(30), day(400))
+    turn = turn_by(Policy(by_score=True), told, Traces(START), day(30), day(400))
     assert turn and turn.use_at
     assert (turn.use_at - day(30)).days > (turn.at - START).days > 90
     event = turn_by(Policy(), of(HalfLife(90)), Traces(START), day(30), day(400))

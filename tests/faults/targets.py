@@ -27,8 +27,8 @@ from memento_cli.core.secrets import secrets_in
 from memento_cli.core.visible import visible
 from memento_cli.core.when import stored_moment, typed_moment
 from memento_cli.errors import BadData, MementoError
-from memento_cli.index.lines import row_of
-from memento_cli.index.plain_lines import plain_row_of
+from memento_cli.index.lines import rows_of
+from memento_cli.index.plain_lines import plain_rows_of
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.memory_file import MemoryCodec
 from memento_cli.store.merge import merged_text, sides
@@ -105,7 +105,7 @@ def settings(raw: bytes) -> None:
 def journal(raw: bytes) -> None:
     """Both readers of a log say the same of each line, and one is written as it is read."""
     for _, line in told(raw):
-        rows = [_or_error(row_of, line, 7), _or_error(plain_row_of, line, 7)]
+        rows = [_or_error(rows_of, line, 7), _or_error(plain_rows_of, line, 7)]
         assert rows[0] == rows[1]
         with suppress(BadData):
             value = line_of(line)

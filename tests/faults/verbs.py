@@ -390,7 +390,7 @@ WRITING = (
     Verb("profile set fade.law=base-level recall.limit=3"),
     Verb("recall latte", prepare=counting("use"), skips=True),
     Verb("recall sencha OR latte --format ids", prepare=counting("view"), skips=True),
-    Verb("prune --retention --yes", skips=True),
+    Verb("prune --retention --yes", prepare=overdue, skips=True),
     Verb("maintain", prepare=overdue, in_parts=True, skips=True),
     Verb("maintain --json", prepare=letting_go, in_parts=True, skips=True),
     Verb(f"import {JSONL}", in_parts=True),

@@ -76,7 +76,7 @@ def test_what_events_prints_another_store_observes(
 
 
 @pytest.mark.parametrize("args", [("observe", "--jsonl"), ("extract",), ("import",)])
-@pytest.mark.parametrize("path", ["/nowhere", "/dev/null/x", "a\0b"])
+@pytest.mark.parametrize("path", ["/nowhere", "/dev/null/x"])
 def test_a_file_that_is_not_there_is_not_found(
     store: Store, call: Call, args: tuple[str, ...], path: str
 ) -> None:

@@ -12,6 +12,7 @@ from memento_cli.actions.sections import Reader, blocks_section, sections
 from memento_cli.core.budget import needed
 from memento_cli.core.context import FRAME, Context, composed, let_in
 from memento_cli.core.injection import injected
+from memento_cli.core.newest import Standing
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
 from memento_cli.core.sessions import Session
@@ -37,6 +38,7 @@ def context(
     placeless: bool = True,
     blocks: int | None = None,
     size: Callable[[Context], int] | None = None,
+    sees: Callable[[str], bool] = lambda id: True,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
@@ -48,7 +50,8 @@ def context(
     and what is more private than it asks for; of labels of privacy only memories have one. Times
     are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
     says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
-    persona is told; hard facts, which are nobody's, only if what is `placeless` is.
+    persona is told; hard facts, which are nobody's, only if what is `placeless` is. What came after
+    a memory, or contradicts it, is named to somebody who `sees` it.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
@@ -56,7 +59,7 @@ def context(
     query = _trusted(stores, query)
     reader = Reader(
         stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
-        query.min_trust or TRUSTS[-1], placeless,
+        query.min_trust or TRUSTS[-1], placeless, sees,
     )  # fmt: skip
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
@@ -83,19 +86,25 @@ def related(
     nonce: str,
     zone: tzinfo | None = None,
     utc: bool = False,
+    sees: Callable[[str], bool] = lambda id: True,
 ) -> Related:
     """What the best memories for a query say of it, as one fenced text of at most `budget` tokens.
 
     It stands before a turn (document 002, memory_injection), when the context of its session has
-    told the rest. `nonce` is the number of the fence; nothing is told where nothing is known.
+    told the rest. `nonce` is the number of the fence; nothing is told where nothing is known. What
+    came after a memory, or contradicts it, is named to somebody who `sees` it.
     """
     query = _trusted(stores, query)
     findings = find(stores, (MEMORIES,), query, now)
     if findings.found.meant and not findings.found.missing:
         return Related("", 0)  # nothing has the words: what they may mean is only a guess
-    memories = [whole(one) for one in findings.page]
-    zone = told_zone(stores[0], zone, utc=utc)
-    return Related(injected(memories, query.sought, budget, nonce, zone), len(memories))
+    page = {one.hit.memory.id: one.within(sees) for one in findings.page}
+    standing = Standing(
+        {id: one.newer for id, one in page.items()}, {id: one.against for id, one in page.items()}
+    )
+    memories, zone = [whole(one) for one in findings.page], told_zone(stores[0], zone, utc=utc)
+    text = injected(memories, query.sought, budget, nonce, zone, standing)
+    return Related(text, len(memories))
 
 
 def too_long(store: Store, now: datetime, persona: str | None = None) -> str:

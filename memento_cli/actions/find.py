@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.recall import Recalled, recall
 from memento_cli.core.memory import Memory
+from memento_cli.core.newest import as_seen
 from memento_cli.core.pooling import pooled
 from memento_cli.core.query import Hit, Query, in_order, sort_of
 from memento_cli.core.stages import RECENT, recall_mode, spread_hits
@@ -33,6 +34,11 @@ class Sighting(NamedTuple):
     source: str
     newer: str = ""
     against: tuple[str, ...] = ()
+
+    def within(self, sees: Callable[[str], bool]) -> Sighting:
+        """The same for somebody who `sees` these memories alone: it names no other."""
+        newer, against = as_seen(self.newer, self.against, sees)
+        return self._replace(newer=newer, against=against)
 
 
 def whole(one: Sighting) -> Memory:

@@ -51,6 +51,7 @@ class Reader(NamedTuple):
     What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
     what is of the persona is told, and not what is of the store's own person. A fact that is less
     trusted than `min_trust` takes no other's place. Hard facts are told if what is `placeless` is.
+    What came after a memory, or contradicts it, is named to somebody who `sees` it.
     """
 
     stores: Sequence[Store]
@@ -63,6 +64,7 @@ class Reader(NamedTuple):
     alone: bool = False
     min_trust: str = TRUSTS[-1]
     placeless: bool = True
+    sees: Callable[[str], bool] = lambda id: True
 
     def concerns(self, store: Store, whose: str | None) -> bool:
         """Whether what is about this person is told: the store's own, and the persona."""
@@ -242,6 +244,7 @@ def _memories(reader: Reader, query: Query) -> Section:
     most = settings["context.memories"] if query.limit is None else query.limit
     if settings["recall.hide_tiers"] and not query.tiers:
         query = query._replace(tiers=("active",))
+    best = _best(reader, query._replace(limit=most + SPARE))
     parts = (
         briefing.memory_part(
             one.hit.memory,
@@ -251,7 +254,7 @@ def _memories(reader: Reader, query: Query) -> Section:
             several=several,
             against=one.against,
         )
-        for one in _best(reader, query._replace(limit=most + SPARE))
+        for one in (each.within(reader.sees) for each in best)
     )
     return Section("memories", "# Memories", tuple(parts), most)
 
@@ -285,5 +288,5 @@ def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:
     page: tuple[Sighting, ...] | None = None
     while page is None or len(page) == query.limit:
         page = listed(reader.stores, query, reader.now).page
-        yield from (one for one in page if not one.newer)
+        yield from (one for one in page if not one.within(reader.sees).newer)
         query = query._replace(offset=query.offset + (query.limit or 0))

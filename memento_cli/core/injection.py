@@ -15,6 +15,7 @@ from memento_cli.core.context import FRAME
 from memento_cli.core.digest import Source, digest
 from memento_cli.core.fence import fenced
 from memento_cli.core.memory import Memory
+from memento_cli.core.newest import Standing
 
 TOKENS, FETCHED = 1200, 6
 """The document's budget, and how many memories its sample fetches."""
@@ -29,15 +30,24 @@ def injected(
     budget: int,
     nonce: str,
     zone: tzinfo | None = None,
+    standing: Standing = Standing(),
 ) -> str:
     """The memories as one fenced text of at most `budget` tokens; nothing if none fits.
+
+    Each says of its `standing` what it says in a context: that it is history, what contradicts it.
 
     All is told where there is room, else the sentences that tell most of what `words` ask for. The
     heads of memories take at most half of the room, unless that is too little for a single one: of
     a small budget more is left for the words of the best.
     """
+
+    def told(memory: Memory, words: str) -> Part:
+        shown = memory._replace(content=memory.content._replace(summary=words, detail=""))
+        newer, against = standing.of(memory.id)
+        return memory_part(shown, newer, "", zone, several=False, against=against)
+
     room = budget - FRAME - cost(HEADING)
-    heads = [cost(_told(memory, "", zone).text) for memory in memories]
+    heads = [cost(told(memory, "").text) for memory in memories]
     places = fitting(heads, room // 2) or fitting(heads, room)[:1]
     memories = [memories[place] for place in places]
     left = room - sum(heads[place] for place in places)
@@ -46,7 +56,7 @@ def injected(
     for sentence in found.sentences:
         said[sentence.ref].append(sentence.text)
     parts = tuple(
-        _told(memory, BETWEEN.join(said[memory.id]), zone) for memory in memories if said[memory.id]
+        told(memory, BETWEEN.join(said[memory.id])) for memory in memories if said[memory.id]
     )
     kept = fitted([Section("memories", HEADING, parts)], room + cost(HEADING)).sections
     return fenced("\n".join(section.text for section in kept), nonce) if kept else ""
@@ -55,8 +65,3 @@ def injected(
 def source_of(memory: Memory) -> Source:
     """All that a memory says, as a digest is made of it."""
     return Source(memory.id, f"{memory.content.summary}\n{memory.content.detail}".strip())
-
-
-def _told(memory: Memory, words: str, zone: tzinfo | None) -> Part:
-    content = memory.content._replace(summary=words, detail="")
-    return memory_part(memory._replace(content=content), None, "", zone, several=False)

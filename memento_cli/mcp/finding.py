@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from itertools import islice
+from collections.abc import Sequence
 from json import dumps
 from typing import Any
 
@@ -28,7 +27,6 @@ from memento_cli.core.held import GRAPH
 from memento_cli.core.injection import source_of
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, Memory
-from memento_cli.core.newest import NAMED
 from memento_cli.core.query import Query
 from memento_cli.core.reasons import reasons
 from memento_cli.core.tokens import tokens_in
@@ -91,6 +89,7 @@ def context(desk: Desk, said: Said) -> Answer:
         (store,), query, desk.now,
         budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
         alone=scope.person is not None, placeless=desk.sees_placeless, size=_size,
+        sees=desk.sees_id,
     )  # fmt: skip
     return _handed(made, made.text(desk.nonce()) or _lacking(desk, made))
 
@@ -146,11 +145,11 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     query = asked.query
     findings = found(desk, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), desk.nonce()
-    for one in findings.page:
-        memory, (newer, against) = whole(one), seen_of(desk, one.newer, one.against)
-        row = _item(desk, one, memory, query, nonce) | ({"newer": newer} if newer else {})
-        items.append(row | ({"conflicts": list(against)} if against else {}))
-        texts.append(told(memory, newer, "", desk.zone, against))
+    for one in (each.within(desk.sees_id) for each in findings.page):
+        memory = whole(one)
+        row = _item(desk, one, memory, query, nonce) | ({"newer": one.newer} if one.newer else {})
+        items.append(row | ({"conflicts": list(one.against)} if one.against else {}))
+        texts.append(told(memory, one.newer, "", desk.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(asked.notes)} if asked.notes else {}
     count = findings.found
@@ -174,13 +173,6 @@ def _item(desk: Desk, one: Sighting, memory: Memory, query: Query, nonce: str) -
     }
     flags = flags_of(memory)
     return row | ({"flags": flags} if flags else {})
-
-
-def seen_of(desk: Desk, newer: str, against: Iterable[str]) -> tuple[str, tuple[str, ...]]:
-    """The memory of which one is the history, and the first that contradict it, as far as this
-    server may show them."""
-    seen = newer if newer and desk.sees_id(newer) else ""
-    return seen, tuple(islice(filter(desk.sees_id, against), NAMED))
 
 
 def query_of(desk: Desk, said: Said) -> Asked:

@@ -12,6 +12,7 @@ import mcp_types as types
 
 from memento_cli.core.briefing import block_part
 from memento_cli.core.fence import told
+from memento_cli.core.newest import as_seen
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import CONTEXT, RECALL
@@ -132,11 +133,10 @@ def _block(desk: Desk, name: str) -> str:
 
 def _memory(desk: Desk, id: str) -> str:
     from memento_cli.actions.reading import standing
-    from memento_cli.mcp.finding import seen_of
 
     memory = desk.memory(id)
     found = standing(desk.store, [memory.id], desk.now)
-    newer, against = seen_of(desk, *found.of(memory.id))
+    newer, against = as_seen(*found.of(memory.id), desk.sees_id)
     return desk.fenced(told(memory, newer, "", desk.zone, against))
 
 

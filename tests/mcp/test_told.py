@@ -15,8 +15,14 @@ from memento_cli.actions.holding import Act
 from memento_cli.core.tokens import tokens_in
 from tests.conftest import Ran
 from tests.mcp.clients import DOORS, talk, text_of, value_of
+from tests.store.helpers import DAY, put
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)
+LINK = """
+[[memory.links]]
+rel = "contradicts"
+target = "{}"
+"""
 Run = Callable[..., Ran]
 
 
@@ -141,3 +147,48 @@ def test_what_is_known_is_counted_where_nothing_fits(store: Store, run: Run) -> 
     assert run("context", "zebra").stderr == "Of 30 memories none fits\n"
     assert talk(store, work) == "Of 30 memories none fits."
     assert talk(store, work, "--scope", "project:other") == "Nothing is known yet."
+
+
+def filed(store: Store, id: str, created: datetime, more: str = "") -> None:
+    """A memory as another program would leave it: no line tells when it was written."""
+    at = created.isoformat()
+    text = f"""\
+[memory]
+id = "{id}"
+person = "ctx://person/alex"
+created = "{at}"
+{more}
+[memory.content]
+summary = "The port is {id}"
+
+[memory.strength]
+initial = 1.0
+current = 1.0
+last_reinforced = "{at}"
+reinforcement_count = 0
+"""
+    put(store, id, text)
+
+
+def test_what_is_history_is_told_as_such_before_a_turn(store: Store) -> None:
+    """memory_injection says it in the words of a context, and what contradicts a memory with
+    neither newer; a server names none of those that it may not show, and hides nothing for them."""
+    filed(store, "older", NOW - DAY)
+    filed(store, "newer", NOW, LINK.format("older"))
+    filed(store, "hers", NOW)
+    filed(store, "agents", NOW, 'agent = "helper"\n' + LINK.format("hers"))
+
+    async def work(client: Client) -> list[str]:
+        before = await client.get_prompt("memory_injection", {"query": "port"})
+        contexts = [await client.call_tool("context", said) for said in ({"query": "port"}, {})]
+        return [text_of(before), *map(text_of, contexts)]
+
+    for text in talk(store, work)[:2]:
+        assert "The port is older (history: newer is current)" in text
+        assert "The port is hers (conflict with agents: neither is newer)" in text
+    for text in talk(store, work, "--min-trust", "user")[:2]:
+        assert "The port is older (history: newer is current)" in text
+        assert "The port is hers" in text and "agents" not in text
+    filed(store, "agents", NOW + DAY, 'agent = "helper"\n' + LINK.format("hers"))
+    for text in talk(store, work, "--min-trust", "user"):
+        assert "The port is hers" in text and "agents" not in text

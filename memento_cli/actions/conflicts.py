@@ -94,7 +94,7 @@ def _linked(here: Strengths) -> Iterator[Contradiction]:
         if rel == CONTRADICTS and one != other
     )
     places = here.places(id for pair in opposed for id in pair)
-    said = frozenset(superseding(link.pair for link in here.opposing))
+    said = frozenset(superseding(link.pair for link in here.opposing()))
     for one, other in opposed:
         turn = in_turn(one, other, places, said)
         yield _of_memories(LINK, here.by_ids(turn[:2]), turn.current)

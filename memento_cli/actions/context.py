@@ -36,9 +36,9 @@ def context(
     session: Session | None = None,
     alone: bool = False,
     placeless: bool = True,
+    bounds: Query = Query(),
     blocks: int | None = None,
     size: Callable[[Context], int] | None = None,
-    sees: Callable[[str], bool] = lambda id: True,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
@@ -50,8 +50,8 @@ def context(
     and what is more private than it asks for; of labels of privacy only memories have one. Times
     are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
     says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
-    persona is told; hard facts, which are nobody's, only if what is `placeless` is. What came after
-    a memory, or contradicts it, is named to somebody who `sees` it.
+    persona is told; what is nobody's, as hard facts are, only if `placeless` things are. Where no
+    memory answers, those within these `bounds` are counted.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
@@ -59,7 +59,7 @@ def context(
     query = _trusted(stores, query)
     reader = Reader(
         stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
-        query.min_trust or TRUSTS[-1], placeless, sees,
+        query.min_trust or TRUSTS[-1], placeless,
     )  # fmt: skip
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
@@ -67,7 +67,8 @@ def context(
     for before, after in zip(told, kept, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
     beyond = stores[0].settings["context.blocks"] if blocks is None else blocks
-    return composed(kept[0], kept[1:], most, beyond, size)._replace(withheld=+withheld)
+    known = 0 if told[-1].parts else _count_known(stores, bounds, now)
+    return composed(kept[0], kept[1:], most, beyond, size, withheld=+withheld, known=known)
 
 
 class Related(NamedTuple):
@@ -86,19 +87,17 @@ def related(
     nonce: str,
     zone: tzinfo | None = None,
     utc: bool = False,
-    sees: Callable[[str], bool] = lambda id: True,
 ) -> Related:
     """What the best memories for a query say of it, as one fenced text of at most `budget` tokens.
 
     It stands before a turn (document 002, memory_injection), when the context of its session has
-    told the rest. `nonce` is the number of the fence; nothing is told where nothing is known. What
-    came after a memory, or contradicts it, is named to somebody who `sees` it.
+    told the rest. `nonce` is the number of the fence; nothing is told where nothing is known.
     """
     query = _trusted(stores, query)
     findings = find(stores, (MEMORIES,), query, now)
     if findings.found.meant and not findings.found.missing:
         return Related("", 0)  # nothing has the words: what they may mean is only a guess
-    page = {one.hit.memory.id: one.within(sees) for one in findings.page}
+    page = {one.hit.memory.id: one for one in findings.page}
     standing = Standing(
         {id: one.newer for id, one in page.items()}, {id: one.against for id, one in page.items()}
     )
@@ -107,10 +106,21 @@ def related(
     return Related(text, len(memories))
 
 
-def too_long(store: Store, now: datetime, persona: str | None = None) -> str:
-    """What is to be said if the blocks that a context tells are too long for it; else nothing."""
+def too_long(
+    store: Store,
+    now: datetime,
+    persona: str | None = None,
+    *,
+    alone: bool = False,
+    placeless: bool = True,
+    min_trust: str | None = None,
+) -> str:
+    """What is to be said if the blocks that such a context tells are too long; else nothing."""
     settings = store.settings
-    section = blocks_section(Reader((store,), now, persona))
+    reader = Reader(
+        (store,), now, persona, alone=alone, min_trust=min_trust or TRUSTS[-1], placeless=placeless
+    )
+    section = let_in(blocks_section(reader), min_trust, None)
     tokens, budget, most = (
         FRAME + needed([section]), settings["context.budget"], settings["context.blocks"]
     )  # fmt: skip
@@ -122,7 +132,7 @@ def too_long(store: Store, now: datetime, persona: str | None = None) -> str:
     return f"{told} and context.blocks ({most}): a context cuts them"
 
 
-def count_known(stores: Sequence[Store], bounds: Query, now: datetime) -> int:
+def _count_known(stores: Sequence[Store], bounds: Query, now: datetime) -> int:
     """How many memories there are within these bounds, whatever they are about."""
     return listed(stores, bounds._replace(limit=1), now, weak=True).found.total
 

@@ -66,14 +66,16 @@ def search(
     until: datetime | None = None,
     beside: Sequence[Hit] = (),
     places: bool = False,
+    placeless: bool = True,
 ) -> Elsewhere:
     """What answers a query in each of these sources; with `everything` also what held before.
 
     Edges fade: they are hidden as memories are, ghosts always, but with `everything`, and in a
     `deep` recall, which lifts their weights for this turn. What was recorded after `until` is left
     out. `beside` are the memories that are hits. With `places` each hit says which words are in it.
+    What is nobody's is only looked through if `placeless` things are.
     """
-    asked = Asked(now, everything, until)
+    asked = Asked(now, everything, until, placeless)
     told = {
         one.id: (source, one)
         for source in sources

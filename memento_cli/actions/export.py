@@ -17,7 +17,7 @@ from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import recall
 from memento_cli.core.memory import PRIVACIES, Link, Memory
-from memento_cli.core.query import Query, sort_of
+from memento_cli.core.query import Query, hit_of, misses, sort_of
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import IMPORTED, TRUSTS, UNLABELLED, USER, is_open, is_trusted, trust_of
 from memento_cli.errors import BadData, MementoError, Refused, Usage
@@ -206,7 +206,7 @@ def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
 
 def _without_hidden(store: Store, row: Row, what: What) -> Row:
     """The file without links to memories that stay here: an id tells whom and what one is about."""
-    if row.kind not in MEMORIES or not _asks_labels(what):
+    if row.kind not in MEMORIES or not (_asks_labels(what) or what.query.within):
         return row
     codec = store.memories.codec
     memory = codec.value(row.path, row.data or {})
@@ -220,7 +220,7 @@ def _without_hidden(store: Store, row: Row, what: What) -> Row:
 
 def _links_out(store: Store, memory: Memory, what: What) -> tuple[Link, ...]:
     """The links of a memory to what may leave, too."""
-    if not _asks_labels(what):
+    if not (_asks_labels(what) or what.query.within):
         return memory.links
     return tuple(one for one in memory.links if _leaves(store, one.target, what))
 
@@ -230,6 +230,8 @@ def _leaves(store: Store, id: str, what: What) -> bool:
     try:
         memory = store.memories.read(id).value
     except MementoError:
+        return False
+    if misses(hit_of(memory, memory.created), what.query.within or Query()):
         return False
     return not _label_of(memory.privacy, trust_of(memory), what)
 

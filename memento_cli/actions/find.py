@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.recall import Recalled, recall
 from memento_cli.core.memory import Memory
-from memento_cli.core.newest import as_seen
 from memento_cli.core.pooling import pooled
 from memento_cli.core.query import Hit, Query, in_order, sort_of
 from memento_cli.core.stages import RECENT, recall_mode, spread_hits
@@ -34,11 +33,6 @@ class Sighting(NamedTuple):
     source: str
     newer: str = ""
     against: tuple[str, ...] = ()
-
-    def within(self, sees: Callable[[str], bool]) -> Sighting:
-        """The same for somebody who `sees` these memories alone: it names no other."""
-        newer, against = as_seen(self.newer, self.against, sees)
-        return self._replace(newer=newer, against=against)
 
 
 def whole(one: Sighting) -> Memory:
@@ -88,11 +82,13 @@ def find(
     past: Past | None = None,
     hops: int = 0,
     places: bool = False,
+    placeless: bool = True,
 ) -> Findings:
     """What answers a query in several stores and sources, the best of all first.
 
     Scores are made comparable by the text: `core/pooling.py`. The nearest store's way of scoring
-    counts. With `places` each hit says which words are in it, and where.
+    counts. With `places` each hit says which words are in it, and where. What is nobody's is only
+    looked through if `placeless` things are.
     """
 
     def recalled(store: Store, query: Query) -> Recalled:
@@ -116,7 +112,7 @@ def find(
             seen = search(
                 store, others, whole, now,
                 everything=everything, deep=deep, until=now if past else None, beside=known.hits,
-                places=places,
+                places=places, placeless=placeless,
             )  # fmt: skip
             answers, known = dict(seen.found), known._replace(best=seen.best or known.best)
         if MEMORIES in sources:

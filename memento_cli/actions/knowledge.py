@@ -18,6 +18,7 @@ from memento_cli.actions.relate import Statement
 from memento_cli.core.entities import Entity, Names, entity_name
 from memento_cli.core.memory import Draft, Memory, is_over
 from memento_cli.core.observations import observation
+from memento_cli.core.query import Query
 from memento_cli.errors import BadRef, BadValue
 from memento_cli.store.store import Store
 
@@ -49,12 +50,14 @@ class Knowledge(NamedTuple):
 
 
 class Knower(NamedTuple):
-    """Who looks or acts: what of the memories they may see, and what a new one says of them."""
+    """Who looks or acts: what of the memories they may see, what a new one says of them, and the
+    `bounds` beyond which nothing is there for them."""
 
     act: Act
     admits: Callable[[Memory], bool] = lambda memory: True
     trusts: Callable[[str], bool] = lambda trust: True
     draft: Draft = Draft("")
+    bounds: Query = Query()
 
     @property
     def now(self) -> datetime:
@@ -141,7 +144,8 @@ def observing(store: Store, names: Names, ids: Collection[str], knower: Knower) 
                 nodes[name] = names.node(name)
             if nodes[name] in told:
                 of.setdefault(memory, {})[nodes[name]] = None
-        seen = [memory for memory in here.by_ids(here.in_time(of.keys() - here.superseded()))
+        gone = here.superseded(knower.bounds)
+        seen = [memory for memory in here.by_ids(here.in_time(of.keys() - gone))
                 if not is_over(memory, knower.now) and knower.admits(memory)]  # fmt: skip
     for one in seen:
         for id in of[one.id]:

@@ -50,7 +50,7 @@ def list_memories(
             found = matching(here, query._replace(limit=None), store.settings.scheme)
             live = [hit for hit in found.hits if weak or not is_over(hit.memory, now)]
             page = _page(live, query, limit)._replace(over=len(found.hits) - len(live))
-        return page._replace(standing=here.standing(ids_of(page)))
+        return page._replace(standing=here.standing(ids_of(page), query.within))
 
     if past:
         from memento_cli.actions.past import as_it_was

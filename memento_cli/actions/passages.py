@@ -32,18 +32,19 @@ from memento_cli.store.store import Store
 
 class Asked(NamedTuple):
     """When it is asked what holds; `everything` is also what held before. What was recorded after
-    `until` is left out."""
+    `until` is left out, and what is nobody's unless `placeless` things are told."""
 
     now: datetime
     everything: bool = False
     until: datetime | None = None
+    placeless: bool = True
 
 
 Passages = Callable[[Store, Asked], Iterator[Memory]]
 
 
 def _states(store: Store, asked: Asked) -> Iterator[Memory]:
-    now, everything, until = asked
+    now, everything, until, _ = asked
     files = state_files(store)
     for facts in every_facts(store, files):
         for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
@@ -61,10 +62,13 @@ def _states(store: Store, asked: Asked) -> Iterator[Memory]:
 
 def _blocks(store: Store, asked: Asked) -> Iterator[Memory]:
     for block in blocks(store, until=asked.until):
-        yield block_passage(block_ref(block), block)
+        if block.persona is not None or asked.placeless:
+            yield block_passage(block_ref(block), block)
 
 
 def _graph(store: Store, asked: Asked) -> Iterator[Memory]:
+    if not asked.placeless:
+        return
     for one in graph_of(store, asked.now).edges:  # ghosts too: the tiers hide them, or do not
         triple = one.subject_name, one.edge.predicate, one.object_name
         ref = edge_ref(one.subject, one.edge)

@@ -23,6 +23,7 @@ from memento_cli.store.pending import erased_logs, kept_log
 from memento_cli.store.store import Store
 
 if TYPE_CHECKING:
+    from memento_cli.core.query import Query
     from memento_cli.index.strengths import Strengths
 
 R = TypeVar("R")
@@ -93,10 +94,13 @@ def with_lines(
     ]
 
 
-def standing(store: Store, ids: Sequence[str], now: datetime) -> Standing:
-    """What of these memories is history, and what contradicts each other with neither newer."""
+def standing(
+    store: Store, ids: Sequence[str], now: datetime, within: Query | None = None
+) -> Standing:
+    """What of these memories is history, and what contradicts each other with neither newer, as far
+    as it is within these bounds."""
     with indexed(store, now) as here:
-        return here.standing(ids)
+        return here.standing(ids, within)
 
 
 def memory_at(store: Store, id: str, now: datetime, *, archived: bool = False) -> Memory:

@@ -12,7 +12,6 @@ from memento_cli.core.memory import Memory, is_over
 from memento_cli.core.newest import Standing
 from memento_cli.core.query import Hit, Query, hit_of, misses
 from memento_cli.core.tiers import shown, tier_of
-from memento_cli.core.trust import privacies_from, trusts_from
 from memento_cli.index.finding import Finding, has_word, matching, place_by_words
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.store import Store
@@ -104,7 +103,7 @@ def _current(
     store: Store, here: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
 ) -> Recalled:
     """The page of what was found without what is superseded, or hidden by the tiers."""
-    gone = frozenset[str]() if everything or deep else _superseded(here, query)
+    gone = frozenset[str]() if everything or deep else here.superseded(query)
     live = [hit for hit in found.hits if everything or not is_over(hit.memory, here.moment)]
     current = [hit for hit in live if hit.memory.id not in gone]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
@@ -120,14 +119,9 @@ def _current(
         tiers=kept.hidden,
         meant=found.meant,
         missing=found.missing,
-        standing=here.standing(hit.memory.id for hit in page),
+        standing=here.standing((hit.memory.id for hit in page), query.within),
         best=found.best,
     )
-
-
-def _superseded(here: Strengths, query: Query) -> frozenset[str]:
-    """What is history by what a query may find."""
-    return here.superseded(trusts_from(query.min_trust), privacies_from(query.min_privacy))
 
 
 def why_not(
@@ -151,7 +145,7 @@ def why_not(
         is_found = memory.id in [hit.memory.id for hit in found.hits]
         hit, has = hit_of(memory, now), has_word(here.database, memory.id)
         reasons = [] if is_found else misses(hit, query, has) or _not_ranked(here, query, memory.id)
-        if memory.id in _superseded(here, query) and not everything:
+        if memory.id in here.superseded(query) and not everything:
             reasons.append("another memory supersedes it (--all shows it)")
         elif is_found and is_over(memory, now) and not everything:
             reasons.append("its time to live has ended (--all shows it)")

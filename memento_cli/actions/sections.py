@@ -50,8 +50,8 @@ class Reader(NamedTuple):
     What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
     What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
     what is of the persona is told, and not what is of the store's own person. A fact that is less
-    trusted than `min_trust` takes no other's place. Hard facts are told if what is `placeless` is.
-    What came after a memory, or contradicts it, is named to somebody who `sees` it.
+    trusted than `min_trust` takes no other's place. What is nobody's is told if what is
+    `placeless` may be.
     """
 
     stores: Sequence[Store]
@@ -64,10 +64,12 @@ class Reader(NamedTuple):
     alone: bool = False
     min_trust: str = TRUSTS[-1]
     placeless: bool = True
-    sees: Callable[[str], bool] = lambda id: True
 
     def concerns(self, store: Store, whose: str | None) -> bool:
-        """Whether what is about this person is told: the store's own, and the persona."""
+        """Whether what is about this person, or about nobody, is told: the store's own, and the
+        persona."""
+        if whose is None:
+            return self.placeless
         own = None if self.alone else stored_ref(store.settings["person"])
         return same_person(whose, own) or same_person(whose, self.persona)
 
@@ -111,7 +113,7 @@ def blocks_section(reader: Reader) -> Section:
 
     def read(store: Store) -> Iterator[Block]:
         for one in blocks(store, until=reader.until):
-            if one.persona is None or reader.concerns(store, one.persona):
+            if reader.concerns(store, one.persona):
                 yield trusted_block(store, one, reader.min_trust) or one
 
     def key_of(one: Block) -> tuple[str, str | None]:
@@ -244,7 +246,6 @@ def _memories(reader: Reader, query: Query) -> Section:
     most = settings["context.memories"] if query.limit is None else query.limit
     if settings["recall.hide_tiers"] and not query.tiers:
         query = query._replace(tiers=("active",))
-    best = _best(reader, query._replace(limit=most + SPARE))
     parts = (
         briefing.memory_part(
             one.hit.memory,
@@ -254,7 +255,7 @@ def _memories(reader: Reader, query: Query) -> Section:
             several=several,
             against=one.against,
         )
-        for one in (each.within(reader.sees) for each in best)
+        for one in _best(reader, query._replace(limit=most + SPARE))
     )
     return Section("memories", "# Memories", tuple(parts), most)
 
@@ -288,5 +289,5 @@ def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:
     page: tuple[Sighting, ...] | None = None
     while page is None or len(page) == query.limit:
         page = listed(reader.stores, query, reader.now).page
-        yield from (one for one in page if not one.within(reader.sees).newer)
+        yield from (one for one in page if not one.newer)
         query = query._replace(offset=query.offset + (query.limit or 0))

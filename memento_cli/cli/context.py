@@ -43,7 +43,6 @@ def context(
     events (setting context.events; those that answer, else the newest), and the best memories.
     """
     from memento_cli.actions.context import context as context_of
-    from memento_cli.actions.context import count_known
     from memento_cli.actions.sessions import session as session_of
     from memento_cli.core.query import Query
     from memento_cli.core.sessions import query_of
@@ -57,13 +56,14 @@ def context(
     told = context_of(
         stores, query, call.now, budget=budget, persona=persona, until=call.named_now,
         zone=call.out.zone, utc=call.out.utc, session=open_one,
+        bounds=Query(until=call.named_now),
     )  # fmt: skip
     if call.out.machine or told.sections:
         call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
-    elif not (told.left_out or told.withheld):
-        count = count_known(stores, Query(until=call.named_now), call.now)
-        none = f"Of {_counted('memories', count)} none fits"
-        call.out.note(none if count else "Nothing is known yet")
+    elif not (told.known or told.left_out or told.withheld):
+        call.out.note("Nothing is known yet")
+    if told.known:
+        call.out.note(f"Of {_counted('memories', told.known)} none fits")
     if told.raised:
         call.out.warn(f"the blocks alone take {told.tokens} tokens; the budget is {told.budget}")
     if told.cut:

@@ -30,8 +30,8 @@ class Context(NamedTuple):
 
     `tokens` are those of the whole text in its fence. `left_out` says how many of what did not fit,
     `enough` with how many tokens all would. `withheld` says how many of what is told to nobody who
-    asks for more trust, or for what is more public. `raised`: the blocks alone are more than the
-    budget; `cut` is how many of them are cut.
+    asks for more trust, or for what is more public. `known`: of so many memories none answers.
+    `raised`: the blocks alone are more than the budget; `cut` is how many of them are cut.
     """
 
     sections: tuple[Section, ...]
@@ -40,6 +40,7 @@ class Context(NamedTuple):
     left_out: Mapping[str, int]
     enough: int
     withheld: Mapping[str, int] = {}
+    known: int = 0
     raised: bool = False
     cut: int = 0
 
@@ -85,6 +86,9 @@ def composed(
     budget: int,
     most: int = 0,
     size: Callable[[Context], int] | None = None,
+    *,
+    withheld: Mapping[str, int] = {},
+    known: int = 0,
 ) -> Context:
     """The blocks, and of the others what there is room for. BadValue for a budget below 1.
 
@@ -98,7 +102,8 @@ def composed(
     enough = FRAME + needed(whole)
     kept = _within(blocks, max(budget, most) - FRAME)
     lost = Counter({blocks.name: len(blocks.parts) - len(kept.parts)})
-    base = Context((), budget, 0, +lost, enough, cut=sum("cut" in part.row for part in kept.parts))
+    cut = sum("cut" in part.row for part in kept.parts)
+    base = Context((), budget, 0, +lost, enough, withheld, known, cut=cut)
     if size is None:
         return _fitted(base, kept, others, _tokens)
     full = _filled(base, fitted(whole, enough))

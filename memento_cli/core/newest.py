@@ -7,9 +7,9 @@ last use. What cannot be ordered so is a conflict, in which neither is current: 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from datetime import datetime
-from itertools import islice, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
 from memento_cli.core.memory import Memory
@@ -60,13 +60,6 @@ def named(ids: Sequence[str]) -> str:
     """Several memories by their ids; of more than `NAMED` how many more there are."""
     more = len(ids) - NAMED
     return ", ".join(ids[:NAMED]) + (f" and {more} more" if more > 0 else "")
-
-
-def as_seen(
-    newer: str, against: Iterable[str], sees: Callable[[str], bool]
-) -> tuple[str, tuple[str, ...]]:
-    """What came after a memory, and the first that contradict it, as far as these may be seen."""
-    return newer if newer and sees(newer) else "", tuple(islice(filter(sees, against), NAMED))
 
 
 def true_at(memory: Memory) -> datetime:

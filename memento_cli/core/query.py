@@ -40,9 +40,9 @@ class Query(NamedTuple):
     A hit has one of the `words`, unless `required` or `phrases` say what must be in it: then the
     words only decide the order. It has each of `required` and `phrases`, and none of `without`.
     `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
-    inclusive; `min_trust` and `min_privacy` are of words in an order (`core/trust.py`).
-    `about_since` and `about_until` ask for what was true in that time (`about_of`), and
-    `about_stages` for what was at one of these stages of life (`core/stages.py`).
+    inclusive; `min_trust` and `min_privacy` are of words in an order (`core/trust.py`), and
+    `about_since` and `about_until` are of the time that it is about (`about_of`), `about_stages` of
+    its stage of life. What is not `within` some bounds hides nothing, and is not named.
     """
 
     words: tuple[str, ...] = ()
@@ -74,6 +74,7 @@ class Query(NamedTuple):
     trusts: tuple[str, ...] = ()
     min_trust: str | None = None
     min_privacy: str | None = None
+    within: Query | None = None
 
     @property
     def sought(self) -> tuple[str, ...]:

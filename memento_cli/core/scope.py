@@ -30,9 +30,13 @@ class Scope(NamedTuple):
             and (self.privacy is None or is_open(memory.privacy, self.privacy))
         )
 
-    def is_about(self, person: str | None) -> bool:
-        """Whether what is a person's may be seen; what is nobody's is everybody's."""
-        return self.person is None or person is None or same_person(person, self.person)
+    def is_about(self, person: str) -> bool:
+        """Whether what is a person's may be seen."""
+        return self.person is None or same_person(person, self.person)
+
+    def has_own(self, own: str) -> bool:
+        """Whether what is nobody's may be seen: it is the store's, so its `own` person's alone."""
+        return self.is_about(own) and self.project is None and not self.hides_unlabelled
 
     @property
     def hides_unlabelled(self) -> bool:
@@ -52,7 +56,7 @@ class Scope(NamedTuple):
 
     def check_person(self, person: str | None) -> None:
         """Refused if somebody else is meant than who may be."""
-        if not self.is_about(person):
+        if person is not None and not self.is_about(person):
             raise Refused(f"only what is of {name_of(str(self.person))} is seen here")
 
     def claimed(self, draft: Draft) -> Draft:

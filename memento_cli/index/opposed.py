@@ -13,6 +13,7 @@ from memento_cli.core.line_ids import line_number
 from memento_cli.core.memory import Strength
 from memento_cli.core.newest import OPPOSING, Pair, Written
 from memento_cli.core.when import from_micros
+from memento_cli.index.filters import Where
 from memento_cli.index.lines import unpacked
 
 AT_ONCE = 500  # so many values one statement asks for
@@ -45,9 +46,14 @@ class Opposing(NamedTuple):
         return self[:3]
 
 
-def opposing(database: sqlite3.Connection) -> list[Opposing]:
-    """Every such link of memories that are there, but for those that lead to themselves."""
-    return [Opposing(*row) for row in database.execute(LINKS)]
+def opposing(database: sqlite3.Connection, within: Where | None = None) -> list[Opposing]:
+    """Every such link of memories that are there, but for those that lead to themselves; or those
+    of which both memories are within some bounds."""
+    query, args = LINKS, tuple[Any, ...]()
+    if within is not None:
+        query += f" AND {within.sql} AND target IN (SELECT id FROM memory WHERE {within.sql})"
+        args = within.args * 2
+    return [Opposing(*row) for row in database.execute(query, args)]
 
 
 def near(links: Iterable[Opposing], ids: Collection[str]) -> list[Opposing]:

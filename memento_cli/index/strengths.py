@@ -18,10 +18,12 @@ from memento_cli.core.newest import (
     Written,
     standing,
 )
-from memento_cli.core.trust import PRIVACIES, TRUSTS
+from memento_cli.core.query import Query
+from memento_cli.core.trust import privacies_from, trusts_from
 from memento_cli.core.when import micros
 from memento_cli.index.below import count_below, counts_below
 from memento_cli.index.database import meta
+from memento_cli.index.filters import where_of
 from memento_cli.index.folding import numbers_of
 from memento_cli.index.levels import may_be_below, over_keys, weak_fadings
 from memento_cli.index.lines import COLUMNS
@@ -56,6 +58,7 @@ class Strengths:
         self.now = micros(now)
         self.numbers = dict(self._refolded())
         self.others = {key: one[:4] for key, one in self.numbers.items()}
+        self._opposing: dict[Query | None, list[Opposing]] = {}
         database.create_function("strength_of", 10, self._strength, deterministic=True)
 
     def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
@@ -98,14 +101,13 @@ class Strengths:
         names = (self.database.execute(query, (id,)).fetchone() for id in ids)
         return list(differing(self.database, self.store.root, (row[0] for row in names if row)))
 
-    def superseded(
-        self, trusts: Collection[str] = TRUSTS, privacies: Collection[str] = PRIVACIES
-    ) -> frozenset[str]:
-        """The ids that some other memory says it supersedes, if that is trusted and public as it
-        may be: what is not seen hides nothing."""
+    def superseded(self, query: Query = Query()) -> frozenset[str]:
+        """The ids that some other memory says it supersedes, if that is as trusted and public as a
+        query asks, and within its bounds: what is not seen hides nothing."""
+        trusts, privacies = trusts_from(query.min_trust), privacies_from(query.min_privacy)
         links = [
             link
-            for link in self.opposing
+            for link in self.opposing(query.within)
             if link.rel == SUPERSEDES and link.trust in trusts and link.privacy in privacies
         ]
         older = frozenset(link.other for link in links)
@@ -113,10 +115,12 @@ class Strengths:
             return older
         return frozenset(self._standing(links).history)
 
-    @cached_property
-    def opposing(self) -> list[Opposing]:
-        """The links by which one of two memories is history."""
-        return opposing(self.database)
+    def opposing(self, within: Query | None = None) -> list[Opposing]:
+        """The links by which one of two memories is history, both within these bounds."""
+        if within not in self._opposing:
+            bounds = where_of(within) if within else None
+            self._opposing[within] = opposing(self.database, bounds)
+        return self._opposing[within]
 
     def linked(self, ids: Iterable[str], rels: Sequence[str]) -> list[Pair]:
         """The links of these relations to and from these memories."""
@@ -126,10 +130,11 @@ class Strengths:
         found = (self.database.execute(query, (*rels, id, *rels, id)) for id in ids)
         return list(dict.fromkeys(pair for rows in found for pair in rows))
 
-    def standing(self, ids: Iterable[str]) -> Standing:
-        """What of these memories is history, and what contradicts each other with neither newer."""
+    def standing(self, ids: Iterable[str], within: Query | None = None) -> Standing:
+        """What of these memories is history, and what contradicts each other with neither newer, by
+        what is within these bounds."""
         asked = set(ids)
-        found = self._standing(near(self.opposing, asked))
+        found = self._standing(near(self.opposing(within), asked))
         return Standing(
             {id: newer for id, newer in found.history.items() if id in asked},
             {id: others for id, others in found.conflicts.items() if id in asked},

@@ -12,16 +12,17 @@ from memento_cli.actions.context import told_zone
 from memento_cli.actions.events import event_named
 from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import known_id, memory_at
+from memento_cli.core.events import Event, event_trust
 from memento_cli.core.fence import fenced
 from memento_cli.core.ids import slug
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
-from memento_cli.core.refs import same_person, stored_ref
+from memento_cli.core.refs import stored_ref
 from memento_cli.core.scope import OPEN, Scope
 from memento_cli.core.secret_marks import secrets_told
 from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
-from memento_cli.errors import MementoError, NotFound, Refused
+from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
 
@@ -100,12 +101,25 @@ class Desk:
 
     def event(self, text: str) -> str:
         """The reference of the event that one means; NotFound for one that is not shown here."""
-        event = event_named(self.store, text)
+        try:
+            event = event_named(self.store, text)
+        except (NotFound, Ambiguous):
+            if self.is_bounded:
+                raise _nothing(text, "event") from None
+            raise
         whole = text in (event.id, event.ref)
-        hidden = self.scope.hides_unlabelled or not self.scope.is_about(event.person or None)
-        if hidden or (self.is_bounded and not whole):
-            raise NotFound(f"No event with id {text[:80]}", "recall finds what there is, with ids")
+        if self.is_bounded and not (whole and self._sees_event(event)):
+            raise _nothing(text, "event")
         return event.ref
+
+    def _sees_event(self, event: Event) -> bool:
+        is_of_project = self.scope.project in (None, event.project)
+        return (
+            is_of_project
+            and self.sees_of(event.person)
+            and not self.scope.hides_unlabelled
+            and self.trusts(event_trust(event))
+        )
 
     @property
     def is_bounded(self) -> bool:
@@ -136,8 +150,16 @@ class Desk:
         return {"note": f"kept as an agent's word: here only what is vouched for as {least} is "
                 "seen, so no tool shows or forgets it, but the user can"}  # fmt: skip
 
+    @property
+    def bounds(self) -> Query | None:
+        """The bounds of this server as a query asks for them; None where there are none."""
+        return self._narrowed(Query()) if self.is_bounded else None
+
     def narrowed(self, query: Query) -> Query:
         """The query within the bounds of this server."""
+        return self._narrowed(query)._replace(within=self.bounds)
+
+    def _narrowed(self, query: Query) -> Query:
         query = self.scope.narrowed(query)
         least = self.house.min_trust
         if least and (query.min_trust is None or is_trusted(least, query.min_trust)):
@@ -163,13 +185,12 @@ class Desk:
 
     @property
     def sees_placeless(self) -> bool:
-        """Whether hard facts and the graph may be seen, which are of no project and name nobody.
+        """Whether what is nobody's may be seen: hard facts, the graph, blocks without a persona."""
+        return self.scope.has_own(stored_ref(self.store.settings["person"]))
 
-        They are the store's own: its person's, and whoever is bounded to anything else has none.
-        """
-        person, own = self.scope.person, stored_ref(self.store.settings["person"])
-        is_own = person is None or same_person(person, own)
-        return is_own and self.scope.project is None and not self.scope.hides_unlabelled
+    def sees_of(self, person: str | None) -> bool:
+        """Whether what is of a person, or of nobody, may be seen."""
+        return self.scope.is_about(person) if person else self.sees_placeless
 
     def check_own(self) -> None:
         """Refused where hard facts and the graph may not be seen, and so not be written either."""
@@ -194,5 +215,5 @@ class Desk:
         return capped({"memory.origin.tool": self.via}, AGENT)
 
 
-def _nothing(text: str) -> NotFound:
-    return NotFound(f"No memory with id {text[:80]}", "recall finds what there is, with ids")
+def _nothing(text: str, what: str = "memory") -> NotFound:
+    return NotFound(f"No {what} with id {text[:80]}", "recall finds what there is, with ids")

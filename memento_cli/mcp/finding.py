@@ -7,7 +7,6 @@ from json import dumps
 from typing import Any
 
 from memento_cli.actions.context import context as context_of
-from memento_cli.actions.context import count_known
 from memento_cli.actions.find import (
     MEMORIES,
     Findings,
@@ -23,10 +22,10 @@ from memento_cli.core.digest import digest
 from memento_cli.core.fence import fenced, marked, told
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
-from memento_cli.core.held import GRAPH
 from memento_cli.core.injection import source_of
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import KINDS, Memory
+from memento_cli.core.newest import NAMED
 from memento_cli.core.query import Query
 from memento_cli.core.reasons import reasons
 from memento_cli.core.tokens import tokens_in
@@ -88,42 +87,49 @@ def context(desk: Desk, said: Said) -> Answer:
     made = context_of(
         (store,), query, desk.now,
         budget=said["token_budget"], persona=scope.person, until=desk.house.now, session=at_hand,
-        alone=scope.person is not None, placeless=desk.sees_placeless, size=_size,
-        sees=desk.sees_id,
+        alone=scope.person is not None, placeless=desk.sees_placeless,
+        bounds=desk.narrowed(Query(until=desk.house.now)),
+        size=lambda made: _size(desk, made),
     )  # fmt: skip
-    return _handed(made, made.text(desk.nonce()) or _lacking(desk, made))
+    return _handed(desk, made, desk.nonce())
 
 
-def _handed(made: Context, text: str) -> Answer:
-    """A context as it is handed over: the text, and the ids of its memories for feedback."""
+def _handed(desk: Desk, made: Context, nonce: str) -> Answer:
+    """A context as it is handed over: the text, and the ids of its memories for feedback.
+
+    Who may not see all is not told how much that is.
+    """
     parts = [part for one in made.sections if one.name == MEMORIES for part in one.parts]
     value: dict[str, Any] = {"memories": [part.row["id"] for part in parts]}
     value |= {"budget": made.budget, "tokens": made.tokens}
     value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
-    more = {"withheld": made.withheld, "raised": made.raised, "cut": made.cut}
+    withheld = {} if desk.is_bounded else made.withheld
+    more = {"withheld": withheld, "raised": made.raised, "cut": made.cut}
+    text = "\n".join(filter(None, (made.text(nonce), _lacking(made))))
     return in_words(text, value | {key: said for key, said in more.items() if said})
 
 
-def _size(made: Context) -> int:
+def _size(desk: Desk, made: Context) -> int:
     """What a context costs a host that hands on the value: more than one that hands on the text."""
-    return tokens_in(dumps(_handed(made, made.text(ANY_NONCE)).value, ensure_ascii=False))
+    return tokens_in(dumps(_handed(desk, made, ANY_NONCE).value, ensure_ascii=False))
 
 
-def _lacking(desk: Desk, made: Context) -> str:
-    """Why nothing is told."""
-    if made.left_out:
+def _lacking(made: Context) -> str:
+    """Why no memory is told, or nothing at all."""
+    none = f"Of {made.known} memories none fits." if made.known else ""
+    if made.left_out and not made.sections:
         return f"Nothing fits {made.budget} tokens; token_budget {made.enough} would take all."
-    known = count_known((desk.store,), desk.narrowed(Query(until=desk.house.now)), desk.now)
-    return f"Of {known} memories none fits." if known else "Nothing is known yet."
+    return none if none or made.sections else "Nothing is known yet."
 
 
 def found(desk: Desk, query: Query, *, deep: bool) -> Findings:
     """What answers a query within the bounds of this server; counted, where recalls count."""
     store, scope = desk.store, desk.scope
     sources = (MEMORIES,) if scope.hides_unlabelled else sources_of(store, None)
-    findings = find((store,), sources, desk.narrowed(query), desk.now, deep=deep, places=True)
-    page = tuple(one for one in findings.page if _is_seen(desk, one))
-    findings = findings._replace(page=page)
+    findings = find(
+        (store,), sources, desk.narrowed(query), desk.now,
+        deep=deep, places=True, placeless=desk.sees_placeless,
+    )  # fmt: skip
     if not desk.house.read_only and desk.house.now is None:
         count_found(findings, desk.now, via=desk.via)
     return findings
@@ -134,21 +140,14 @@ def snippet(memory: Memory, words: Sequence[str]) -> str:
     return digest([source_of(memory)], SNIPPET_TOKENS, words=words).text
 
 
-def _is_seen(desk: Desk, one: Sighting) -> bool:
-    if one.source == MEMORIES:
-        return True
-    seen = one.source != GRAPH or desk.sees_placeless
-    return seen and desk.scope.is_about(one.hit.memory.person or None)
-
-
 def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     query = asked.query
     findings = found(desk, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), desk.nonce()
-    for one in (each.within(desk.sees_id) for each in findings.page):
+    for one in findings.page:
         memory = whole(one)
         row = _item(desk, one, memory, query, nonce) | ({"newer": one.newer} if one.newer else {})
-        items.append(row | ({"conflicts": list(one.against)} if one.against else {}))
+        items.append(row | ({"conflicts": list(one.against[:NAMED])} if one.against else {}))
         texts.append(told(memory, one.newer, "", desk.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(asked.notes)} if asked.notes else {}

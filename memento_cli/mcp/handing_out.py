@@ -55,6 +55,8 @@ def _pieces(desk: Desk, said: Said) -> Iterator[str | None]:
     what = What(query, KINDS, desk.scope.privacy or PRIVACIES[0], trust)
     ask = export if said["format"] == NDJSON else exported_memories
     for one in ask(desk.store, what, desk.now):
+        if isinstance(one, Left) and desk.is_bounded:
+            continue  # how many files cannot be read would tell of what is hidden
         kept_back = isinstance(one, Left) or has_secret(one)
         yield None if kept_back else _told(one, said["format"], desk)
 

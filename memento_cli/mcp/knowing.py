@@ -50,8 +50,11 @@ def _changed(desk: Desk, said: Said) -> Answer:
         gone = delete_block(desk.store, name, desk.act(), persona=whose)
         return Answer({"act": act, "blocks": [block_ref(gone)]})
     one = write_block(desk.store, name, said["content"], desk.act(), persona=whose)
-    notes = [too_long(desk.store, desk.now, one.persona), *desk.noted.values()]
-    note = "; ".join(filter(None, notes))
+    long = too_long(
+        desk.store, desk.now, one.persona, alone=desk.scope.person is not None,
+        placeless=desk.sees_placeless, min_trust=desk.house.min_trust,
+    )  # fmt: skip
+    note = "; ".join(filter(None, (long, *desk.noted.values())))
     value: dict[str, Any] = {"act": act, "blocks": [block_ref(one)]}
     return Answer(value | ({"note": note} if note else {}))
 
@@ -75,7 +78,7 @@ def _of_changing(desk: Desk, said: Said) -> str:
 def seen_blocks(desk: Desk) -> list[Block]:
     """The blocks that this server may show, each as who is trusted here has said it last."""
     least = desk.house.min_trust or TRUSTS[-1]
-    about = (one for one in blocks(desk.store) if desk.scope.is_about(one.persona))
+    about = (one for one in blocks(desk.store) if desk.sees_of(one.persona))
     return [found for one in about if (found := trusted_block(desk.store, one, least))]
 
 

@@ -38,9 +38,7 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
         raise Usage(what, f"{NAME} takes query and token_budget")
     budget = _budget(said.get("token_budget", ""))
     query = desk.narrowed(asked(said["query"], desk.moment).query._replace(limit=FETCHED))
-    told = related(
-        (desk.store,), query, desk.now, budget=budget, nonce=desk.nonce(), sees=desk.sees_id
-    )
+    told = related((desk.store,), query, desk.now, budget=budget, nonce=desk.nonce())
     text = told.text or _lacking(told, budget)
     content = types.TextContent(type="text", text=text)
     message = types.PromptMessage(role="user", content=content)

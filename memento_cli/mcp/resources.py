@@ -12,7 +12,6 @@ import mcp_types as types
 
 from memento_cli.core.briefing import block_part
 from memento_cli.core.fence import told
-from memento_cli.core.newest import as_seen
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import CONTEXT, RECALL
@@ -135,8 +134,8 @@ def _memory(desk: Desk, id: str) -> str:
     from memento_cli.actions.reading import standing
 
     memory = desk.memory(id)
-    found = standing(desk.store, [memory.id], desk.now)
-    newer, against = as_seen(*found.of(memory.id), desk.sees_id)
+    found = standing(desk.store, [memory.id], desk.now, desk.bounds)
+    newer, against = found.of(memory.id)
     return desk.fenced(told(memory, newer, "", desk.zone, against))
 
 

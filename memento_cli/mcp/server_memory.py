@@ -22,6 +22,7 @@ from memento_cli.actions.knowledge_acts import (
 from memento_cli.actions.relate import Statement
 from memento_cli.core.fields import Field
 from memento_cli.core.memory import Draft
+from memento_cli.core.query import Query
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import Answer, Said, Tool
 
@@ -96,7 +97,8 @@ def _knower(desk: Desk) -> Knower:
     """Who calls, within the bounds of this server."""
     desk.check_own()
     draft = Draft("", agent=desk.client, more=desk.origin)
-    return Knower(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft))
+    bounds = desk.narrowed(Query())
+    return Knower(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft), bounds)
 
 
 def _stated(said: Said) -> list[Statement]:

@@ -18,7 +18,7 @@ from memento_cli.actions.snapshots import Snapshot
 from memento_cli.core.briefing import session_parts
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import name_of
-from memento_cli.core.sessions import ROLES, USER, Session
+from memento_cli.core.sessions import ROLES, USER, Session, item_trust
 from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
 from memento_cli.mcp.desk import Desk
@@ -44,9 +44,9 @@ def session(desk: Desk, said: Said) -> Answer:
     if act == LIST:
         found = [one for one in sessions(desk.store) if _is_seen(desk, one)]
         text = desk.fenced("\n".join(f"{one.id}: {one.title or 'no title'}" for one in found))
-        return told(text or "No sessions.", {"sessions": [_row(one) for one in found]})
+        return told(text or "No sessions.", {"sessions": [_row(desk, one) for one in found]})
     if act == START:
-        return Answer({"session": _row(_started(desk, said)), **desk.noted})
+        return Answer({"session": _row(desk, _started(desk, said)), **desk.noted})
     one = meant(desk, said["session_id"])
     if act == ADD:
         if not said["messages"]:
@@ -58,7 +58,7 @@ def session(desk: Desk, said: Said) -> Answer:
     parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
     text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
     rows = [wordless(part.row, "date", "role") for part in parts]
-    return told(text, {"session": _row(one), "items": rows})
+    return told(text, {"session": _row(desk, one), "items": rows})
 
 
 def summarize_thread(desk: Desk, said: Said) -> Answer:
@@ -106,7 +106,7 @@ def meant(desk: Desk, id: str | None) -> Session:
 
 def _is_seen(desk: Desk, one: Session) -> bool:
     is_of_project = desk.scope.project in (None, one.project)
-    return is_of_project and desk.scope.is_about(one.person)
+    return is_of_project and desk.sees_of(one.person)
 
 
 def _words(said: Said) -> list[Words]:
@@ -114,21 +114,22 @@ def _words(said: Said) -> list[Words]:
 
 
 def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
-    return Answer({"session": _row(meant(desk, id)), "memory_ids": _ids(made), **desk.noted})
+    return Answer({"session": _row(desk, meant(desk, id)), "memory_ids": _ids(made), **desk.noted})
 
 
 def _ids(made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
     return [one.memory.id for one in made if one]
 
 
-def _row(one: Session) -> dict[str, Any]:
+def _row(desk: Desk, one: Session) -> dict[str, Any]:
+    seen = one._replace(items=tuple(it for it in one.items if desk.trusts(item_trust(it))))
     return {
         "id": one.id,
-        "items": len(one.items),
-        "tokens": one.tokens,
+        "items": len(seen.items),
+        "tokens": seen.tokens,
         "token_budget": one.token_budget,
         "expires": iso(one.expires),
-        "snapshots": list(one.snapshots),
+        "snapshots": [id for id in one.snapshots if desk.sees_id(id)],
     }
 
 

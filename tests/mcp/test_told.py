@@ -192,3 +192,34 @@ def test_what_is_history_is_told_as_such_before_a_turn(store: Store) -> None:
     filed(store, "agents", NOW + DAY, 'agent = "helper"\n' + LINK.format("hers"))
     for text in talk(store, work, "--min-trust", "user"):
         assert "The port is hers" in text and "agents" not in text
+
+
+def test_that_no_memory_fits_is_said_beside_what_else_is_told(store: Store, run: Run) -> None:
+    """Once a block or a fact is told, too: on stderr, as JSON as well, and to an agent after the
+    fence, within its budget; a bounded one is told its own number."""
+    write_block(store, "focus", "Tea. " * 20, act(store))
+    assert run("fact", "set", "city", "Porto").code == 0
+    assert run("context", "zebra").stderr == ""
+    for nth in range(30):
+        record(store, Draft(f"Sencha number {nth}", "alex", project="tea" if nth else None), NOW)
+    for more in ((), ("--json",)):
+        told = run("context", "zebra", *more)
+        assert told.stderr == "Of 30 memories none fits\n" and "city" in told.stdout
+    assert "none fits" not in run("context", "sencha").stderr
+
+    async def work(client: Client) -> str:
+        told = await client.call_tool("context", {"query": "zebra"})
+        assert value_of(told)["text"] == text_of(told)
+        return text_of(told)
+
+    assert talk(store, work).endswith(">>\nOf 30 memories none fits.")
+    assert talk(store, work, "--scope", "project:tea").endswith("\nOf 29 memories none fits.")
+
+    async def small(client: Client) -> None:
+        for budget in range(110, 170, 5):
+            said = {"query": "zebra", "token_budget": budget}
+            told = value_of(await client.call_tool("context", said))
+            size = tokens_in(json.dumps(told, ensure_ascii=False))
+            assert size <= budget or told.get("raised"), (budget, size)
+
+    talk(store, small)

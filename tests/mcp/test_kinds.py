@@ -1,0 +1,178 @@
+"""Each kind of thing that a store has, and which bounded server tells of it: one table for all."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from mcp import Client, MCPError
+
+from memento_cli import Store
+from memento_cli.mcp.toolsets import FULL
+from tests.conftest import Ran
+from tests.mcp.clients import error_of, talk, text_of
+
+WORD = "teapot"
+OWN, OTHER, NOBODY = "alex", "bob", ""
+"""The store's own person, another one, and nobody in particular."""
+
+
+def _things() -> list[tuple[str, str, str, tuple[str, ...]]]:
+    """Each as its name, whose it is, of which project, and the command that makes it."""
+    found: list[tuple[str, str, str, tuple[str, ...]]] = []
+    for who in (OWN, OTHER):
+        mark = f"{who}s"
+        person = ("--person", who)
+        found += [
+            (f"memory-{mark}", who, "", ("record", f"{WORD} memory-{mark}", *person)),
+            (f"card-{mark}", who, "",
+             ("record", f"{WORD} card-{mark}", *person, "--set", f"review.question={WORD}?")),
+            (f"red-{mark}", who, "red", ("record", f"{WORD} red-{mark}", *person, "--project=red")),
+            (f"event-{mark}", who, "", ("observe", "-u", f"{WORD} event-{mark}", *person)),
+            (f"redevent-{mark}", who, "red",
+             ("observe", "-u", f"{WORD} redevent-{mark}", *person, "--project", "red")),
+            (f"fact-{mark}", who, "*", ("fact", "set", WORD, f"fact-{mark}", "--subject", who)),
+            (f"state-{mark}", who, "*", ("state", "add", "fact", f"{WORD} state-{mark}", *person)),
+            (f"task-{mark}", who, "*", ("task", "add", f"{WORD} task-{mark}", *person)),
+            (f"like-{mark}", who, "*",
+             ("prefer", "like", f"{WORD} like-{mark}", "-d", "food", *person)),
+            (f"mood-{mark}", who, "*", ("mood", "--say", f"{WORD} mood-{mark}", *person)),
+            (f"block-{mark}", who, "*",
+             ("block", "write", f"block_{who}", f"{WORD} block-{mark}", "--persona", who)),
+            (f"session-{mark}", who, "", ("session", "start", f"{WORD} session-{mark}", *person)),
+            (f"redsession-{mark}", who, "red",
+             ("session", "start", f"{WORD} redsession-{mark}", *person, "--project", "red")),
+        ]  # fmt: skip
+    found += [
+        ("block-nobodys", NOBODY, "", ("block", "write", "focus", f"{WORD} block-nobodys")),
+        ("kv-nobodys", NOBODY, "", ("kv", "set", WORD, "kv-nobodys")),
+        ("edge-nobodys", NOBODY, "", ("relate", WORD, "is", "edge-nobodys")),
+    ]
+    return found
+
+
+THINGS = _things()
+SEEN: dict[tuple[str, ...], Callable[[str, str], bool]] = {
+    (): lambda who, project: True,
+    ("person:alex",): lambda who, project: who in (OWN, NOBODY),
+    ("person:bob",): lambda who, project: who == OTHER,
+    ("person:nobody",): lambda who, project: False,
+    ("project:red",): lambda who, project: bool(who) and project in ("red", "*"),
+    ("person:bob", "project:red"): lambda who, project: who == OTHER and project in ("red", "*"),
+    ("privacy:team",): lambda who, project: False,
+}
+"""What each server may tell, by whose it is and of which project: `*` is a kind that has none."""
+UNASKED = {
+    ("person:alex",): {"edge-nobodys"},  # by the reference server's tools alone
+    ("project:red",): {f"{kind}-bobs" for kind in ("state", "task", "like", "mood")},
+}
+"""What may be seen, and no door of these tells unasked: a context is of the store's own person."""
+HIDDEN_ANYWAY = ("proposal-answer", "thread-title", "feeling-text")
+"""What no tool of a server tells at all."""
+
+
+@pytest.fixture
+def filled(store: Store, call: Callable[..., Ran]) -> Store:
+    """A store with a thing of each kind, and what is said of them."""
+    ids = {}
+    for name, _, _, args in THINGS:
+        told = call(*args)
+        assert told.code == 0, (args, told)
+        ids[name] = told.stdout.strip()
+    for who in ("alexs", "bobs"):
+        event = ids[f"event-{who}"]
+        assert call("thread", "add", "thread-title", event).code == 0
+        felt = ("--valence", "0.5", "--arousal", "0", "--dominance", "0", "-l", "glad")
+        assert call("affect", event, *felt, "--text", "feeling-text", "--confidence", "0.9",
+                    "-p", who.removesuffix("s")).code == 0  # fmt: skip
+        answer = ("--answer", f"{WORD} proposal-answer")
+        assert call("feedback", ids[f"memory-{who}"], "not_helpful", *answer).code == 0
+    path = Path(store.root, "memento.toml")
+    path.write_text(
+        re.sub(r"(?m)^events = \d+$", "events = 9", path.read_text()).replace(
+            '["memories"]', '["memories", "states", "events", "blocks", "graph"]'
+        )
+    )
+    assert len(Store(store.root).settings["recall.in"]) == 5
+    return Store(store.root)
+
+
+async def _all_told(client: Client) -> dict[str, str]:
+    """What each door that reads tells, words and values together; of one that refuses, nothing."""
+
+    async def tool(name: str, said: dict[str, object]) -> str:
+        told = await client.call_tool(name, said)
+        return "" if told.is_error else text_of(told) + json.dumps(told.structured_content)
+
+    async def resource(uri: str) -> str:
+        try:
+            told = await client.read_resource(uri)
+        except MCPError:
+            return ""
+        return json.dumps([one.model_dump() for one in told.contents], default=str)
+
+    found = {
+        "recall": await tool("recall", {"query": WORD, "limit": 50}),
+        "deep": await tool("query_memory", {"query": WORD, "limit": 50, "deep": True}),
+        "context": await tool("context", {"token_budget": 9000}),
+        "asked": await tool("context", {"query": WORD, "token_budget": 9000}),
+        "sessions": await tool("session", {"act": "list"}),
+        "blocks": await tool("block", {"act": "list"}),
+        "search": await resource(f"memento://memory/search?query={WORD}"),
+        "resource": await resource(f"memento://context?query={WORD}&token_budget=9000"),
+        "prompt": text_of(await client.get_prompt("memory_injection", {"query": WORD})),
+        "resources": json.dumps(
+            [one.model_dump(mode="json") for one in (await client.list_resources()).resources]
+        ),
+    }
+    for who in ("", OWN, OTHER):
+        said = {"act": "get", "subject": who} if who else {"act": "get"}
+        found[f"fact {who}"] = await tool("fact", said)
+    for name in ("focus", "block_alex", "block_bob"):
+        found[f"block {name}"] = await tool("block", {"act": "read", "name": name})
+        found[f"at {name}"] = await resource(f"memento://block/{name}")
+    for format in ("ndjson", "markdown", "csv"):
+        found[format] = await tool("export", {"format": format})
+    return found
+
+
+@pytest.mark.parametrize("bounds", SEEN, ids=" ".join)
+def test_each_kind_is_told_within_its_bounds_alone(filled: Store, bounds: tuple[str, ...]) -> None:
+    """Whoever's it is, and of whichever project: a thing is told by the servers that may, and by no
+    other, in none of their answers; what is nobody's is the store's own."""
+    may = SEEN[bounds]
+    options = [word for bound in bounds for word in ("--scope", bound)]
+    found = talk(filled, _all_told, "--toolset", FULL, *options)
+    whole = "\n".join(found.values())
+    told = {
+        name: [door for door, text in found.items() if re.search(rf"\b{name}\b", text)]
+        for name, *_ in THINGS
+    }
+    rows = [(name, may(who, project)) for name, who, project, _ in THINGS]
+    assert {name: told[name] for name, is_seen in rows if told[name] and not is_seen} == {}
+    untold = {name for name, is_seen in rows if is_seen and not told[name]}
+    assert untold == UNASKED.get(bounds, set())
+    assert not [name for name in HIDDEN_ANYWAY if name in whole]
+
+
+@pytest.mark.parametrize("bounds", [one for one in SEEN if one and "person:alex" not in one],
+                         ids=" ".join)  # fmt: skip
+def test_what_is_nobodys_is_written_by_its_own_server_alone(
+    filled: Store, bounds: tuple[str, ...]
+) -> None:
+    """A block of nobody can be neither replaced nor deleted where it cannot be read."""
+    options = [word for bound in bounds for word in ("--scope", bound)]
+
+    async def work(client: Client) -> None:
+        for said in ({"act": "write", "content": "x"}, {"act": "delete"}):
+            more = {"name": "focus", "confirm": True, **said}
+            if said["act"] == "write" and not any("project" in one for one in bounds):
+                continue  # it is a block of the one who may be told
+            assert error_of(await client.call_tool("block", more)) in ("Refused", "NotFound")
+
+    talk(filled, work, "--toolset", FULL, *options)
+    (told,) = [one for one in filled.held("blocks").scan() if one.id == "focus"]
+    assert told.value.content == f"{WORD} block-nobodys"

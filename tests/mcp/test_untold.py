@@ -1,0 +1,179 @@
+"""What a bounded server lets nobody guess of what it hides: how much there is, and what it says."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from mcp import Client
+
+from memento_cli import Draft, Store, record, write_block
+from memento_cli.actions.holding import Act
+from memento_cli.actions.links import link
+from memento_cli.actions.observe import observe
+from memento_cli.actions.sessions import Said, add_item, start_session
+from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.trust import AGENT
+from memento_cli.mcp.toolsets import FULL
+from tests.mcp.clients import talk, text_of, value_of
+
+NOW = datetime.now(UTC).replace(microsecond=0)
+THEN = NOW - timedelta(days=3)
+WORD = "sencha"
+BOUNDED: tuple[tuple[str, ...], ...] = (
+    ("--scope", "project:red"),
+    ("--scope", "person:alex", "--scope", "project:red"),
+    ("--scope", "privacy:team"),
+    ("--min-trust", "user"),
+)
+
+
+def kept(store: Store, words: str, *, seen: bool, at: datetime = NOW) -> str:
+    """A memory that each of these servers may show, or that none may."""
+    trust: dict[str, Any] = {} if seen else {"memory.origin.trust": AGENT}
+    project, privacy = ("red", "team") if seen else ("blue", "private")
+    draft = Draft(words, "alex", project=project, privacy=privacy, more=trust)
+    return record(store, draft, at).memory.id
+
+
+def act(store: Store, trust: str = "user") -> Act:
+    """Somebody so trusted acts, with what no server of these bounds shows."""
+    return Act(store.signed(NOW, "cli"), trust=trust)
+
+
+async def _told(client: Client) -> str:
+    """All that context, recall, export and the prompt tell."""
+    told = [
+        await client.call_tool("context", {}),
+        await client.call_tool("context", {"query": WORD}),
+        await client.call_tool("recall", {"query": WORD}),
+        *[await client.call_tool("export", {"format": one}) for one in ("ndjson", "markdown")],
+        await client.call_tool("export", {"format": "csv", "query": WORD}),
+    ]
+    prompt = await client.get_prompt("memory_injection", {"query": WORD})
+    whole = [text_of(one) + json.dumps(one.structured_content) for one in told]
+    return "\n".join([*whole, text_of(prompt)])
+
+
+@pytest.mark.parametrize("bounds", BOUNDED, ids=" ".join)
+@pytest.mark.parametrize("rel", ["supersedes", "contradicts"])
+def test_what_is_hidden_hides_nothing_and_is_not_named(
+    store: Store, rel: str, bounds: tuple[str, ...]
+) -> None:
+    """A memory that is newer than a shown one, or against it, and out of bounds, takes it from no
+    answer, adds to no count, and its id stands nowhere."""
+    old = kept(store, f"{WORD} is brewed at 70 degrees", seen=True, at=THEN)
+    equal = kept(store, f"{WORD} is brewed in a kyusu", seen=True)
+    hidden = kept(store, f"{WORD} is brewed at 90 degrees", seen=False)
+    link(store, hidden, rel, old, NOW)
+    link(store, equal, "contradicts", hidden, NOW)
+
+    async def work(client: Client) -> None:
+        recalled = value_of(await client.call_tool("recall", {"query": WORD}))
+        assert {one["id"] for one in recalled["items"]} == {old, equal}
+        assert recalled["total"] == 2 and "hidden" not in recalled
+        for said in ({}, {"query": WORD}):
+            context = await client.call_tool("context", said)
+            assert {*value_of(context)["memories"]} == {old, equal}
+            assert "history" not in text_of(context) and "conflict" not in text_of(context)
+        assert hidden not in await _told(client)
+        one = await client.read_resource(f"memento://memory/{old}")
+        assert hidden not in json.dumps([part.model_dump() for part in one.contents])
+
+    talk(store, work, "--toolset", FULL, *bounds)
+
+
+def test_what_may_be_seen_is_named_within_the_bounds(store: Store) -> None:
+    """Of a chain whose end is hidden, the newest that may be shown is the current one."""
+    ids = [kept(store, f"{WORD} {nth}", seen=nth < 2, at=THEN + timedelta(nth)) for nth in range(3)]
+    for newer, older in ((1, 0), (2, 1)):
+        link(store, ids[newer], "supersedes", ids[older], NOW)
+
+    async def work(client: Client) -> None:
+        recalled = value_of(await client.call_tool("query_memory", {"query": WORD, "deep": True}))
+        assert {one["id"]: one.get("newer") for one in recalled["items"]} == {
+            ids[0]: ids[1],
+            ids[1]: None,
+        }
+        assert value_of(await client.call_tool("recall", {"query": WORD}))["hidden"] == 1
+
+    talk(store, work, "--toolset", FULL, "--scope", "project:red")
+
+
+@pytest.mark.parametrize("bounds", BOUNDED, ids=" ".join)
+def test_no_count_tells_of_what_is_hidden(store: Store, bounds: tuple[str, ...]) -> None:
+    """A server answers the same, whether there is more that it hides or not."""
+    kept(store, f"{WORD} is green", seen=True)
+    session = start_session(store, act(store), "tea", project="red", agent="tests")
+    add_item(store, session.id, Said(f"{WORD}, please"), act(store))
+
+    async def work(client: Client) -> list[Any]:
+        said: list[tuple[str, dict[str, Any]]] = [
+            ("context", {}),
+            ("context", {"query": "zebra"}),
+            ("context", {"query": WORD, "token_budget": 60}),
+            ("recall", {"query": WORD}),
+            ("query_memory", {"query": WORD, "deep": True}),
+            ("session", {"act": "show"}),
+            ("session", {"act": "list"}),
+            ("export", {}),
+            ("export", {"format": "csv"}),
+            ("block", {"act": "list"}),
+        ]
+        told = [(await client.call_tool(*one)).structured_content or {} for one in said]
+        return [_counted(one) for one in told]
+
+    before = talk(store, work, "--toolset", FULL, *bounds)
+    for nth in range(3):
+        kept(store, f"{WORD} is number {nth}", seen=False)
+    write_block(store, "plan", WORD, act(store, AGENT))
+    words = Words(f"{WORD}?", f"{WORD}!")
+    observe(store, Event("", NOW, CHAT, "", "ctx://person/alex", words, project="blue"))
+    if "--min-trust" in bounds:
+        add_item(store, session.id, Said(f"{WORD}, an agent says"), act(store, AGENT))
+    assert talk(store, work, "--toolset", FULL, *bounds) == before
+
+
+def _counted(told: dict[str, Any]) -> dict[str, Any]:
+    """An answer without its texts, which have a number of their own, and without scores."""
+    items = [{"id": item.get("id")} for item in told.get("items", [])]
+    return {**told, "text": None, "items": items}
+
+
+def test_the_error_for_a_hidden_event_is_that_for_none(store: Store) -> None:
+    """Whoever names an event that is not shown is told the same, word for word, as of no event, and
+    a part of an id tells nothing."""
+    events = [
+        observe(
+            store, Event("", NOW, CHAT, "", "ctx://person/alex", Words("Hi", "Yes"), project=of)
+        )
+        for of in ("blue", "blue")
+    ]
+    ids = [events[0].ref, events[1].id, events[0].id[:6], "events/01aaaaaaaaaaaaaaaaaaaaaaaa"]
+
+    async def work(client: Client) -> list[str]:
+        told = []
+        for id in ids:
+            ref = id if id.startswith("events/") else f"events/{id}"
+            answer = await client.call_tool("feedback", {"memory_id": ref, "event": "helpful"})
+            assert answer.is_error
+            told.append(text_of(answer).replace(ref, "ID"))
+        return told
+
+    for bounds in (("--scope", "project:red"), ("--min-trust", "user")):
+        assert len(set(talk(store, work, *bounds))) == 1, bounds
+
+
+def test_a_long_block_elsewhere_is_not_told_by_a_note(store: Store) -> None:
+    """Who writes a short block for one person hears nothing of the long ones of another."""
+    write_block(store, "focus", f"{WORD} " * 4000, act(store))
+    write_block(store, "plan", f"{WORD} " * 4000, act(store), persona="alex")
+
+    async def work(client: Client) -> Any:
+        said = {"act": "write", "name": "mood", "content": "calm"}
+        return value_of(await client.call_tool("block", said)).get("note")
+
+    assert talk(store, work, "--scope", "person:bob") is None
+    assert "context.blocks" in talk(store, work)

@@ -14,7 +14,13 @@ from memento_cli.core.fields import value_of
 from memento_cli.core.held import event_in
 from memento_cli.core.history import SET, Line, Signature
 from memento_cli.core.memory import LogEntry, Memory, Strength, Tags, one_line, peak
-from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds, without_secrets
+from memento_cli.core.secret_marks import (
+    allowance,
+    allowed_in,
+    allowed_kinds,
+    secret_names,
+    without_secrets,
+)
 from memento_cli.errors import BadValue
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_fields import FIELDS
@@ -68,7 +74,7 @@ def edit(
         found = store.memories.read(id)
         here = flat(found.document.data)
         words = {key: value for key, value in _words(keys).items() if here.get(key) != value}
-        allowed_kinds(words, allow_secret, found.document.text)
+        allowed_kinds(words, allow_secret, found.document.text, secret_names({**here, **words}))
         wanted = {k.removeprefix(NUMBERS): v for k, v in keys.items() if k.startswith(NUMBERS)}
         signature = store.signed(now, via, reason)
         _check_names(store, words)
@@ -164,15 +170,20 @@ def show_peak(store: Store, before: Memory, after: Memory) -> None:
 
 
 def content_line(
-    signature: Signature, act: str, id: str, change: Change, allowed: Collection[str] = ()
+    signature: Signature,
+    act: str,
+    id: str,
+    change: Change,
+    allowed: Collection[str] = (),
+    names: Collection[str] = (),
 ) -> Line:
     """An act of content as a journal line, with what stood there before and after.
 
     The journal is never edited, and git keeps it; so of a secret it gets the kind alone, unless
-    that is one of those `allowed` for the memory.
+    that is one of those `allowed` for the memory. `names` are those of secrets in it.
     """
     text = {"before": change.before, "after": change.after}
-    return signature.line(act, id, text=without_secrets(text, allowed))
+    return signature.line(act, id, text=without_secrets(text, allowed, names=names))
 
 
 def _journalled(
@@ -196,7 +207,8 @@ def _journalled(
     kinds = allowed_kinds([found.document.text, words.after], allow=True) if allow else []
     lines = []
     if words.after or not allowed.issuperset(kinds):
-        line = content_line(signature, "edited", before.id, words, allowed.union(kinds))
+        kept, names = allowed.union(kinds), secret_names(before)
+        line = content_line(signature, "edited", before.id, words, kept, names)
         lines.append(line._replace(more=allowance(kinds)))
     if strength != folded.strength:
         lines.append(signature.line(SET, before.id, strength=strength))

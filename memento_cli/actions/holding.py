@@ -16,6 +16,7 @@ from memento_cli.core.secret_marks import (
     allowance,
     allowed_in,
     allowed_kinds,
+    secret_names,
     secrets_told,
     without_secrets,
 )
@@ -96,9 +97,10 @@ def revise(
     """
     folder, id = place_of(store, ref)
     with store.all_or_nothing([ref]):
-        text = folder.read(id).document.text
+        old = folder.read(id).document
         before, after, change = folder.change(id, make)
-        kinds = allowed_kinds(change.after, act.allow_secret, text)
+        names = [*secret_names(old.data), *secret_names(change.after)]
+        kinds = allowed_kinds(change.after, act.allow_secret, old.text, names)
         if same(change.before, change.after):
             return before, after, None
         return before, after, _journalled(store, ref, REVISED, sides(change), act, kinds)
@@ -127,7 +129,7 @@ def add_entries(
     refs, rows = zip(*entries, strict=True)
     assert len(set(map(whole_ref, refs))) == 1
     folder, id = place_of(store, refs[0])
-    kinds = allowed_kinds([_texts(entry) for entry in rows], act.allow_secret)
+    kinds = allowed_kinds([_texts(entry) for entry in rows], act.allow_secret, names=refs[:1])
     with store.all_or_nothing(refs[:1]):
         put_entries(folder, id, rows)
         lines = [line_about(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
@@ -254,7 +256,7 @@ def line_about(
 ) -> Line:
     """The line of an act; without the secrets that nobody allowed. `kinds` are allowed now."""
     known = allowed_of(store, ref) if act.allow_secret or kinds else set()
-    said = text if FILE in text else without_secrets(dict(text), known.union(kinds))
+    said = text if FILE in text else without_secrets(dict(text), known.union(kinds), names=[ref])
     more = allowance([*kinds]) | act.beside | after_erasure(store, ref)
     return act.signature.line(name, ref, text=said, more=more)
 

@@ -145,7 +145,7 @@ def _is_as_filed(store: Store, step: Step) -> bool:
 def _has_no_secret(store: Store, one: Drafted) -> bool:
     """Whether what would be proposed has no key or password: what quotes one is passed over."""
     try:
-        allowed_kinds([one.draft.summary, one.draft.detail], allow=False)
+        allowed_kinds({"summary": one.draft.summary, "detail": one.draft.detail}, allow=False)
     except SecretFound:
         store.warn(f"{', '.join(one.step.evidence)}: has a secret, and is not proposed")
         return False

@@ -88,7 +88,9 @@ class _Graph:
 
     def take(self, item: Thing | Triple | Filed) -> None:
         """Take one item in, unless it is there. An error tells what it lacks."""
-        allowed_kinds(item[1:], self.act.allow_secret)
+        said = item._asdict()
+        del said["where"]
+        allowed_kinds(said, self.act.allow_secret)
         before = len(self.already)
         match item:
             case Thing():

@@ -25,7 +25,7 @@ from memento_cli.core.history import (
     line_millis,
 )
 from memento_cli.core.projection import EVENTS
-from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, without_secrets
+from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, secret_names, without_secrets
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.store.collection import Collection, flat
 from memento_cli.store.proposed import proposal_in
@@ -133,7 +133,8 @@ def _check_keys(store: Store, line: Line, forward: bool) -> None:
     moved_on = [key for key in old if here.get(key) != old[key]]
     if moved_on:  # the journal has no secrets that nobody allowed
         allowed = allowed_in(store.journal.lines(line.memory).lines)
-        told = {key: without_secrets(here.get(key), allowed, key) for key in moved_on}
+        names = secret_names(here)
+        told = {key: without_secrets(here.get(key), allowed, key, names) for key in moved_on}
         moved_on = [key for key in moved_on if told[key] != old[key]]
     if moved_on:
         raise Conflict(

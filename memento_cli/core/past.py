@@ -21,7 +21,13 @@ from memento_cli.core.history import (
     taken_back,
     undone_ids,
 )
-from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, texts_in, without_secrets
+from memento_cli.core.secret_marks import (
+    TAKEN_OUT,
+    allowed_in,
+    secret_names,
+    texts_in,
+    without_secrets,
+)
 
 HERE, ARCHIVED = "memories", "archive"
 """Where a memory can be."""
@@ -130,6 +136,7 @@ def _keys_then(
     Where a key does not say what an act made it say, somebody else has changed it.
     """
     said, settled, doubts = dict(here), set[str](), list[str]()
+    names = secret_names(here)
     for line in reversed(acts):
         if line.act not in CONTENT:
             continue
@@ -137,7 +144,7 @@ def _keys_then(
         if line.at > moment and not line.text.keys() & {"before", "after"}:
             doubts.append(TAKEN)
         for key in after.keys() - settled:
-            if not _says(said.get(key), after[key], key, allowed):
+            if not _says(said.get(key), after[key], key, allowed, names):
                 doubts.append(BY_HAND)
             if line.at > moment:
                 said[key] = before.get(key)
@@ -170,6 +177,8 @@ def _told(line: Line, side: str) -> Mapping[str, Any]:
     return keys if isinstance(keys, Mapping) else {}
 
 
-def _says(value: Any, told: Any, key: str, allowed: Collection[str]) -> bool:
+def _says(
+    value: Any, told: Any, key: str, allowed: Collection[str], names: Collection[str]
+) -> bool:
     """Whether a key says what the journal told of it, which has no secret that nobody allowed."""
-    return bool(value == told or without_secrets(value, allowed, key) == told)
+    return bool(value == told or without_secrets(value, allowed, key, names) == told)

@@ -57,13 +57,29 @@ MARKS = {
     "a private key": ("-----BEGIN ",),
     "an age secret key": ("AGE-SECRET-KEY-1",),
     HEADER: ("uthorization", "UTHORIZATION"),
-    ASSIGNED: ("_PASSWORD", "_SECRET", "_TOKEN", "_KEY", "_password", "_secret", "_token"),
+    ASSIGNED: ("_PASSWORD", "_SECRET", "_TOKEN", "_KEY", "_password", "_secret", "_token", "_key"),
     URL: ("://",),
 }  # fmt: skip
 """Every kind of secret, in plain words, with its marks."""
 ALONE = tuple(
     mark for kind, marks in MARKS.items() if kind not in (URL, ASSIGNED) for mark in marks
 )
+NAMED = tuple(
+    mark for kind in (ASSIGNED, HEADER, "an AWS secret key", "an Azure key") for mark in MARKS[kind]
+)
+"""How the names of secrets end that are told by their names."""
+NAMING = frozenset(
+    ("key", "name", "list", "memory", "subject", "predicate", "summary", "topics", "question")
+)
+"""The fields that may say such a name, of what stands in others beside them."""
+VALUES = frozenset(("value", "ends", "json", "content"))
+ONE_WORD = frozenset(
+    ("object", "summary", "detail", "observations", "description", "aliases", "answer")
+)
+"""The fields that may have the secret: whatever they say, or else if it is one word and no plain
+one, because more words are prose that only has the name as its subject."""
+MOST_NAMES = 24
+"""No more names are read with each text: no act has so many, and no file may cost a minute."""
 ENCODED, BETWEEN = 24, str.maketrans(dict.fromkeys("\"'`,;:=()<>[]{}", " "))
 """So long is a secret in base64 at least, and what does not belong to one."""
 BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
@@ -89,7 +105,7 @@ def _is_marked(text: str) -> bool:
     return (
         any(mark in text for mark in ALONE)
         or ("://" in text and "@" in text)
-        or ("=" in text and any(mark in text for mark in MARKS[ASSIGNED]))
+        or (("=" in text or '"' in text) and any(mark in text for mark in MARKS[ASSIGNED]))
     )
 
 
@@ -112,24 +128,76 @@ def texts_in(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
             yield from texts_in(entry, where)
 
 
+def named_in(value: Any, names: Collection[str] = ()) -> Iterator[tuple[str, str]]:
+    """The texts in a value that a name in another field may make secrets, each with that name.
+
+    A name stands beside the text or above it: among `names`, in a field of a table there, or in the
+    path, as in that of `fact.API_TOKEN.value`.
+    """
+    if isinstance(value, list | tuple) and not hasattr(value, "_fields"):
+        for entry in value:
+            yield from named_in(entry, names)
+    table = _table(value)
+    known = _by_name([*secret_names(table), *names])
+    for key, entry in table.items():
+        path, _, leaf = str(key).rpartition(".")
+        above = _by_name([path, str(key)]) | known
+        for text in _texts_of(entry) if leaf in VALUES else ():
+            yield from ((name, text) for name in above.values())
+        for text in _texts_of(entry) if leaf in ONE_WORD else ():
+            if len(text.split()) == 1 and not _is_name(text):
+                yield from ((name, text) for name in above)
+        yield from named_in(entry, list(above.values()))
+
+
+def secret_names(value: Any) -> list[str]:
+    """The names of secrets that the fields of a table say, and those of the tables in it."""
+    rows = [*_table(value).items()]
+    rows += [row for _, entry in rows for row in _table(entry).items()]
+    said = (entry for key, entry in rows if str(key).rpartition(".")[2] in NAMING)
+    texts = (text for entry in said for text in _texts_of(entry))
+    return [*_by_name(texts).values()]
+
+
+def _by_name(texts: Iterable[str]) -> dict[str, str]:
+    """The names of secrets among texts and references, each by what it is in small letters."""
+    parts = (part.strip(" \t\n\"'") for text in texts for part in text.split("/"))
+    named = {part.lower(): part for part in parts if _is_name(part)}
+    return dict([*named.items()][:MOST_NAMES])
+
+
+def _table(value: Any) -> dict[str, Any]:
+    table = value._asdict() if hasattr(value, "_fields") else value
+    return table if isinstance(table, dict) else {}
+
+
+def _texts_of(entry: Any) -> list[str]:
+    rows = entry if isinstance(entry, list | tuple) else [entry]
+    return [row for row in rows if isinstance(row, str)]
+
+
+def _is_name(text: str) -> bool:
+    return narrow(text).endswith(NAMED) and not any(map(str.isspace, text))
+
+
 def may_hold_any(value: Any) -> bool:
     """Whether any text in a value, or the name that leads to it, has a mark, or all of them do."""
     texts = list(texts_in(value))
-    if any(may_hold_secret(f"{where}={text}") for where, text in texts):
+    if any(may_hold_secret(f"{where}={text}") for where, text in [*texts, *named_in(value)]):
         return True
     return _is_marked("".join([text for _, text in texts]))
 
 
-def secrets_told(value: Any, before: str = "") -> list[Told]:
+def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> list[Told]:
     """The secrets in the texts of a value, but for those that stood in the text `before`.
 
     Also one that is parted between texts. A text without a name is that of a file, in which escapes
-    may hide a mark.
+    may hide a mark. `names` are said of the value elsewhere.
     """
     texts = list(texts_in(value))
     marked = [
         (where, text)
-        for where, text in texts
+        for where, text in dict.fromkeys([*texts, *named_in(value, names)])
         if may_hold_secret(f"{where}={text}") or (not where and "\\" in text)
     ]
     if not marked and not _is_marked("".join([text for _, text in texts])):
@@ -139,12 +207,14 @@ def secrets_told(value: Any, before: str = "") -> list[Told]:
     return told_in(marked, before) or told_across(texts, before)
 
 
-def allowed_kinds(value: Any, allow: bool, before: str = "") -> list[str]:
+def allowed_kinds(
+    value: Any, allow: bool, before: str = "", names: Collection[str] = ()
+) -> list[str]:
     """The kinds of secrets in what is to be kept; SecretFound if they are not allowed.
 
-    What stood `before` in the same file is no reason to refuse.
+    What stood `before` in the same file is no reason to refuse. `names` are said of it elsewhere.
     """
-    told = secrets_told(value, before)
+    told = secrets_told(value, before, names)
     if told and not allow:
         raise SecretFound("; ".join(each.sentence for each in told[:5]), OTHERWISE)
     return list(dict.fromkeys(each.secret.kind for each in told))
@@ -161,24 +231,40 @@ def allowed_in(lines: Iterable[Line]) -> set[str]:
     return {str(kind) for kinds in told if isinstance(kinds, list) for kind in kinds}
 
 
-def without_secrets(value: Any, allowed: Collection[str] = (), where: str = "") -> Any:
+def without_secrets(
+    value: Any, allowed: Collection[str] = (), where: str = "", names: Collection[str] = ()
+) -> Any:
     """A value as a log may have it: for each secret of a kind that is not allowed, its kind.
 
-    `where` are the names that lead to the value.
+    `where` are the names that lead to the value, `names` what else is said of it elsewhere.
     """
-    if isinstance(value, str):
-        if not may_hold_secret(f"{where}={value}"):
-            return value
-        from memento_cli.core.secrets import without
+    apart = {
+        text: left
+        for name, text in named_in({where: value}, names)
+        if (left := _without(name, text, allowed)) != text
+    }
+    return _cleaned(value, allowed, where, apart)
 
-        return without(where, value, allowed)
+
+def _cleaned(value: Any, allowed: Collection[str], where: str, apart: dict[str, str]) -> Any:
+    """The value; `apart` has what is left of texts that a name in another field makes secrets."""
+    if isinstance(value, str):
+        return _without(where, apart.get(value, value), allowed)
     if isinstance(value, dict):
         return {
-            key: without_secrets(each, allowed, f"{where}.{key}") for key, each in value.items()
+            key: _cleaned(each, allowed, f"{where}.{key}", apart) for key, each in value.items()
         }
     if isinstance(value, list | tuple):
-        return [without_secrets(each, allowed, where) for each in value]
+        return [_cleaned(each, allowed, where, apart) for each in value]
     return value
+
+
+def _without(where: str, text: str, allowed: Collection[str]) -> str:
+    if not may_hold_secret(f"{where}={text}"):
+        return text
+    from memento_cli.core.secrets import without
+
+    return without(where, text, allowed)
 
 
 def refuse_in_reason(reason: str) -> None:

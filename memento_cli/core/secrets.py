@@ -13,6 +13,7 @@ from functools import cache
 from itertools import groupby, permutations
 from typing import NamedTuple
 
+from memento_cli.core.apart import apart
 from memento_cli.core.disguises import View, decoded, views
 from memento_cli.core.escapes import traced, unescaped
 from memento_cli.core.secret_forms import FORMS, NAMELESS, NO_PASSWORD, PORT, WORDY
@@ -20,6 +21,8 @@ from memento_cli.core.secret_marks import ASSIGNED, HEADER, MARKS, TAKEN_OUT, UR
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 LONG_WORD = 20
+KEY_LIKE = r"(?=[A-Za-z+/=_.-]*[0-9])(?=[0-9+/=_.-]*[A-Za-z])[A-Za-z0-9+/=_.-]{16}"
+"""What `…_key` leads to if it is a secret: in programs and databases most are none."""
 LOOSE = (HEADER, ASSIGNED)
 """Kinds with a name before anything: what has a form of its own is told by that."""
 NAME = "[A-Za-z_]{1,60}"
@@ -109,15 +112,36 @@ def _written(secret: Secret, view: View) -> Secret:
 
 
 def secrets_in_file(text: str) -> tuple[Secret, ...]:
-    """The secrets in the text of a file or a log, also those that are written with escapes."""
-    found = secrets_in(text)
-    if "\\" not in text:
-        return found
+    """The secrets in the text of a file or a log, also those that are written with escapes, or
+    whose name stands in another field."""
+    found = list(secrets_in(text))
+    if "\\" in text:
+        view = traced(text)
+        known = {(secret.start, secret.kind) for secret in found}
+        inside = (_written(secret, view) for secret in secrets_in(view.text))
+        found += [secret for secret in inside if (secret.start, secret.kind) not in known]
+    for name, said, start in apart(text):
+        _add(found, _by_name(name, said, text, start))
+    return tuple(sorted(found, key=lambda secret: secret.start))
+
+
+def _by_name(name: str, said: str, text: str, start: int) -> Iterator[Secret]:
+    """The secrets that a file's text says after `start`, for the name in another field of it."""
+    whole = f"{name}={said}"
+    for secret in secrets_in(whole):
+        if secret.start < len(name):
+            place = _place(whole[slice(*secret.hidden)], text, start)
+            yield Secret(secret.kind, *place, secret.shown, place)
+
+
+def _place(said: str, text: str, start: int) -> tuple[int, int]:
+    """Where the text of a file says something after `start`, in whatever way it is written."""
+    at = text.find(said, start)
+    if at >= 0:
+        return at, at + len(said)
     view = traced(text)
-    inside = (_written(secret, view) for secret in secrets_in(view.text))
-    by_place = {(secret.start, secret.kind): secret for secret in inside}
-    by_place |= {(secret.start, secret.kind): secret for secret in found}
-    return tuple(sorted(by_place.values(), key=lambda secret: secret.start))
+    at = max(0, view.text.find(said))
+    return view.written(at), view.written(at + len(said))
 
 
 def _behind(mark: str, kind: str, text: str, begins: Begins) -> Iterator[Secret]:
@@ -151,6 +175,8 @@ def _is_placeholder(kind: str, match: re.Match[str], mark: str) -> bool:
 
 def _is_word(kind: str, text: str, mark: str) -> bool:
     """Whether what stands after a name is a word, or leads to the secret, and is none itself."""
+    if mark == "_key":
+        return not re.match(KEY_LIKE, text)
     if kind == HEADER or mark.islower():  # in prose and in code it may be anything
         return not re.search(r"[0-9]", text) and len(text) < LONG_WORD
     return _is(f"{NAMELESS}|{LEADS}", text)

@@ -151,13 +151,14 @@ FOUND = {
     ASSIGNED: [
         "DB_PASS" + "WORD=correct-horse", "export API_TO" + "KEN=" + run(12),
         'MY_SEC' + 'RET="' + run(10) + '"', "STRIPE_K" + "EY = '" + run(20) + "'",
-        "db_pass" + "word=hunter2", "client_sec" + "ret=" + run(20),
+        "db_pass" + "word=hunter2", "client_sec" + "ret=" + run(20), "api_k" + "ey=" + run(20),
+        '{"DB_PASS' + 'WORD": "correct-horse"}', '"api_k' + 'ey" : "' + run(40) + '"',
     ],
 }  # fmt: skip
 """Examples of each kind, as their makers give them out."""
 NEAR = {
     "an AWS access key": ["AKIA" + run(15, UPPER), "AKIA" + run(17, UPPER), "AKIA" + run(16, "ab")],
-    "an AWS secret key": ["secret_access_key = " + run(39), "the secret_access_key is in 1Password",
+    "an AWS secret key": ["secret_access_key: " + run(39), "the secret_access_key is in 1Password",
                           "secret_access_key = $AWS_SECRET", "secret_access_key => ENV['AWS_KEY']",
                           "secret_access_key => '" + run(41) + "'"],
     "a GitHub token": ["ghp_" + run(35), "ghx_" + run(36), "xghp_" + run(36), "ghp_<token>",
@@ -244,7 +245,9 @@ NEAR = {
         "API_KEY=xxxxxxxx", "API_KEY=os.environ", "SECRET=correct-horse", "API_KEY=get_key(name)",
         "PUBLIC_KEY=AAAAB3NzaC1yc2", "PRIMARY_KEY=identity", "next_token=page_of_it",
         "API_KEY=changeme", "DB_PASSWORD=password", "the DB_PASSWORD is in the vault",
-        "MY_TOKEN == other", "API_TOKEN=your-token-here",
+        "MY_TOKEN == other", "API_TOKEN=your-token-here", "sort_key=created_at_and_by_whom",
+        "api_key=hunter2", "cache_key=user:12345:2025-02-01", "serial_key=1234567890123456",
+        '"next_token": "page_of_it"', "DB_PASSWORD: correct-horse", '"API_TOKEN": the_one_of_it',
     ],
 }  # fmt: skip
 """What is nearly a secret of the kind, and none of any."""

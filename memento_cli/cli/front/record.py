@@ -30,9 +30,10 @@ SAME = (
 def answer(shape: Shape) -> Said | None:
     """The id of the new memory. What may have a secret in it is Typer's, which asks; so is what
     may read like instructions, which it says."""
-    if may_hold_any((shape.words, shape.values)) or _may_instruct(shape) or AGENT in os.environ:
+    draft = draft_of(shape)
+    if may_hold_any((shape.values, draft)) or _may_instruct(shape) or AGENT in os.environ:
         return None
-    act, draft = Act(shape), draft_of(shape)
+    act = Act(shape)
     why = ""
     if "importance" in shape.values or act.store.settings["importance.infer"]:
         from memento_cli.actions.importance import importance_of

@@ -131,7 +131,8 @@ class Out:
             return
         answer = self.ask(question, {"y": "yes", "n": "no"}, "n")
         if answer is None:
-            raise Refused("not done: nobody is there to ask", "add --yes to confirm it in a script")
+            hint = "add --yes to confirm it in a script"
+            raise Refused(f"not done: nobody is there to ask: {question}", hint)
         if answer != "y":
             raise Refused("not done")
 

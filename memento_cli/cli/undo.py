@@ -31,7 +31,8 @@ def undo(
 ) -> None:
     """Take back the last act with its whole batch, or the act or batch that is named.
 
-    Undo an undo to do it again. An act of an earlier day is asked about first.
+    Undo an undo to do it again. An act of an earlier day is asked about first, and so is one before
+    an event, which is never undone.
     """
     from memento_cli.actions.undo import meant
     from memento_cli.actions.undo import undo as take_back
@@ -40,11 +41,12 @@ def undo(
     out = call.out
     if act is None and not dry_run:
         last = meant(call.store, None)
+        told = _told(out, last.lines[0])
         if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
-            done = f"{out.here(last.done_at):%Y-%m-%d}"
-            out.confirmed(f"Undo what was done on {done}? {_told(out, last.lines[0])}", yes)
-    # Before the act: an error of a look must not come after what is done.
-    observed = call.store.events.last_id() if act is None else ""
+            out.confirmed(f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}? {told}", yes)
+        elif call.store.events.last_id() > max(line.id for line in last.lines):
+            observed = "The last act observed an event, which is never undone"
+            out.confirmed(f"{observed}. Undo the act before it? {told}", yes)
     undone = take_back(call.store, act, call.now, dry=dry_run)
     word = "Would undo" if dry_run else "Undid"
     lines = undone.lines
@@ -53,8 +55,6 @@ def undo(
     acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
     value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
     out.value(value, "\n".join(text + more))
-    if observed > max(line.id for line in lines):
-        out.note("What was observed since stays: an event is never undone")
     if undone.batch:
         out.note(f"`memento undo {undone.batch}` does it again")
 

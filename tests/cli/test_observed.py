@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from memento_cli.errors import Refused
 from memento_cli.store.store import Store
 from tests.conftest import Ran
 
@@ -62,12 +63,19 @@ def test_standard_input_is_one_text(run: Callable[..., Ran], store: Store) -> No
     assert run("observe", "-u", "-", "-a", "Hi", input="Hello").code == 0
 
 
-def test_undo_says_that_what_was_observed_stays(run: Callable[..., Ran], event: str) -> None:
-    """Where that is newer than the act that is taken back, which it names as always."""
-    kept = "What was observed since stays"
+def test_undo_asks_first_where_an_event_was_observed_last(
+    run: Callable[..., Ran], event: str
+) -> None:
+    """An event is never undone, and another act than the last may not be what is meant."""
     memory = run("record", "Clay").stdout.strip()
-    assert kept not in run("undo", "--dry-run").stderr
+    assert f"recorded {memory}" in run("undo", "--dry-run").stdout
     run("observe", "Battery low", "--source", "notification")
-    undone = run("undo")
-    assert f"recorded {memory}" in undone.stdout and kept in undone.stderr
+    refused = run("undo")
+    assert (
+        refused.code == Refused.code
+        and "observed an event, which is never undone" in refused.stderr
+    )
+    assert run("list", "--format", "ids").stdout == memory + "\n"
+    undone = run("undo", "--yes")
+    assert undone.code == 0 and f"recorded {memory}" in undone.stdout
     assert run("events", "--format", "ids").stdout.count("\n") == 2

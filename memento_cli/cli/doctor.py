@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memento_cli.cli.call import Call, of
+from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.errors import Usage
 
@@ -59,11 +60,13 @@ def _lines(call: Call, report: Report) -> list[str]:
     lines += [line for finding in report.notes for line in _told(call, finding)]
     counts = f"{report.files} files and {report.lines} journal lines checked"
     left, fixed = len(report.left), len(report.findings) - len(report.left)
-    found = f"{left} to mend" if left else "nothing wrong"
+    clean = "nothing to mend" if report.notes else "nothing wrong"
+    found = f"{left} to mend" if left else clean
     repaired = f", {fixed} repaired" if fixed else ""
+    noted = f", {counted(len(report.notes), 'note')}" if report.notes else ""
     if any(finding.fixable for finding in report.left):
         call.out.note("`memento doctor --fix` repairs those marked with *")
-    return [*lines, f"{counts}: {found}{repaired}"]
+    return [*lines, f"{counts}: {found}{repaired}{noted}"]
 
 
 def _told(call: Call, finding: Finding) -> list[str]:

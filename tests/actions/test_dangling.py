@@ -43,7 +43,13 @@ def test_an_event_that_is_gone_is_named_with_what_leads_to_it(
     ran = call("doctor")
     said = ran.stdout + ran.stderr
     assert f"events/{event}" in said and "is in no log" in said
-    for what in ("1 feelings", "1 threads", "1 evidence", "1 answers"):
+    for what in (
+        "1 × feeling",
+        "1 × thread",
+        "1 × evidence",
+        "1 × answer",
+        "nothing to mend, 1 note",
+    ):
         assert what in said, said
 
 

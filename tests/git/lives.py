@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Callable, Iterator
 from datetime import datetime
@@ -10,6 +11,8 @@ from random import Random
 
 from memento_cli.actions.answers import confirm
 from memento_cli.actions.edit import edit, edit_text, pin
+from memento_cli.actions.erase import erase
+from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.feedback import EVENTS, feedback
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
@@ -18,14 +21,17 @@ from memento_cli.actions.proposals import apply, reject
 from memento_cli.actions.prune import forget, prune, prune_plan, restore
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce, settle, used
+from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.undo import undo
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.core.memory import Draft, Link, Tags
 from memento_cli.errors import MementoError
 from memento_cli.store.store import Store
 from tests.git.event_lives import EVENT_ACTS
 from tests.git.held_lives import HELD_ACTS
 from tests.store.helpers import ALEX, DAY, NOW, put, whole
 
+ABOUT = "about "
+"""Before the id of a memory, of words that are about it."""
 TOPICS = ("tea", "rome", "oauth")
 KEYS = (
     "memory.content.summary",
@@ -36,7 +42,8 @@ KEYS = (
 
 
 class Life:
-    """What one clone does. `said` has every summary that it wrote, `done` counts its acts."""
+    """What one clone does. `said` has every word that it wrote, `of` the memory that each was
+    written in, and `done` counts its acts."""
 
     def __init__(self, name: str, store: Store, random: Random) -> None:
         self.name = name
@@ -45,6 +52,7 @@ class Life:
         self.now = NOW
         self.store = store
         self.said: list[str] = []
+        self.of: dict[str, str] = {}
         self.lines: set[str] = set()
         self.observed: set[bytes] = set()
         self.done: dict[str, int] = {}
@@ -67,9 +75,10 @@ class Life:
         self.lines |= {line.id for line in self.store.journal.done}
         self.observed |= set(observed_lines(self.store))
 
-    def word(self) -> str:
-        """A summary that nobody else ever writes."""
-        self.said.append(f"{self.name} says {len(self.said)}")
+    def word(self, id: str = "") -> str:
+        """A word that nobody else ever writes, and that goes when this memory is erased."""
+        self.said.append(f"{self.name} says {len(self.said)}.")
+        self.of[self.said[-1]] = id
         return self.said[-1]
 
     def some(self, *, archived: bool = False) -> str:
@@ -77,26 +86,46 @@ class Life:
         return self.random.choice((self.store.archive if archived else self.store.memories).ids())
 
     def at(self) -> datetime:
-        """Now, by a clock that is wrong now and then."""
-        return self.now + self.random.choice((0, 0, 0, 0, 0, -40, 90)) * DAY
+        """Now, by a clock that is wrong now and then, by years too."""
+        return self.now + self.random.choice((0, 0, 0, 0, 0, -40, 90, -3650)) * DAY
 
 
 def _record(life: Life) -> None:
-    tags = Tags((life.random.choice(TOPICS),))
-    record(life.store, Draft(life.word(), ALEX, "first\nsecond\nthird\n", tags=tags), life.now)
+    tags, word = Tags((life.random.choice(TOPICS),)), life.word()
+    draft = Draft(word, ALEX, "first\nsecond\nthird\n", tags=tags)
+    life.of[word] = record(life.store, draft, life.now).memory.id
+
+
+def _chain(life: Life) -> None:
+    """A memory after another, at the end of the chain that this clone knows, or against it."""
+    last = sorted(life.store.memories.ids())[-1]
+    rel = life.random.choice(("supersedes", "supersedes", "contradicts"))
+    word = life.word()
+    draft = Draft(word, ALEX, tags=Tags(("chain",)), links=(Link(rel, last),))
+    life.of[word] = record(life.store, draft, life.at()).memory.id
+
+
+def _import(life: Life) -> None:
+    """A few rows of one moment, as another program exports them."""
+    told = {"topics": ["import"], "created": "2025-02-03T04:05:06Z"}
+    path = Path(life.root).with_suffix(".jsonl")
+    words = [life.word() for _ in range(3)]
+    path.write_text("".join(f"{json.dumps({'summary': word, **told})}\n" for word in words))
+    added = import_memories(life.store, source_of(str(path)).items, life.now).added
+    life.of |= zip(words, added, strict=True)
 
 
 def _killed_record(life: Life) -> None:
     """The file is there, the journal line is not."""
-    word = life.word()
     id = f"killed-{life.name}-{len(life.said)}"
+    word = life.word(id)
     put(life.store, id, whole(id, one=word))
 
 
 def _edit(life: Life) -> None:
     id, key, values = life.some(), life.random.choice(KEYS), dict[str, object]()
     if key.endswith("summary"):
-        values[key] = life.word()
+        values[key] = life.word(id)
     elif key.endswith("detail"):
         values[key] = "".join(
             life.random.choice((line, f"{life.random.random()}\n"))
@@ -135,9 +164,9 @@ def _undo(life: Life) -> None:
 
 
 def _feedback(life: Life) -> None:
-    """Now and then with what is right."""
+    """Now and then with what is right, which another memory may have that stays."""
     id, event = life.some(), life.random.choice(EVENTS)
-    said = f"{life.word()}. Why?\nBecause.\n" if life.random.random() < 0.5 else ""
+    said = f"{life.word(ABOUT + id)} Why?\nBecause.\n" if life.random.random() < 0.5 else ""
     feedback(life.store, id, event, life.at(), answer=said)
 
 
@@ -162,6 +191,8 @@ def _law(life: Life) -> None:
 ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
     [
         ("record", _record),
+        ("chain", _chain),
+        ("import", _import),
         ("killed record", _killed_record),
         ("edit", _edit),
         ("edit text", _edit_text),
@@ -181,9 +212,10 @@ ACTS: tuple[list[tuple[str, Callable[[Life], object]]], list[int]] = (
         ("edit proposal", _edit_proposal),
         ("law", _law),
         ("confirm", lambda life: confirm(life.store, [life.some()], life.at())),
+        ("erase", lambda life: erase(life.store, [life.some()], life.now)),
         ("maintain", lambda life: maintain(life.store, life.now)),
     ],
-    [6, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1, 6, 2, 2, 1, 2, 2, 1],
+    [6, 4, 1, 1, 10, 2, 2, 8, 6, 3, 2, 3, 3, 1, 4, 1, 6, 2, 2, 1, 2, 2, 1, 1],
 )
 for each, (weight, do) in {**HELD_ACTS, **EVENT_ACTS}.items():
     ACTS[0].append((each, do))

@@ -16,10 +16,11 @@ from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.threads import threads
 from memento_cli.core.query import Query
+from memento_cli.store.erasing import erasures
 from memento_cli.store.store import Store
 from tests.conftest import LONGER
 from tests.git.helpers import cloned, commit, git, tried, unmerged
-from tests.git.lives import Life, observed_lines, words_in
+from tests.git.lives import ABOUT, Life, observed_lines, words_in
 from tests.store.helpers import DAY, new_store
 
 MANY = int(os.environ.get("MEMENTO_CLONES", "0"))
@@ -104,7 +105,8 @@ def ways() -> list[tuple[str, int]]:
 def test_clones_that_lived_apart_come_together(
     way: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However files are merged: no journal line and no word is lost, and both recall the same."""
+    """However files are merged: no journal line and no word is lost but what is erased, which is
+    nowhere, and both recall the same."""
     monkeypatch.setenv("MEMENTO_ACTOR", "alex")
     world = World(tmp_path, way, seed)
     for _ in range(MEETINGS):
@@ -126,12 +128,16 @@ def test_clones_that_lived_apart_come_together(
         assert len(observed) == len(set(observed))
         assert set(observed) == set.union(*(life.observed for life in world.lives))
         if way != "web":  # where a person throws a side away
-            words = "\n".join(words_in(store))
-            assert not [word for life in world.lives for word in life.said if word not in words]
+            words, erased = "\n".join(words_in(store)), erasures(store).keys()
+            for life in world.lives:
+                lost = {word for word in life.said if word not in words}
+                gone = {word for word in life.said if life.of[word] in erased}
+                near = {word for word in life.said if life.of[word].removeprefix(ABOUT) in erased}
+                assert gone <= lost <= near
     shown = [sorted((m.id, m.strength, m.content) for m in present(s, now)) for s in stores]
     assert shown[0] == shown[1]
     assert threads(stores[0]) == threads(stores[1])
     assert dict(moods(stores[0], now)) == dict(moods(stores[1], now))
     hits = [recall(s, Query(words=("says",), limit=0), now).hits for s in stores]
     assert [hit.memory.id for hit in hits[0]] == [hit.memory.id for hit in hits[1]]
-    print(way, seed, dict(world.counts), [sum(life.done.values()) for life in world.lives])
+    print(way, seed, dict(world.counts), [life.done for life in world.lives])

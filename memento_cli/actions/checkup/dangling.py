@@ -15,9 +15,9 @@ from memento_cli.core.history import Line, undone_ids
 from memento_cli.core.line_ids import line_number
 from memento_cli.core.threads import TARGET
 
-KINDS = {FELT: "feelings", LINKED: "links", UNLINKED: "links", THREADED: "threads",
-         UNTHREADED: "threads"}  # fmt: skip
-ANSWERS = "answers"
+KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
+         UNTHREADED: "thread"}  # fmt: skip
+ANSWER = "answer"
 
 
 def dangling_cases(lines: Collection[Line], answered: Mapping[str, str]) -> Iterator[Case]:
@@ -34,9 +34,9 @@ def dangling_cases(lines: Collection[Line], answered: Mapping[str, str]) -> Iter
                     found[event][KINDS.get(line.act, EVIDENCE)] += 1
     for other in answered.values():
         if other and other not in answered:
-            found[other][ANSWERS] += 1
+            found[other][ANSWER] += 1
     for event in sorted(found):
-        told = ", ".join(f"{count} {kind}" for kind, count in sorted(found[event].items()))
+        told = ", ".join(f"{count} × {kind}" for kind, count in sorted(found[event].items()))
         advice = f"`git log -S {event} -p -- {EVENTS}` may have its line"
         yield noted(ref_of(EVENTS, event), f"is in no log, and is led to by {told}", advice)
 

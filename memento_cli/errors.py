@@ -6,7 +6,7 @@ its code. Anything else that escapes is a bug in memento.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 
 class MementoError(Exception):
@@ -100,6 +100,23 @@ class Refused(MementoError):
     """Would destroy or disclose something, and was not told to."""
 
     code = 6
+
+
+class Unasked(Refused):
+    """Would take away what a person wrote, or what is theirs to decide, and they have not agreed.
+
+    The `question` has memento's own words. What the store `says` of it stands apart, under how each
+    text is to be told, because it is data; `trust` tells who vouches for it (`core/trust.py`).
+    """
+
+    def __init__(self, question: str, says: Mapping[str, str], trust: str) -> None:
+        super().__init__(
+            f"the user must confirm it: {question}",
+            "--yes says that they have agreed; or they do it themselves",
+        )
+        self.question = question
+        self.says = says
+        self.trust = trust
 
 
 class SecretFound(Refused):

@@ -30,7 +30,7 @@ def write_block(
     """Write a block, in the place of the one of that name and persona, if there is one.
 
     Without a description an earlier one stays. What says the same already is left as it is.
-    SecretFound for a key in it.
+    SecretFound for a key in it, Unasked where it is a person's words that it takes the place of.
     """
     whose, now = _whose(persona), act.signature.at
     new = Block(block_name(name), block_content(content), now, whose, description or "", act.trust)
@@ -41,6 +41,8 @@ def write_block(
         kept = old.description if description is None else description
         if (old.content, old.description) == (content, kept):
             return old._replace(trust=vouched(old.trust, act.trust))
+        question = f"Replace what the user wrote as the block {new.name}?"
+        act.check_asked(old.trust, question, {"it says": old.content, "it would say": content})
         return old._replace(content=content, description=kept, updated=now, trust=act.trust)
 
     with store.lock.held():
@@ -108,9 +110,14 @@ def trusted_block(store: Store, block: Block, least: str) -> Block | None:
 
 
 def delete_block(store: Store, name: str, act: Act, *, persona: str | None = None) -> Block:
-    """Delete a block; an undo brings the same file back. NotFound if there is none."""
+    """Delete a block; an undo brings the same file back. NotFound if there is none.
+
+    Unasked if a person wrote it.
+    """
     with store.lock.held():
         found = block(store, name, persona)
+        question = f"Delete the block {block_name(name)}, which the user wrote?"
+        act.check_asked(found.trust, question, {"it says": found.content})
         remove(store, block_ref(found), act)
     return found
 

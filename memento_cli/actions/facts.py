@@ -6,7 +6,7 @@ one replacement of it, and what was believed before can still be asked for (docu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
@@ -22,7 +22,6 @@ from memento_cli.core.claims import (
     holding,
     is_empty,
     next_turn,
-    overridden,
     value_text,
     vouches,
 )
@@ -30,7 +29,16 @@ from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
 from memento_cli.core.names import told_mixture
 from memento_cli.core.refs import name_of, person_ref, same_person
-from memento_cli.core.timeline import Facts, checked_key, checked_value, facts_id, of_persona
+from memento_cli.core.timeline import (
+    Facts,
+    checked_key,
+    checked_value,
+    facts_id,
+    of_persona,
+    overridden,
+    replaced,
+)
+from memento_cli.core.trust import is_persons, least_of
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
 from memento_cli.store.found import Found
@@ -199,7 +207,10 @@ def end_fact(
 def _added(
     store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Act
 ) -> list[Stated]:
-    """Add to the facts of a subject the claims that change anything, in one replacement."""
+    """Add to the facts of a subject the claims that change anything, in one replacement.
+
+    Unasked if one takes the place of what a person said.
+    """
     evidence = tuple(map(checked_id, act.evidence))
     with store.lock.held():
         facts = facts_of(store, subject)
@@ -207,6 +218,8 @@ def _added(
             _stated(key, facts.of(key), claim._replace(evidence=evidence, trust=act.trust))
             for key, claim in claims_on(facts).items()
         ]
+        if act.must_ask:
+            _check_asked(facts, [one for one in stated if one.added], act)
         ref, head = ref_of(STATES, facts_id(facts.subject)), {SUBJECT: facts.subject}
         entries = [
             (ref, Entry(claims_path(one.key), claim_row(one.claim), head))
@@ -216,6 +229,22 @@ def _added(
         if entries:
             add_entries(store, STATED, entries, act)
     return stated
+
+
+def _check_asked(facts: Facts, stated: Iterable[Stated], act: Act) -> None:
+    """Unasked if a claim takes the place of what a person said, or ends it."""
+    keys, trusts, before, after = list[str](), list[str](), list[str](), list[str]()
+    for key, claim, *_ in stated:
+        taken = [one for one in replaced(facts.of(key), claim) if is_persons(one.claim.trust)]
+        if taken:
+            keys.append(key)
+            trusts += [one.claim.trust for one in taken]
+            before += [f"{key} = {value_text(one.value)}" for one in taken]
+            after += [] if claim.value is None else [f"{key} = {value_text(claim.value)}"]
+    if keys:
+        question = f"{'Replace' if after else 'End'} what the user said of {', '.join(keys)}?"
+        says = {"it says": "; ".join(before), "it would say": "; ".join(after)}
+        act.check_asked(least_of(trusts), question, says)
 
 
 def _stated(key: str, known: tuple[Claim, ...], claim: Claim) -> Stated:

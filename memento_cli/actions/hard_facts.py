@@ -45,11 +45,13 @@ def set_hard_fact(
 ) -> HardFact:
     """Set a key to a value, for a time or without end; if it was set before, that begins anew.
 
-    What has expired, of any key, leaves the store with it. SecretFound for a secret in it.
+    What has expired, of any key, leaves the store with it. SecretFound for a secret in it, Unasked
+    where a person has set the key to anything else, or for another time.
     """
     fact = fresh(key, value, act.signature.at, ttl)._replace(trust=act.trust)
     kinds = allowed_kinds({"key": fact.key, fact.key: value}, act.allow_secret)
     with store.lock.held():
+        _check_asked(store, fact, act)
         _succeed(store, fact.key, fact, act, kinds)
     return fact
 
@@ -83,9 +85,11 @@ def hard_facts(
 
 
 def unset_hard_fact(store: Store, key: str, act: Act) -> HardFact:
-    """Take a fact away before its time. NotFound as when it is read."""
+    """Take a fact away before its time. NotFound as when it is read; Unasked if a person set it."""
     with store.lock.held():
         fact = hard_fact(store, key, act.signature.at)
+        question = f"Take away what the user set as {fact.key}?"
+        act.check_asked(fact.trust, question, {"it is": str(fact.value)})
         _succeed(store, fact.key, None, act, [])
     return fact
 
@@ -147,6 +151,17 @@ def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
         if not forward:  # what is taken back is nobody's word any more
             after = after._replace(vouched=slot.vouched)
         _write(store, purged(after, now))
+
+
+def _check_asked(store: Store, new: HardFact, act: Act) -> None:
+    """Unasked if a fact takes the place of another one that a person has set."""
+    old = _slot(store, new.key).fact if act.must_ask else None
+    if old is None or not old.is_live(act.signature.at):
+        return
+    if old.ttl is new.ttl is None and repr(old.value) == repr(new.value):
+        return  # of one that has a time, that would begin anew
+    says = {"it is": str(old.value), "it would be": str(new.value)}
+    act.check_asked(old.trust, f"Replace what the user set as {new.key}?", says)
 
 
 def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:

@@ -20,8 +20,8 @@ from memento_cli.core.secret_marks import (
     secrets_told,
     without_secrets,
 )
-from memento_cli.core.trust import USER
-from memento_cli.errors import BadRef, Conflict
+from memento_cli.core.trust import USER, is_persons
+from memento_cli.errors import BadRef, Conflict, Unasked
 from memento_cli.store.changes import Change, plain, same
 from memento_cli.store.collection import Collection as Folder
 from memento_cli.store.files import system
@@ -34,18 +34,30 @@ from memento_cli.store.toml import path_of, rendered, value_at
 class Act(NamedTuple):
     """What an act's line tells beside what changed: who and why, and from which events.
 
-    `trust` is that of who does it (`core/trust.py`); what it writes says so in its file.
+    `trust` is that of who does it (`core/trust.py`); what it writes says so in its file. `agreed`,
+    if the person has whose words it takes away.
     """
 
     signature: Signature
     evidence: tuple[str, ...] = ()
     allow_secret: bool = False
     trust: str = USER
+    agreed: bool = False
 
     @property
     def beside(self) -> dict[str, list[str]]:
         """What its line has under `more` of the events that it goes back to."""
         return {EVIDENCE: list(self.evidence)} if self.evidence else {}
+
+    @property
+    def must_ask(self) -> bool:
+        """Whether a person is to agree before their words are taken away."""
+        return not (self.agreed or is_persons(self.trust))
+
+    def check_asked(self, trust: str, question: str, says: Mapping[str, str]) -> None:
+        """Unasked if it takes away what has this trust and what a person must agree to."""
+        if self.must_ask and is_persons(trust):
+            raise Unasked(question, says, trust)
 
 
 class Entry(NamedTuple):

@@ -24,6 +24,7 @@ from memento_cli.core.entities import Entity, Names, entity_name, predicate_of
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.observations import SOURCE, observation, observed, said
 from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.trust import is_persons, least_of, trust_of
 from memento_cli.errors import BadValue, NotFound, Refused
 from memento_cli.store.store import Store
 
@@ -74,7 +75,7 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
     """Delete entities with their edges. The names that nothing has.
 
     What such a server has observed of them is archived; what is pinned, or has a topic beside them,
-    stays a memory, as does what people wrote.
+    stays a memory, as does what people wrote. Unasked if a person vouches for what would go.
     """
     with whole_act(store, knower.now):
         entities = entities_of(store)
@@ -83,9 +84,10 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
         if ids:
             told = observing(store, known, ids, knower)
             those = {memory.id: memory for id in ids for memory in told[id]}.values()
-            alone = [memory.id for memory in those if _is_of(memory, known, ids)]
+            alone = [memory for memory in those if _is_of(memory, known, ids)]
+            _check_asked(alone, knower)
             forget_entities(store, [entities[id].name for id in ids], knower.act)
-            _archive(store, alone, knower)
+            _archive(store, [memory.id for memory in alone], knower)
     return [name for name in names if not claimed(entities, known, [name])]
 
 
@@ -94,7 +96,7 @@ def take_observations(
 ) -> tuple[int, list[str]]:
     """Archive what is observed of entities: how many were, and the names that nothing has.
 
-    Refused if one is pinned.
+    Refused if one is pinned, Unasked if a person vouches for one.
     """
     with whole_act(store, knower.now):
         entities = entities_of(store)
@@ -109,12 +111,13 @@ def take_observations(
         pinned = next((memory.id for memory in gone.values() if memory.pinned), "")
         if pinned:
             raise Refused(f"{pinned} is pinned", f"`memento unpin {pinned}` first")
+        _check_asked(gone.values(), knower)
         _archive(store, list(gone), knower)
     return len(gone), [one.name for one, ids in asked if not ids]
 
 
 def take_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> int:
-    """Take edges out; how many there were."""
+    """Take edges out; how many there were. Unasked if a person stated one."""
     with whole_act(store, knower.now):
         return unrelate_all(store, filter(_can_be, stated), knower.act)
 
@@ -171,6 +174,15 @@ def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knowe
             if not draft.summary:
                 raise BadValue(f"an observation of {name[:80]!r} says nothing")
             drafted(store, draft, knower.now)
+
+
+def _check_asked(memories: Iterable[Memory], knower: Knower) -> None:
+    """Unasked if a person vouches for one of these memories, which are to be archived."""
+    theirs = [memory for memory in memories if is_persons(trust_of(memory))]
+    if theirs:
+        told = "; ".join(memory.content.summary for memory in theirs)
+        question = "Archive observations that the user vouches for?"
+        knower.act.check_asked(least_of(map(trust_of, theirs)), question, {"they say": told})
 
 
 def _archive(store: Store, ids: Sequence[str], knower: Knower) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
@@ -33,6 +33,7 @@ from memento_cli.core.entities import (
 from memento_cli.core.held import GRAPH, filed_name, ref_of
 from memento_cli.core.laws import Law
 from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.trust import is_persons, least_of
 from memento_cli.errors import BadValue, Conflict, NotFound
 from memento_cli.store.entity_file import EDGES, edge_row
 from memento_cli.store.store import Store
@@ -128,15 +129,17 @@ def unrelate(store: Store, statement: Statement, act: Act) -> bool:
 
 
 def unrelate_all(store: Store, statements: Iterable[Statement], act: Act) -> int:
-    """Take edges out, in one act. How many there were."""
+    """Take edges out, in one act. How many there were. Unasked if a person stated one."""
     with store.lock.held():
         entities = entities_of(store)
         names = Names(entities)
         found = [_meant(entities, names, statement) for statement in statements]
         places = dict.fromkeys((one.id, place) for one in found for place in one.places)
+        edges = [(id, place, entities[id].edges[place]) for id, place in places]
+        _check_asked([(entities[id].name, edge) for id, _, edge in edges], act)
         with store.one_act():
-            _take(store, ((id, n, entities[id].edges[n]) for id, n in places), act)
-    return len(places)
+            _take(store, edges, act)
+    return len(edges)
 
 
 def describe(
@@ -219,15 +222,29 @@ def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
 
 
 def forget_entities(store: Store, names: Iterable[str], act: Act) -> list[Forgotten]:
-    """The same of several, in one act."""
+    """The same of several, in one act. Unasked if a person stated one of the edges."""
     with store.lock.held():
         gone, others = _lost(store, names)
+        if act.must_ask:
+            entities = entities_of(store)
+            own = ((id, edge) for id, *_ in gone if id in entities for edge in entities[id].edges)
+            edges = [*own, *((id, edge) for id, _, edge in others)]
+            _check_asked([(entities[id].name, edge) for id, edge in edges], act)
         with store.one_act():
             _take(store, others, act)
             for one in gone:
                 if one.id in store.held(GRAPH):
                     remove(store, ref_of(GRAPH, one.id), act)
     return gone
+
+
+def _check_asked(edges: Sequence[tuple[str, Edge]], act: Act) -> None:
+    """Unasked if a person stated one of these edges, each told with the name of its subject."""
+    theirs = [(name, edge) for name, edge in edges if is_persons(edge.trust)]
+    if theirs:
+        told = "; ".join(f"{name} {edge.predicate} {edge.object}" for name, edge in theirs)
+        least = least_of(edge.trust for _, edge in theirs)
+        act.check_asked(least, "Take out relations that the user stated?", {"they say": told})
 
 
 def _take(store: Store, edges: Iterable[tuple[str, int, Edge]], act: Act) -> None:

@@ -141,19 +141,6 @@ def vouches(claims: Iterable[Claim], claim: Claim) -> bool:
     )
 
 
-def overridden(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
-    """What had started later than a claim does, and yet gives way to it."""
-    return [
-        stretch
-        for stretch in stretches(claims, claim.recorded)
-        if stretch.believed_until is None
-        and claim.valid_from < stretch.start
-        and claim.covers(stretch.start)
-        and displaces(claim, stretch.claim)
-        and not same(claim.value, stretch.value)
-    ]
-
-
 def same(one: Value | None, other: Value | None) -> bool:
     """Whether two values are one: 1 is 1.0, but not true."""
     return _key(one) == _key(other)

@@ -104,6 +104,15 @@ def in_turn(
     return Turn(other if current == one else one, current, current)
 
 
+def history_by(one: Memory, rel: str, other: Memory) -> list[Memory]:
+    """Which of two memories a link makes history, as far as their files tell; where nobody knows
+    which is newer, both may be."""
+    if rel == CONTRADICTS:
+        turn = in_turn(one.id, other.id, {each.id: written(each) for each in (one, other)})
+        return [each for each in (one, other) if each.id != turn.current]
+    return [other] if rel == SUPERSEDES else []
+
+
 def superseding(links: Iterable[Pair]) -> list[tuple[str, str]]:
     """The pairs of a memory and one that it says it supersedes, but for itself."""
     return [(one, other) for one, rel, other in links if rel == SUPERSEDES and one != other]

@@ -13,6 +13,7 @@ from memento_cli.core.claims import (
     Stretch,
     Value,
     contradicts,
+    displaces,
     holding,
     is_empty,
     same,
@@ -81,6 +82,24 @@ def past_of(facts: Facts, key: str, believed: datetime) -> list[Stretch]:
         key=lambda stretch: (stretch.start, stretch.claim.when),
         reverse=True,
     )
+
+
+def replaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
+    """What holds at any of the time that a claim is about, and gives way to it there."""
+    return [
+        stretch
+        for stretch in stretches(claims, claim.recorded)
+        if stretch.believed_until is None
+        and stretch.start < (claim.valid_until or FOREVER)
+        and claim.valid_from < (stretch.end or FOREVER)
+        and displaces(claim, stretch.claim)
+        and not same(claim.value, stretch.value)
+    ]
+
+
+def overridden(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
+    """What had started later than a claim does, and yet gives way to it."""
+    return [one for one in replaced(claims, claim) if claim.valid_from < one.start]
 
 
 def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:

@@ -39,6 +39,11 @@ def is_trusted(trust: str, least: str) -> bool:
     return TRUSTS.index(trust) <= TRUSTS.index(least)
 
 
+def is_persons(trust: str) -> bool:
+    """Whether a person vouches for it: nobody else takes that away without asking them."""
+    return is_trusted(trust, CONFIRMED)
+
+
 def told(trust: str) -> str | None:
     """A trust as a file or a line tells it: that something is a person's goes without saying."""
     return None if trust == USER else trust

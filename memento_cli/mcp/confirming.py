@@ -1,8 +1,10 @@
-"""What cannot be undone is asked first: through the protocol where the client can, else by word.
+"""What a person must agree to: asked through the protocol where the client can, else by word.
 
 Since protocol 2026-07-28 a question is the answer to the call, which the client then repeats with
 what the person said; before, it is a request of the server's (elicitation, since 2025-06-18).
 Clients without it repeat the call with `confirm: true`, once their user has agreed.
+
+A question is for the person. What it tells of the store reaches a model as data only.
 """
 
 from __future__ import annotations
@@ -13,7 +15,12 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
-from memento_cli.errors import Refused
+from memento_cli.core.consent import question_in, said_in
+from memento_cli.core.secret_marks import masked
+from memento_cli.core.visible import visible
+from memento_cli.errors import Refused, Unasked
+from memento_cli.mcp.desk import Desk
+from memento_cli.mcp.tool import AGREED, Tool
 
 KEY = "agree"
 SCHEMA: dict[str, Any] = {
@@ -21,21 +28,20 @@ SCHEMA: dict[str, Any] = {
     "properties": {KEY: {"type": "boolean", "title": "Yes, do it"}},
     "required": [KEY],
 }
+Context = ServerRequestContext[Any, Any]
+
+
+def can_ask(ctx: Context) -> bool:
+    """Whether the client can ask its user."""
+    capabilities = ctx.session.client_capabilities
+    way = capabilities.elicitation if capabilities else None
+    return way is not None and (way.form is not None or way.url is None)
 
 
 async def confirmed(
-    ctx: ServerRequestContext[Any, Any],
-    params: types.CallToolRequestParams,
-    question: str,
-    said_so: bool,
+    ctx: Context, params: types.CallToolRequestParams, question: str
 ) -> types.InputRequiredResult | None:
-    """None if a person has agreed; else what the client is to ask. Refused if they have not."""
-    capabilities = ctx.session.client_capabilities
-    way = capabilities.elicitation if capabilities else None
-    if way is None or (way.form is None and way.url is not None):
-        if said_so:
-            return None
-        raise Refused(question, "ask the user; then call again with confirm: true")
+    """None if the person has agreed; else what the client is to ask. Refused if they have not."""
     asked = types.ElicitRequestFormParams(message=question, requested_schema=SCHEMA)
     if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
         answers = params.input_responses or {}
@@ -50,3 +56,21 @@ async def confirmed(
     if getattr(answer, "action", "") != "accept" or content.get(KEY) is not True:
         raise Refused("the user has not agreed", "leave it as it is")
     return None
+
+
+def question_of(desk: Desk, problem: Unasked) -> str:
+    """The question as the person is asked it."""
+    return "\n".join(filter(None, (question_in(problem), _seen(desk, problem))))
+
+
+def refusal_of(desk: Desk, tool: Tool, problem: Unasked) -> tuple[str, str]:
+    """The same as a model is told that it must be asked, and how."""
+    message = masked(visible(problem.message))
+    told = "\n".join(filter(None, (message, desk.fenced(_seen(desk, problem)))))
+    if any(field.path == AGREED for field in tool.fields):
+        return told, f"ask the user; then call again with {AGREED}: true"
+    return told, "this client cannot ask its user, who can do it with memento itself"
+
+
+def _seen(desk: Desk, problem: Unasked) -> str:
+    return said_in(problem) if desk.trusts(problem.trust) else ""

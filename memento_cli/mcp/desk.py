@@ -22,7 +22,7 @@ from memento_cli.core.scope import OPEN, Scope
 from memento_cli.core.secret_marks import secrets_told
 from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
-from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused
+from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
 
@@ -50,12 +50,16 @@ class House(NamedTuple):
 
 
 class Desk:
-    """One call: the store is opened anew for it, so that settings and locks are those of now."""
+    """One call: the store is opened anew for it, so that settings and locks are those of now.
+
+    `agreed`, if the user has to what they must be asked about.
+    """
 
     def __init__(self, house: House, client: str) -> None:
         self.house = house
         self.scope = house.scope
         named = client.strip() and not secrets_told({"client": client})
+        self.agreed = False
         self.client = slug(client, NAME_SIGNS) if named else "agent"
         self.via = f"mcp:{self.client}"
 
@@ -84,7 +88,13 @@ class Desk:
 
     def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Act:
         """Who acts, and why: an agent, through this door."""
-        return Act(self.store.signed(self.now, self.via, reason), evidence, trust=AGENT)
+        signature = self.store.signed(self.now, self.via, reason)
+        return Act(signature, evidence, trust=AGENT, agreed=self.agreed)
+
+    def ask(self, question: str, memory: Memory) -> None:
+        """Unasked, unless the user has agreed to what is to become of a memory."""
+        if not self.agreed:
+            raise Unasked(question, {"it says": memory.content.summary}, trust_of(memory))
 
     def memory(self, text: str) -> Memory:
         """The memory that an id means, with its strength of now.
@@ -99,8 +109,8 @@ class Desk:
             raise _nothing(text)
         return memory
 
-    def event(self, text: str) -> str:
-        """The reference of the event that one means; NotFound for one that is not shown here."""
+    def event(self, text: str) -> Event:
+        """The event that a reference means; NotFound for one that is not shown here."""
         try:
             event = event_named(self.store, text)
         except (NotFound, Ambiguous):
@@ -110,7 +120,7 @@ class Desk:
         whole = text in (event.id, event.ref)
         if self.is_bounded and not (whole and self._sees_event(event)):
             raise _nothing(text, "event")
-        return event.ref
+        return event
 
     def _sees_event(self, event: Event) -> bool:
         is_of_project = self.scope.project in (None, event.project)

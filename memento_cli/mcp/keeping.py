@@ -8,17 +8,25 @@ from memento_cli.actions.prune import forget as archive
 from memento_cli.actions.record import duplicates_of, record
 from memento_cli.core.fields import Field
 from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import KINDS, PRIVACIES, RELATIONS, Draft, Memory, Tags, split_content
-from memento_cli.core.visible import visible
+from memento_cli.core.memory import (
+    KINDS,
+    PRIVACIES,
+    RELATIONS,
+    Draft,
+    Link,
+    Memory,
+    Tags,
+    split_content,
+)
+from memento_cli.core.newest import history_by
+from memento_cli.core.trust import is_persons, trust_of
 from memento_cli.errors import Refused
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import AGREED, Answer, Said, Tool
 
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
-CONFIRM = Field("confirm", "flag", "The user has agreed.", False)
+CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
-SHOWN_SIGNS = 120
-"""So much of what is asked about is shown to the person who is asked."""
 HEAVY = 0.8
 """Above this importance a pin is taken off only if somebody confirms it (document 002)."""
 
@@ -48,10 +56,14 @@ def remember(desk: Desk, said: Said) -> Answer:
 
 
 def link(desk: Desk, said: Said) -> Answer:
-    """Relate one memory to another."""
-    ids = [desk.memory(said[key]).id for key in ("from_id", "to_id")]
-    new = relate(desk.store, ids[0], said["rel"], ids[1], desk.now, via=desk.via)
-    return Answer({"from_id": ids[0], "rel": said["rel"], "to_id": ids[1], "already": not new})
+    """Relate one memory to another. The user is asked before theirs becomes history by it."""
+    one, other = (desk.memory(said[key]) for key in ("from_id", "to_id"))
+    if Link(said["rel"], other.id) not in one.links:
+        for old in history_by(one, said["rel"], other):
+            if is_persons(trust_of(old)):
+                desk.ask(f"Let {old.id} be history, which the user vouches for?", old)
+    new = relate(desk.store, one.id, said["rel"], other.id, desk.now, via=desk.via)
+    return Answer({"from_id": one.id, "rel": said["rel"], "to_id": other.id, "already": not new})
 
 
 def pinned(desk: Desk, said: Said) -> Answer:
@@ -60,28 +72,11 @@ def pinned(desk: Desk, said: Said) -> Answer:
 
 
 def unpinned(desk: Desk, said: Said) -> Answer:
-    """Let it fade again. Refused for an important one that nobody has confirmed."""
-    question = "" if said["confirm"] else _of_unpinning(desk, said)
-    if question:
-        raise Refused(f"the user must confirm it: {question}")
-    return _pinned(desk, desk.memory(said["memory_id"]), False)
-
-
-def _of_unpinning(desk: Desk, said: Said) -> str:
+    """Let it fade again. Of an important one the user is asked, whoever wrote it."""
     memory = desk.memory(said["memory_id"])
-    if not memory.pinned or memory.importance <= HEAVY:
-        return ""
-    return f"Let {_shown(memory)} fade, of importance {memory.importance:g}?"
-
-
-def _shown(memory: Memory) -> str:
-    """A memory as a person is asked about it."""
-    return f"{memory.id} ({shown(memory.content.summary)})"
-
-
-def shown(text: str) -> str:
-    """What a store says as a person is asked about it: one line, in which nothing hides."""
-    return visible(" ".join(text.split()))[:SHOWN_SIGNS]
+    if memory.pinned and memory.importance > HEAVY:
+        desk.ask(f"Let {memory.id} fade, of importance {memory.importance:g}?", memory)
+    return _pinned(desk, memory, False)
 
 
 def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
@@ -90,9 +85,14 @@ def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
 
 
 def forget(desk: Desk, said: Said) -> Answer:
-    """Archive a memory, from where it can be restored; or erase what it says, for good."""
+    """Archive a memory, from where it can be restored; or erase what it says, for good.
+
+    The user is asked before theirs is archived, and before any is erased.
+    """
     memory = desk.memory(said["memory_id"])
     if not said["hard"]:
+        if is_persons(trust_of(memory)):
+            desk.ask(f"Archive {memory.id}, which the user vouches for?", memory)
         moved = archive(desk.store, [memory.id], desk.now, said["reason"] or "", via=desk.via)
         return Answer({"memory_id": memory.id, "hard": False, "undo": moved.batch})
     from memento_cli.actions.erase import erase  # few agents may
@@ -102,18 +102,12 @@ def forget(desk: Desk, said: Said) -> Answer:
             "this server erases nothing",
             f"without hard it is archived; `memento forget --erase {memory.id}` is for a person",
         )
+    desk.ask(f"Erase {memory.id} for good? Nothing brings it back.", memory)
     receipt = erase(desk.store, [memory.id], desk.now, via=desk.via)
     left = receipt.git.commits if receipt.git else 0
     seen = [[id for id in ids if desk.sees_id(id)] for ids in (receipt.unlinked, receipt.quoting)]
     told = {"memory_id": memory.id, "hard": True, "unlinked": seen[0], "quoting": seen[1]}
     return Answer(told | {"commits_in_git": left})
-
-
-def _of_erasing(desk: Desk, said: Said) -> str:
-    if not said["hard"] or not desk.house.destructive:
-        return ""
-    memory = desk.memory(said["memory_id"])
-    return f"Erase {_shown(memory)} for good? Nothing brings it back."
 
 
 REMEMBER = Tool(
@@ -138,20 +132,17 @@ LINK = Tool(
         Field("from_id", "text", "A memory.", required=True),
         Field("rel", "choice", "How it relates to", required=True, choices=RELATIONS),
         Field("to_id", "text", "another.", required=True),
+        CONFIRM,
     ),
     link,
     repeats=True,
 )
 PIN = Tool("pin", "Keep a memory from fading.", (MEMORY,), pinned, repeats=True)
-UNPIN = Tool(
-    "unpin", "Let a memory fade again.", (MEMORY, CONFIRM), unpinned,
-    question=_of_unpinning, repeats=True,
-)  # fmt: skip
+UNPIN = Tool("unpin", "Let a memory fade again.", (MEMORY, CONFIRM), unpinned, repeats=True)
 FORGET = Tool(
     "forget",
     "Archive a memory (can be undone); hard erases what it says everywhere, for good.",
     (MEMORY, Field("hard", "flag", "Erase it.", False), REASON, CONFIRM),
     forget,
     destroys=True,
-    question=_of_erasing,
 )

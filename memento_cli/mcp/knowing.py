@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from memento_cli.actions.blocks import block as stored_block
 from memento_cli.actions.blocks import block_ref, blocks, delete_block, trusted_block, write_block
 from memento_cli.actions.context import too_long
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
@@ -13,11 +12,11 @@ from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import same_person, stored_ref
 from memento_cli.core.timeline import known, past_of
-from memento_cli.core.trust import AGENT, TRUSTS, is_trusted
+from memento_cli.core.trust import TRUSTS
 from memento_cli.core.visible import visible
-from memento_cli.errors import NotFound, Refused, Usage
+from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.keeping import CONFIRM, shown
+from memento_cli.mcp.keeping import CONFIRM
 from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
@@ -38,13 +37,10 @@ def block(desk: Desk, said: Said) -> Answer:
 
 
 def _changed(desk: Desk, said: Said) -> Answer:
-    """A block written or deleted. Refused if that takes a person's words and nobody has agreed."""
+    """A block written or deleted."""
     act, name = said["act"], _named(said["name"] or "")
     if act == WRITE and said["content"] is None:
         raise Usage("write what?", "content is what the block says")
-    question = "" if said["confirm"] else _of_changing(desk, said)
-    if question:
-        raise Refused(f"the user must confirm it: {question}")
     whose = _whose(desk, name)
     if act == DELETE:
         gone = delete_block(desk.store, name, desk.act(), persona=whose)
@@ -57,22 +53,6 @@ def _changed(desk: Desk, said: Said) -> Answer:
     note = "; ".join(filter(None, (long, *desk.noted.values())))
     value: dict[str, Any] = {"act": act, "blocks": [block_ref(one)]}
     return Answer(value | ({"note": note} if note else {}))
-
-
-def _of_changing(desk: Desk, said: Said) -> str:
-    """What a person is asked before an agent replaces or deletes a block that they vouch for."""
-    act, name, content = said["act"], said["name"] or "", said["content"]
-    if act not in (WRITE, DELETE) or not name:
-        return ""
-    desk.check_placeless()
-    try:
-        old = stored_block(desk.store, name, _whose(desk, name))
-    except NotFound:
-        return ""
-    if is_trusted(AGENT, old.trust) or (act == WRITE and old.content == content):
-        return ""
-    says = f", which says: {shown(old.content)}" if desk.trusts(old.trust) else ""
-    return f"{'Replace' if act == WRITE else 'Delete'} the user's block {old.name}{says}?"
 
 
 def seen_blocks(desk: Desk) -> list[Block]:
@@ -169,7 +149,6 @@ BLOCK = Tool(
     ),
     block,
     reads=(READ, LIST),
-    question=_of_changing,
 )
 FACT = Tool(
     "fact",
@@ -183,6 +162,7 @@ FACT = Tool(
         Field("valid_until", "text", "Until when."),
         Field("confidence", "number", "How sure, 0 to 1.", low=0, high=1),
         Field("reason", "text", "Why."),
+        CONFIRM,
     ),
     fact,
     reads=(GET, HISTORY),

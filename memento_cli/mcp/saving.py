@@ -5,15 +5,14 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from memento_cli.actions.hard_facts import hard_fact, kv_ref, set_hard_fact
+from memento_cli.actions.hard_facts import kv_ref, set_hard_fact
 from memento_cli.actions.relate import Statement, describe, relate
 from memento_cli.core.entities import edge_ref
 from memento_cli.core.fields import Field
 from memento_cli.core.held import GRAPH, ref_of
-from memento_cli.core.trust import AGENT, is_trusted
-from memento_cli.errors import BadValue, NotFound, Refused
+from memento_cli.errors import BadValue
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.keeping import CONFIRM, REMEMBER, shown
+from memento_cli.mcp.keeping import CONFIRM, REMEMBER
 from memento_cli.mcp.tool import Answer, Said, Tool
 
 KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
@@ -37,24 +36,7 @@ def save_memory(desk: Desk, said: Said) -> Answer:
         id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
         return Answer({"type": kind, "id": id, **desk.noted})
     desk.check_own()
-    question = "" if said["confirm"] else _of_replacing(desk, said)
-    if question:
-        raise Refused(f"the user must confirm it: {question}")
     return Answer({"type": kind, "id": _held(desk, said), **desk.noted})
-
-
-def _of_replacing(desk: Desk, said: Said) -> str:
-    """What a person is asked before an agent sets a hard fact that a person has set."""
-    if said["type"] != KV or not said["key"] or not desk.sees_placeless:
-        return ""
-    try:
-        old = hard_fact(desk.store, said["key"], desk.now)
-    except NotFound:
-        return ""
-    if is_trusted(AGENT, old.trust) or old.value == said["value"]:
-        return ""
-    now = f", which is {shown(str(old.value))}" if desk.trusts(old.trust) else ""
-    return f"Set {shown(old.key)} to {shown(str(said['value']))}{now}? The user has set it."
 
 
 def _held(desk: Desk, said: Said) -> str:
@@ -84,5 +66,4 @@ SAVE_MEMORY = Tool(
         CONFIRM,
     ),
     save_memory,
-    question=_of_replacing,
 )

@@ -15,24 +15,22 @@ from typing import Any, TypeVar
 import anyio
 import anyio.to_thread
 import mcp_types as types
-from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
 from memento_cli.core.secret_marks import masked, without_secrets
 from memento_cli.core.visible import visible
-from memento_cli.errors import Busy, MementoError, NotFound, SecretFound
-from memento_cli.mcp.confirming import confirmed
+from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
+from memento_cli.mcp.confirming import Context, can_ask, confirmed, question_of, refusal_of
 from memento_cli.mcp.desk import Desk, House
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.mcp.server_memory import READ_GRAPH
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import AGREED, Answer, Said, Tool
 
-Context = ServerRequestContext[Any, Any]
 R = TypeVar("R")
 FAILED = "memento failed; its log says why"
 COMMAND, OPTION = "`memento ", re.compile(r".*(^|\s)--[a-z]", re.S)
@@ -87,13 +85,16 @@ class Answers:
         try:
             self.pace.step()
             said = tool.said(params.arguments)
-            question = await self._question(ctx, tool, said)
-            if question:
-                needed = await confirmed(ctx, params, question, bool(said.get("confirm")))
-                if needed is not None:
-                    return needed
-                said = {**said, "confirm": True}
-            return _result(await self._done(ctx, lambda desk: tool.act(desk, said)))
+            if not can_ask(ctx):
+                return _result(await self._acted(ctx, tool, said))
+            try:
+                return _result(await self._acted(ctx, tool, {**said, AGREED: False}))
+            except Unasked as problem:
+                needed = await confirmed(ctx, params, question_of(self._desk(ctx), problem))
+            return needed or _result(await self._acted(ctx, tool, {**said, AGREED: True}))
+        except Unasked as problem:
+            told, hint = refusal_of(self._desk(ctx), tool, problem)
+            return _told_as_error(told, hint, Refused.__name__)
         except MementoError as problem:
             return _failure(problem)
         except Exception:
@@ -127,14 +128,15 @@ class Answers:
         given = params.arguments or {}
         return await self._sound(ctx, lambda desk: injection(desk, params.name, given))
 
-    async def _question(self, ctx: Context, tool: Tool, said: Said) -> str:
-        """What a person is to be asked before it is done; of most tools nothing."""
-        ask = tool.question
-        return "" if ask is None else await self._done(ctx, lambda desk: ask(desk, said))
+    async def _acted(self, ctx: Context, tool: Tool, said: Said) -> Answer:
+        return await self._done(ctx, lambda desk: tool.act(desk, said))
+
+    def _desk(self, ctx: Context) -> Desk:
+        return self.house.desk(_client(ctx))
 
     async def _done(self, ctx: Context, act: Callable[[Desk], R]) -> R:
         """What is done at a desk of this call's own, in a thread."""
-        desk = self.house.desk(_client(ctx))
+        desk = self._desk(ctx)
         return await anyio.to_thread.run_sync(lambda: act(desk), limiter=self.limiter)
 
     async def _sound(
@@ -180,7 +182,8 @@ def _result(answer: Answer) -> types.CallToolResult:
 
 
 def _failure(problem: MementoError) -> types.CallToolResult:
-    return _told_as_error(problem.message, _hint(problem), type(problem).__name__)
+    message, hint = (masked(visible(text)) for text in (problem.message, _hint(problem)))
+    return _told_as_error(message, hint, type(problem).__name__)
 
 
 def _hint(problem: MementoError) -> str:
@@ -195,8 +198,6 @@ def _hint(problem: MementoError) -> str:
 
 
 def _told_as_error(message: str, hint: str, kind: str) -> types.CallToolResult:
-    message, hint = visible(message), visible(hint)
-    message, hint = masked(message), masked(hint)
     text = f"{message}\nHint: {hint}" if hint else message
     return types.CallToolResult(
         content=[types.TextContent(type="text", text=text)],

@@ -16,7 +16,7 @@ MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000
 """So long a text may be, so many entries a list, and so large all that a call says."""
 
-ACT = "act"
+ACT, AGREED = "act", "confirm"
 Said = Mapping[str, Any]
 """What a call says, checked, by the paths of the tool's fields."""
 
@@ -55,19 +55,23 @@ class Tool(NamedTuple):
     """One tool. `writes` if it changes the store, but for these values of its `act` that only read;
     `destroys` if it can do what cannot be undone.
 
-    `question` is what a person is asked before it is done; empty, nobody is asked. What they agree
-    to stands in what was said under `confirm`.
+    Unasked is what it answers as long as the user has not agreed to what needs that; that they have
+    stands in what was said under `confirm`.
     """
 
     name: str
     doc: str
     fields: tuple[Field, ...]
-    act: Callable[[Desk, Said], Answer]
+    do: Callable[[Desk, Said], Answer]
     writes: bool = True
     reads: tuple[str, ...] = ()
     destroys: bool = False
-    question: Callable[[Desk, Said], str] | None = None
     repeats: bool = False
+
+    def act(self, desk: Desk, said: Said) -> Answer:
+        """What it answers, once it is done."""
+        desk.agreed = bool(said.get(AGREED))
+        return self.do(desk, said)
 
     @property
     def schema(self) -> dict[str, Any]:

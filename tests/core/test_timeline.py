@@ -15,7 +15,6 @@ from memento_cli.core.claims import (
     faults,
     holding,
     next_turn,
-    overridden,
     same,
     stretches,
 )
@@ -30,6 +29,7 @@ from memento_cli.core.timeline import (
     known,
     of_persona,
     overlapping,
+    overridden,
     past_of,
 )
 from memento_cli.errors import BadValue

@@ -18,7 +18,16 @@ from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.scope import Scope
 from memento_cli.core.trust import AGENT, TRUST, trust_of
-from memento_cli.errors import BadValue, MementoError, NotFound, Refused, SecretFound, Usage
+from memento_cli.errors import (
+    BadValue,
+    MementoError,
+    NotFound,
+    Refused,
+    SecretFound,
+    Unasked,
+    Usage,
+)
+from memento_cli.mcp.confirming import question_of
 from memento_cli.mcp.desk import House
 from memento_cli.mcp.finding import CONTEXT, RECALL
 from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
@@ -99,7 +108,7 @@ def test_what_is_not_trusted_hides_nothing(store: Store) -> None:
     assert ids(call(store, RECALL, query="port", min_trust="user")) == [own]
     assert [hit.memory.id for hit in recall(store, Query(("port",)), LATER).hits] == [other]
     set_facts(store, ALEX, {"city": "Porto"}, Act(store.signed(NOW, "cli")))
-    call(store, FACT, act="set", key="city", value="Paris")
+    call(store, FACT, act="set", key="city", value="Paris", confirm=True)
     for tool in (FACT, CONTEXT):
         trusted = call(store, tool, min_trust="user")["text"]
         assert "city = Porto" in trusted and "Paris" not in trusted
@@ -172,14 +181,18 @@ def test_a_person_is_asked_about_the_memory_that_is_meant(store: Store) -> None:
     """With its whole id and what it says; of what is not there nobody is asked."""
     id = keep(store, "Zebra\u202e crossing", "zebra")
     desk = House(store.root, destructive=True, now=LATER).desk("x")
-    assert FORGET.question and UNPIN.question
-    asked = FORGET.question(desk, FORGET.said({"memory_id": "zebra", "hard": True}))
-    assert id in asked and "Zebra" in asked and "\u202e" not in asked
-    assert not FORGET.question(desk, FORGET.said({"memory_id": "zebra"}))
+
+    def asked(tool: Tool, **said: Any) -> str:
+        with pytest.raises(Unasked) as problem:
+            tool.act(desk, tool.said(said))
+        return question_of(desk, problem.value)
+
+    question = asked(FORGET, memory_id="zebra", hard=True)
+    assert id in question and "Zebra" in question and "\u202e" not in question
     with pytest.raises(NotFound):
-        FORGET.question(desk, FORGET.said({"memory_id": "nothing", "hard": True}))
+        FORGET.act(desk, FORGET.said({"memory_id": "nothing", "hard": True}))
     heavy = keep(store, "The heavy one", "heavy", importance=0.9, pinned=True)
-    assert heavy in UNPIN.question(desk, UNPIN.said({"memory_id": heavy}))
+    assert heavy in asked(UNPIN, memory_id=heavy)
 
 
 @pytest.mark.parametrize("text", ["9" * (MOST_DIGITS + 1), "-1", "1.5", "x", "٣٣" * 9])

@@ -24,7 +24,7 @@ WRITES: dict[str, dict[str, Any]] = {
     "link": {"from_id": ONE, "rel": "cause_of", "to_id": TWO},
     "pin": {"memory_id": ONE},
     "unpin": {"memory_id": TWO},
-    "forget": {"memory_id": ONE, "reason": "old"},
+    "forget": {"memory_id": ONE, "reason": "old", "confirm": True},
     "feedback": {"memory_id": ONE, "event": "not_helpful", "answer": "Two lamps"},
     "used": {"memory_ids": [ONE, TWO]},
     "block": {"act": "write", "name": "focus", "content": "Lamps"},

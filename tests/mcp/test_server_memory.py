@@ -233,7 +233,7 @@ def test_one_undo_takes_a_call_back(store: Store, call: Call) -> None:
 def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, call: Call) -> None:
     """One store: aliases, edges and memories of the shell's are entities, relations, observations.
 
-    What people wrote outlives the entity that it mentions.
+    What people wrote outlives the entity that it mentions, which stays as long as they relate it.
     """
 
     async def first(client: Caller) -> None:
@@ -243,6 +243,9 @@ def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, ca
         whole = await client.ask("open_nodes", names=["Johnny"])
         assert whole["entities"][0]["observations"] == [*FACTS, "Climbs on Tuesdays"]
         assert {"from": "John_Smith", "to": "Rust", "relationType": "uses"} in whole["relations"]
+        told = await client.error("delete_entities", entityNames=["Johnny"])
+        assert "the user must confirm it" in told
+        call("unrelate", "Johnny", "uses", "Rust")
         await client.told("delete_entities", entityNames=["Johnny"])
 
     talk(store, first)

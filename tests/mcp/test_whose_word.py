@@ -19,20 +19,24 @@ Run = Callable[..., Ran]
 USERS = ("--min-trust", "user")
 BLOCK: dict[str, Any] = {"act": "write", "name": "focus", "content": "The agent's latte"}
 PORT: dict[str, Any] = {"type": "kv", "key": "port", "value": "9090"}
-WRITES = (("block", BLOCK), ("block", {"act": "delete", "name": "focus"}), ("save_memory", PORT))
+CITY: dict[str, Any] = {"act": "set", "key": "city", "value": "Oslo"}
+WRITES = (("block", BLOCK), ("block", {"act": "delete", "name": "focus"}), ("save_memory", PORT),
+          ("fact", CITY), ("fact", {"act": "end", "key": "city"}))  # fmt: skip
 
 
 @pytest.fixture
 def filled(store: Store, run: Run) -> Store:
-    """A store in which a person has written a block and a hard fact."""
+    """A store in which a person has written a block, a hard fact and a fact."""
     assert run("block", "write", "focus", "The person's sencha").code == 0
     assert run("kv", "set", "port", "8080").code == 0
+    assert run("fact", "set", "city", "Porto").code == 0
     return store
 
 
 def kept(run: Run) -> str:
-    """What stands in the block and under the key."""
-    return run("block", "read", "focus").stdout + run("kv", "get", "port").stdout
+    """What stands in the block, under the key, and of the city."""
+    read = ("block", "read", "focus"), ("kv", "get", "port"), ("fact", "get", "city")
+    return "".join(run(*words).stdout for words in read)
 
 
 @pytest.mark.parametrize("over", DOORS)
@@ -52,13 +56,15 @@ def test_a_person_is_asked_before_an_agent_replaces_their_words(
         for name, said in WRITES:
             refused = await client.call_tool(name, said | {"confirm": True})
             assert error_of(refused) == "Refused", name
-        assert "sencha" in kept(run) and "8080" in kept(run)
-        assert ["sencha" in one or "8080" in one for one in asked] == [True] * len(WRITES)
+        assert all(word in kept(run) for word in ("sencha", "8080", "Porto"))
+        told = [any(word in one for word in ("sencha", "8080", "Porto")) for one in asked]
+        assert told == [True] * len(WRITES)
         agree = True
-        for name, said in (WRITES[0], WRITES[2]):
+        for name, said in (WRITES[0], *WRITES[2:4]):
             value_of(await client.call_tool(name, said))
-        assert "latte" in kept(run) and "9090" in kept(run)
+        assert all(word in kept(run) for word in ("latte", "9090", "Oslo"))
         count = len(asked)
+        value_of(await client.call_tool("fact", CITY | {"value": "Bergen"}))
         value_of(await client.call_tool("block", BLOCK | {"content": "Its own tea"}))
         value_of(await client.call_tool("save_memory", PORT | {"value": "7070"}))
         assert len(asked) == count  # of its own words nobody is asked
@@ -73,14 +79,14 @@ def test_who_cannot_be_asked_confirms_by_word(filled: Store, run: Run) -> None:
         for name, said in WRITES:
             refused = await client.call_tool(name, said)
             assert error_of(refused) == "Refused" and "confirm: true" in text_of(refused)
-        assert "sencha" in kept(run) and "8080" in kept(run)
-        for name, said in (WRITES[0], WRITES[2]):
+        assert all(word in kept(run) for word in ("sencha", "8080", "Porto"))
+        for name, said in (WRITES[0], *WRITES[2:4]):
             value_of(await client.call_tool(name, said | {"confirm": True}))
         same = {"act": "write", "name": "water", "content": "New"}
         value_of(await client.call_tool("block", same))
 
     talk(filled, work, "--toolset", FULL)
-    assert "latte" in kept(run) and "9090" in kept(run)
+    assert all(word in kept(run) for word in ("latte", "9090", "Oslo"))
 
 
 def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(
@@ -94,6 +100,8 @@ def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(
             value_of(await client.call_tool("block", BLOCK | {"content": text, "confirm": True}))
         for port in ("9090", "7070"):
             value_of(await client.call_tool("save_memory", PORT | {"value": port, "confirm": True}))
+        for city in ("Oslo", "Bergen"):
+            value_of(await client.call_tool("fact", CITY | {"value": city, "confirm": True}))
 
     async def read(client: Client) -> list[str]:
         return [
@@ -109,6 +117,7 @@ def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(
         assert "The person's sencha" in text and "The agent" not in text
     for text in (told[0], told[3]):
         assert "port = 8080" in text and "7070" not in text
+        assert "city = Porto" in text and "Bergen" not in text
     run("block", "write", "focus", "The person's water")
     run("kv", "set", "port", "6060")
     told = talk(filled, read, *USERS)

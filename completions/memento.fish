@@ -446,6 +446,7 @@ complete -c memento -n '__memento_in fact' -l evidence -x -a '(__memento_ids --i
 complete -c memento -n '__memento_in fact' -l beside -d 'It holds beside what holds, not in its place.'
 complete -c memento -n '__memento_in fact' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in fact' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in fact' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a state -d 'What holds, in somebody\'s own words.'
 complete -c memento -n '__memento_at 1 state' -a 'add show list update close confirm tidy'
@@ -504,6 +505,7 @@ complete -c memento -n '__memento_in block' -l persona -x -d 'Whose block; else 
 complete -c memento -n '__memento_in block' -l description -x -d 'What it is for; else that stays.'
 complete -c memento -n '__memento_in block' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in block' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in block' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a kv -d 'Hard facts, each for its time: true and current, or gone.'
 complete -c memento -n '__memento_at 1 kv' -a 'set get list unset purge'
@@ -514,6 +516,7 @@ complete -c memento -n '__memento_in kv' -l all -d 'Also how many have expired a
 complete -c memento -n '__memento_in kv' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in kv' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in kv' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in kv' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a session -d 'Working memory: what is at hand in a session.'
 complete -c memento -n '__memento_at 1 session' -a 'start add show list query summarize end'
@@ -574,6 +577,7 @@ complete -c memento -n '__memento_in' -a unrelate -d 'Take that back.'
 complete -c memento -n '__memento_at 1 unrelate' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_at 3 unrelate' -a '(__memento_ids --in graph)'
 complete -c memento -n '__memento_in unrelate' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in unrelate' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a graph -d 'Who and what there is, and how it is related.'
 complete -c memento -n '__memento_at 1 graph' -a 'list show neighbours path add unalias forget'

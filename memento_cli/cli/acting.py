@@ -6,7 +6,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memento_cli.cli.call import Call, read_stdin
+from memento_cli.cli.out import can_ask
 from memento_cli.cli.secrets import unless_secret
+from memento_cli.errors import Unasked
 
 if TYPE_CHECKING:
     from memento_cli.actions.holding import Act
@@ -23,13 +25,33 @@ def act_of(call: Call, said: dict[str, Any] | None = None, allow: bool = False) 
 
     reason, event, evidence = ((said or {}).get(key) for key in ("reason", "event", "evidence"))
     signature = call.store.signed(call.now, "cli", reason or "")
-    return Act(signature, evidence_of(event or "", evidence or ()), allow, call.by)
+    agreed = bool((said or {}).get("yes"))
+    return Act(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
 
 
 def acting(call: Call, said: dict[str, Any], do: Callable[[Act], T]) -> T:
-    """What an act does; where it finds a secret, a person may still allow it."""
-    allow = bool(said["allow_secret"])
-    return unless_secret(call, lambda allowed: do(act_of(call, said, allowed)), allow)
+    """What an act does that these options make; a person may still allow it."""
+    return unless_asked(call, act_of(call, said, bool(said.get("allow_secret"))), do)
+
+
+def unless_asked(call: Call, act: Act, do: Callable[[Act], T]) -> T:
+    """What an act does; where it finds a secret, or where an agent takes away what a person wrote,
+    the person may still allow it. In a script SecretFound and Unasked stay."""
+
+    def allowing(act: Act) -> T:
+        allow = act.allow_secret
+        return unless_secret(call, lambda allowed: do(act._replace(allow_secret=allowed)), allow)
+
+    try:
+        return allowing(act)
+    except Unasked as problem:
+        if not can_ask():
+            raise
+        from memento_cli.core.consent import question_in, said_in
+
+        says = said_in(problem).replace("\n", "; ")
+        call.out.confirmed(f"{question_in(problem)} ({says})", False)
+    return allowing(act._replace(agreed=True))
 
 
 def typed(text: str, what: str) -> str:

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.acting import act_of, acting, typed
+from memento_cli.cli.acting import acting, typed
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Reason
+from memento_cli.cli.options import Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     from memento_cli.core.blocks import Block
 
 TAKES = {
-    "write": ("persona", "description", "reason", "allow_secret"),
+    "write": ("persona", "description", "reason", "allow_secret", "yes"),
     "read": ("persona",),
     "list": ("persona",),
-    "delete": ("persona", "reason"),
+    "delete": ("persona", "reason", "yes"),
 }
 COLUMNS = ("name", "persona", "updated", "purpose")
 
@@ -46,6 +46,7 @@ def block(
     ] = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """Named blocks: short texts that are always in the context, whole."""
     call = of(ctx)
@@ -112,7 +113,8 @@ def _delete(call: Call, given: list[str], said: dict[str, Any]) -> None:
 
     if len(given) != 1:
         raise Usage("delete takes one name", "`memento block list` shows them")
-    gone = delete_block(call.store, given[0], act_of(call, said), persona=said["persona"])
+    name, whose = given[0], said["persona"]
+    gone = acting(call, said, lambda act: delete_block(call.store, name, act, persona=whose))
     call.out.value(_row(gone), f"{safe(gone.name)} is deleted")
 
 

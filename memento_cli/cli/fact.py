@@ -10,7 +10,7 @@ import typer
 
 from memento_cli.actions.facts import Stated, Terms, every_facts, facts_of
 from memento_cli.actions.holding import Act
-from memento_cli.cli.acting import act_of, typed
+from memento_cli.cli.acting import act_of, typed, unless_asked
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.fact_rows import (
     COLUMNS,
@@ -21,9 +21,9 @@ from memento_cli.cli.fact_rows import (
     stretch_row,
     value_told,
 )
-from memento_cli.cli.options import Reason
+from memento_cli.cli.options import Reason, Yes
 from memento_cli.cli.safe import safe
-from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.held import plain_key
 from memento_cli.core.refs import name_of
@@ -38,7 +38,7 @@ from memento_cli.core.timeline import (
 )
 from memento_cli.errors import NotFound, Usage
 
-WHO, WRITING = ("subject", "persona"), ("evidence", "reason", "allow_secret")
+WHO, WRITING = ("subject", "persona"), ("evidence", "reason", "allow_secret", "yes")
 TAKES = {
     "set": (*WHO, "start", "end", "beside", "confidence", *WRITING),
     "get": WHO,
@@ -99,6 +99,7 @@ def fact(
     ] = False,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """What holds of whom, what held when, and what was believed when."""
     call = of(ctx)
@@ -187,11 +188,9 @@ def _end(call: Call, asked: Asked) -> None:
 
 def _state(call: Call, asked: Asked, state: Callable[[Act], list[Stated]]) -> None:
     """Claim something, and say what became of it."""
-    act, known_before = asked.act, facts_of(call.store, asked.subject)
+    known_before = facts_of(call.store, asked.subject)
     subject = known_before.subject
-    done = unless_secret(
-        call, lambda allow: state(act._replace(allow_secret=allow)), act.allow_secret
-    )
+    done = unless_asked(call, asked.act, state)
     rows = [stated_row(subject, one) for one in done]
     call.out.values(rows, [stated_text(one, call.out.zone) for one in done], "facts")
     for one in done:

@@ -208,7 +208,7 @@ def _forget(call: Call, name: str, said: dict[str, Any]) -> None:
     lost = edges_lost(call.store, name)
     edges = counted(lost.edges, "edge")
     call.out.confirmed(f"Delete {lost.name} and {edges}?", said["yes"])
-    gone = forget_entity(call.store, name, act_of(call, said))
+    gone = forget_entity(call.store, name, act_of(call, said)._replace(agreed=True))
     value = {"id": _node(gone.id), "name": gone.name, "edges": gone.edges}
     call.out.value(value, f"{safe(gone.name)} is forgotten, with {edges}")
     call.note_if_ahead()

@@ -9,7 +9,7 @@ import typer
 
 from memento_cli.cli.acting import act_of, acting, typed
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, Reason
+from memento_cli.cli.options import DryRun, Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.told import json_text, moment_text
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from memento_cli.core.hard_facts import HardFact
 
 TAKES = {
-    "set": ("ttl", "as_json", "reason", "allow_secret"),
+    "set": ("ttl", "as_json", "reason", "allow_secret", "yes"),
     "get": (),
     "list": ("everything",),
-    "unset": ("reason",),
+    "unset": ("reason", "yes"),
     "purge": ("dry_run",),
 }
 COLUMNS = ("key", "value", "left")
@@ -52,6 +52,7 @@ def kv(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
     """Hard facts: a value under a key, for a time or without end; true and current, or gone."""
     call = of(ctx)
@@ -111,7 +112,8 @@ def _get(call: Call, given: list[str]) -> None:
 def _unset(call: Call, given: list[str], said: dict[str, Any]) -> None:
     from memento_cli.actions.hard_facts import unset_hard_fact
 
-    fact = unset_hard_fact(call.store, _one(given, "unset"), act_of(call, said))
+    key = _one(given, "unset")
+    fact = acting(call, said, lambda act: unset_hard_fact(call.store, key, act))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
 
 

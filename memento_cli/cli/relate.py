@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from memento_cli.cli.acting import act_of, acting
+from memento_cli.cli.acting import acting
 from memento_cli.cli.call import of
-from memento_cli.cli.options import Reason
+from memento_cli.cli.options import Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.held import GRAPH, ref_of
@@ -67,6 +67,7 @@ def unrelate(
     predicate: Predicate,
     object: Object,
     reason: Reason = "",
+    yes: Yes = False,
 ) -> None:
     """Take back that two things are related. What they are stays."""
     from memento_cli.actions.relate import Statement
@@ -74,7 +75,8 @@ def unrelate(
     from memento_cli.core.entities import predicate_of
 
     call = of(ctx)
-    there = act(call.store, Statement(subject, predicate, object), act_of(call, ctx.params))
+    statement = Statement(subject, predicate, object)
+    there = acting(call, ctx.params, lambda signed: act(call.store, statement, signed))
     told = safe(f"{subject} {predicate_of(predicate)} {object}")
     text = f"{told}: taken back" if there else f"{told}: not stated"
     call.out.value({"subject": subject, "object": object, "changed": there}, text)

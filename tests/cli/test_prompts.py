@@ -203,3 +203,18 @@ def test_signals_end_it_with_their_codes(store: Store, number: int, code: int) -
         process.send_signal(number)
         _, said = process.communicate(timeout=20)
     assert process.returncode == code and "Traceback" not in said
+
+
+def test_an_agent_on_a_terminal_asks_the_person(store: Store) -> None:
+    """Who is asked sees what stands there and what would; no keeps it, yes lets the agent have its
+    way, and --yes is not asked at all."""
+    memento("fact", "set", "drink", "Sencha\u202e at noon")
+    words, agent = ("fact", "set", "drink", "Latte"), {"MEMENTO_AGENT": "claude"}
+    asked = "(it says: drink = Sencha\\u202e at noon; it would say: drink = Latte)"
+    for answer, code, kept in (("n", 6, "Sencha"), ("y", 0, "Latte")):
+        seen = talk(*words, answers=[("[y]es, [N]o: ", answer)], code=code, **agent)
+        assert "Replace what the user said of drink?" in seen and asked in seen
+        assert kept in memento("fact", "get", "drink")
+    memento("fact", "set", "drink", "Sencha")
+    assert "?" not in talk(*words, "--yes", answers=[], **agent)
+    assert "?" not in talk("fact", "set", "drink", "Sencha", answers=[])

@@ -28,7 +28,7 @@ from memento_cli.store.files import system
 from memento_cli.store.pending import erased_logs
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
-from memento_cli.store.toml import path_of, rendered, value_at
+from memento_cli.store.toml import nested, path_of, rendered, value_at
 
 
 class Act(NamedTuple):
@@ -213,18 +213,6 @@ def entry_of(line: Line) -> Entry | None:
         return None
     head = head if isinstance(head, dict) else {}
     return Entry(path, row, head, place if isinstance(place, int) and place >= 0 else None)
-
-
-def nested(paths: Mapping[str, Any]) -> dict[str, Any]:
-    """A document from its dotted paths."""
-    document: dict[str, Any] = {}
-    for path, value in paths.items():
-        table = document
-        *tables, last = path_of(path)
-        for key in tables:
-            table = table.setdefault(key, {})
-        table[last] = value
-    return document
 
 
 def file_told(raw: bytes, allowed: Collection[str] = ()) -> dict[str, object]:

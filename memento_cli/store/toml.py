@@ -144,6 +144,18 @@ def value_at(data: Any, path: Sequence[str]) -> Any:
     return data
 
 
+def nested(paths: Mapping[str, Any]) -> dict[str, Any]:
+    """A document from its dotted paths."""
+    document: dict[str, Any] = {}
+    for path, value in paths.items():
+        table = document
+        *tables, last = path_of(path)
+        for key in tables:
+            table = table.setdefault(key, {})
+        table[last] = value
+    return document
+
+
 def key_text(key: str) -> str:
     """A key, quoted where it must be."""
     bare = key.isascii() and key.replace("-", "0").replace("_", "0").isalnum()

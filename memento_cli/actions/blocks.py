@@ -6,6 +6,7 @@ from datetime import datetime
 from typing import Any
 
 from memento_cli.actions.holding import Act, create, remove, revise
+from memento_cli.actions.naming import named
 from memento_cli.actions.reading import readable
 from memento_cli.actions.revisions import revisions_of
 from memento_cli.core.blocks import Block, block_content, block_id, block_name
@@ -33,7 +34,9 @@ def write_block(
     SecretFound for a key in it, Unasked where it is a person's words that it takes the place of.
     """
     whose, now = _whose(persona), act.signature.at
-    new = Block(block_name(name), block_content(content), now, whose, description or "", act.trust)
+    named(store, "the persona", name_of(whose or ""))
+    called = named(store, "the block", block_name(name))
+    new = Block(called, block_content(content), now, whose, description or "", act.trust)
     ref = block_ref(new)
 
     def revised(old: Block) -> Block:

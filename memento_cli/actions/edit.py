@@ -7,13 +7,13 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.events import append_only
+from memento_cli.actions.naming import check_names
 from memento_cli.actions.reading import history_of, journal_lines
-from memento_cli.actions.record import check_names
 from memento_cli.actions.reinforce import adoption_of, project
 from memento_cli.core.fields import value_of
 from memento_cli.core.held import event_in
 from memento_cli.core.history import SET, Line, Signature
-from memento_cli.core.memory import LogEntry, Memory, Strength, Tags, one_line, peak
+from memento_cli.core.memory import Draft, LogEntry, Memory, Strength, Tags, one_line, peak
 from memento_cli.core.secret_marks import (
     allowance,
     allowed_in,
@@ -34,6 +34,8 @@ INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
 PEAKS = frozenset(("memory.importance", "memory.fade.law"))
 """What decides, beside the initial strength, the strength at `last_reinforced`."""
 NOTHING = Change({}, {})
+NAMES = ("person", "project", "agent", "session")
+"""Which keys of a memory name somebody or something, its tags aside."""
 
 
 class Edited(NamedTuple):
@@ -88,12 +90,15 @@ def edit(
 
 
 def _check_names(store: Store, words: Mapping[str, Any]) -> None:
-    """See that the person and the topics among what is set can be seen."""
+    """See that the names among what is set can be seen."""
     topics, people = (
         tuple(map(str, value)) if isinstance(value, list | tuple) else ()
         for value in (words.get(f"memory.tags.{name}") for name in ("topics", "people"))
     )
-    check_names(store, str(words.get("memory.person") or ""), Tags(topics, people))
+    person, project, agent, session = (str(words.get(f"memory.{name}") or "") for name in NAMES)
+    tags = Tags(topics, people)
+    named = Draft("", person, tags=tags, project=project, agent=agent, session=session)
+    check_names(store, named)
 
 
 def edit_text(
@@ -120,8 +125,8 @@ def edit_text(
         document = parsed(text.encode(errors="surrogatepass"), "the edited text")
         value = store.memories.codec.value("the edited text", document.data)
         allowed_kinds(text, allow_secret, found.document.text)
-        if (value.person, value.tags) != (found.value.person, found.value.tags):
-            check_names(store, value.person, value.tags)
+        if any(getattr(value, name) != getattr(found.value, name) for name in (*NAMES, "tags")):
+            check_names(store, value)
         signature = store.signed(now, via, reason)
         text = edited(document, _beside(found.document.data, document.data, value, now, reason))
         before, after, change = store.memories.write_text(id, text, stamp)

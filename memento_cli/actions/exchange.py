@@ -14,9 +14,10 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
+from memento_cli.actions.naming import check_names, person_named
 from memento_cli.actions.partly import telling_kept
 from memento_cli.actions.reading import journal_lines
-from memento_cli.actions.record import check_names, opening_line
+from memento_cli.actions.record import opening_line
 from memento_cli.actions.restoring import CLAIMS, NOTHING, Restored, Restoring
 from memento_cli.actions.sources.entry import (
     Bad,
@@ -36,7 +37,6 @@ from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
 from memento_cli.core.instructions import flags_of
 from memento_cli.core.memory import Memory
-from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.trust import IMPORTED
 from memento_cli.errors import BadData, SecretFound
@@ -90,7 +90,7 @@ def import_memories(
     """
     from memento_cli.actions.observe import observe_all
 
-    whose = person_ref(person or store.settings["person"])
+    whose = person_named(store, person)
     work = _Import(store, now, whose, via, dry=dry, allow=allow_secret, keep_trust=keep_trust)
     if not keep_trust:
         items = map(from_elsewhere, items)
@@ -285,7 +285,7 @@ class _Import:
     def _written(
         self, memory: Memory, raw: bytes, more: dict[str, object], key: Key | None
     ) -> list[Line]:
-        check_names(self.store, memory.person, memory.tags)
+        check_names(self.store, memory)
         if not self.dry:
             try:
                 self.store.memories.create_raw(memory.id, raw, sync=False)

@@ -11,6 +11,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, Entry, add_entries
+from memento_cli.actions.naming import named, person_named
 from memento_cli.actions.reading import state_files
 from memento_cli.core.acts import STATED
 from memento_cli.core.claims import (
@@ -27,8 +28,7 @@ from memento_cli.core.claims import (
 )
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
-from memento_cli.core.names import told_mixture
-from memento_cli.core.refs import name_of, person_ref, same_person
+from memento_cli.core.refs import name_of, same_person
 from memento_cli.core.timeline import (
     Facts,
     checked_key,
@@ -75,10 +75,7 @@ class Updated(NamedTuple):
 
 def subject_of(store: Store, who: str = "") -> str:
     """The reference of whom facts are about: the store's own person, if nobody is named."""
-    ref = person_ref(who or store.settings["person"])
-    if told := told_mixture(name_of(ref), "the person"):
-        store.warn(told)
-    return ref
+    return person_named(store, who)
 
 
 def facts_of(store: Store, subject: str = "") -> Facts:
@@ -130,7 +127,7 @@ def set_facts(
         confidence=terms.confidence,
     )
     claims = {
-        checked_key(key): plain._replace(value=checked_value(value, key))
+        named(store, "the key", checked_key(key)): plain._replace(value=checked_value(value, key))
         for key, value in values.items()
         if not is_empty(value)
     }

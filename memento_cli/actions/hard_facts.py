@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from memento_cli.actions.holding import Act, after_erasure, place_of
+from memento_cli.actions.naming import named
 from memento_cli.actions.reading import readable
 from memento_cli.core.acts import DROPPED, KEPT, PURGED
 from memento_cli.core.hard_facts import (
@@ -49,6 +50,7 @@ def set_hard_fact(
     where a person has set the key to anything else, or for another time.
     """
     fact = fresh(key, value, act.signature.at, ttl)._replace(trust=act.trust)
+    named(store, "the key", fact.key)
     kinds = allowed_kinds({"key": fact.key, fact.key: value}, act.allow_secret)
     with store.lock.held():
         _check_asked(store, fact, act)

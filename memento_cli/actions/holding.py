@@ -28,7 +28,7 @@ from memento_cli.store.files import system
 from memento_cli.store.pending import erased_logs
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
-from memento_cli.store.toml import nested, path_of, rendered, value_at
+from memento_cli.store.toml import encoded, nested, path_of, rendered, value_at
 
 
 class Act(NamedTuple):
@@ -164,7 +164,7 @@ def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
     if id in folder:
         folder.set_keys(id, _lists_with(folder.read(id).document.data, entries))
     else:
-        _made(folder, id, made_of(entries).encode())
+        _made(folder, id, encoded(made_of(entries)))
 
 
 def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:

@@ -11,10 +11,10 @@ from datetime import datetime
 from operator import itemgetter
 from typing import NamedTuple
 
+from memento_cli.actions.naming import check_people, named
 from memento_cli.actions.sources.entry import OPEN, Bad, Offered
 from memento_cli.core.events import CHAT, Event, checked_event, replied_to, talk_of
-from memento_cli.core.names import told_mixture
-from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import MementoError
 from memento_cli.interrupts import Held
@@ -246,9 +246,10 @@ def _whole(store: Store, event: Event, allow: bool) -> Event:
     """An event as it may be kept, with whose it is, and the secrets that were allowed."""
     person = person_ref(event.person or store.settings["person"])
     people = tuple(person_ref(one) for one in event.people)
-    for told in (told_mixture(name_of(one), "the person") for one in (person, *people)):
-        if told:
-            store.warn(told)
+    check_people(store, person, *people)
+    for what in ("client", "session", "project"):
+        named(store, f"the {what}", getattr(event, what))
+    named(store, "the speaker", event.words.speaker)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
     names = {key: getattr(fresh, key) for key in ("client", "session", "project", "people")}
     kinds = allowed_kinds([fresh.words, names], allow)

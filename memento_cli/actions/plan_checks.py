@@ -9,7 +9,7 @@ from typing import Any
 from memento_cli.actions.events import event_named, still_told
 from memento_cli.actions.feelings import mood_text
 from memento_cli.actions.holding import Act
-from memento_cli.actions.preferences import RULES, Subject, preference_of, stated
+from memento_cli.actions.preferences import RULES, Subject, check_subject, preference_of, stated
 from memento_cli.actions.states import (
     Make,
     StateDraft,
@@ -88,6 +88,7 @@ class Look:
     def preference(self, step: Step, values: Values) -> Values:
         """A step on a preference."""
         about, polarity = subject_of(values), values["polarity"]
+        check_subject(self.store, about, step.op)
         before = preference_of(self.store, about)
         before = self.held.get(before.id, before)
         if step.op == "revoke" and not before.stance(polarity):

@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
+from memento_cli.actions.naming import named
 from memento_cli.actions.reading import state_files
 from memento_cli.core.acts import CREATED
 from memento_cli.core.held import STATES, plain_key, ref_of
@@ -98,6 +99,7 @@ def prefer(
     an unknown domain.
     """
     before = _empty(store, about)
+    check_subject(store, about, rule)
     if polarity not in POLARITIES:
         raise unknown("polarity", polarity, POLARITIES)
     word = Word(act.signature.at, polarity, act.evidence, note, act.trust)
@@ -114,6 +116,12 @@ def prefer(
         if after.stances:
             create(store, ref, after, act)
     return after
+
+
+def check_subject(store: Store, about: Subject, rule: str) -> None:
+    """Look at what is said to be liked as at any name; what was filed before can be revoked."""
+    if rule != "revoke":
+        named(store, "the subject", " ".join(about.name.split()))
 
 
 def preference_of(store: Store, about: Subject) -> Preference:

@@ -6,14 +6,14 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from memento_cli.actions.naming import check_names
 from memento_cli.actions.reading import indexed, is_known, known_id
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id, with_suffix
-from memento_cli.core.memory import Draft, Link, Memory, Tags, one_line
-from memento_cli.core.names import seen_name, told_mixture
+from memento_cli.core.memory import Draft, Link, Memory, one_line
 from memento_cli.core.newest import at_once
-from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
 from memento_cli.core.when import aware
 from memento_cli.errors import BadData, BadValue, Failed
@@ -73,7 +73,7 @@ def drafted(store: Store, draft: Draft, now: datetime) -> Memory:
     check_size(draft)
     aware(draft.created or now)
     draft = whole(store, draft)
-    check_names(store, draft.person, draft.tags)
+    check_names(store, draft)
     id = memory_id(draft.person, next(iter(draft.tags.topics), None), draft.created or now)
     memory = created_from(draft, id, now, settings.defaults)
     try:
@@ -92,17 +92,6 @@ def check_size(draft: Draft) -> None:
     signs = len(draft.summary) + len(draft.detail)
     if signs > SIZE_LIMIT:
         raise BadValue(f"a memory of {signs} signs", f"{SIZE_LIMIT} are the most")
-
-
-def check_names(store: Store, person: str, tags: Tags) -> None:
-    """BadValue for a person or a topic with a sign that cannot be seen; one that mixes alphabets
-    is told of."""
-    names = [("the topic", topic) for topic in tags.topics]
-    names += [("the person", name_of(ref)) for ref in (person, *tags.people)]
-    for what, name in names:
-        told = told_mixture(seen_name(" ".join(name.split()), what), what)
-        if told:
-            store.warn(told)
 
 
 def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:

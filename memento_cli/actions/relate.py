@@ -17,6 +17,7 @@ from memento_cli.actions.holding import (
     revise,
     take_entry,
 )
+from memento_cli.actions.naming import named
 from memento_cli.actions.reading import is_known
 from memento_cli.core.acts import RELATED, UNRELATED
 from memento_cli.core.entities import (
@@ -100,6 +101,9 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
         meant = _meant(entities, Names(entities), statement)
         if meant.known and meant.places:
             return _again(store, statement, meant, act)
+        for id, name in ((meant.id, meant.name), (meant.object, meant.object_name)):
+            if id not in entities:
+                named(store, "the name", name)
         at = act.signature.at
         said = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
         edge = said._replace(trust=act.trust)
@@ -159,6 +163,7 @@ def describe(
                 owner = entities[names.claiming(alias)[0]].name
                 raise Conflict(f"{owner} goes by the name {alias}", "take another, or unalias that")
         if id not in entities:
+            named(store, "the name", entity_name(name))
             create(store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), act)
             return id, True
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 from memento_cli.actions.held_reading import any_name, held_named
 from memento_cli.actions.holding import Act, Entry, add_entries, create
+from memento_cli.actions.naming import named, person_named
 from memento_cli.actions.reading import is_known, readable
 from memento_cli.actions.snapshots import Snapshot, snapshot
 from memento_cli.core.acts import ADDED
 from memento_cli.core.held import SESSIONS, filed_name, is_reference, ref_of
 from memento_cli.core.ids import with_suffix
-from memento_cli.core.refs import person_ref
 from memento_cli.core.sessions import USER, Item, Session, checked_text, checked_title, row_of
 from memento_cli.core.slugs import slug
 from memento_cli.core.tokens import tokens_in
@@ -58,13 +58,13 @@ def start_session(
         raise BadId(f"{id[:60]!r} can be no session's id", "lower case letters, digits, - and _")
     session = Session(
         id=id or _new_id(store, title, now),
-        person=person_ref(person or settings["person"]),
+        person=person_named(store, person),
         created=now,
         token_budget=budget,
         ttl_days=settings["session.ttl"],
         title=checked_title(title),
-        agent=agent,
-        project=project,
+        agent=agent and named(store, "the agent", agent),
+        project=project and named(store, "the project", project),
     )
     create(store, session_ref(session.id), session, act)
     return session
@@ -186,7 +186,7 @@ def _item(store: Store, said: Said, act: Act) -> Item:
     if bad:
         raise BadValue(f"{bad[0]} is no memory and no event", "an item comes from these")
     id = os.urandom(ITEM_ID_BYTES).hex()
-    text, who = checked_text(said.text), " ".join(said.who.split())
+    text, who = checked_text(said.text), named(store, "the speaker", " ".join(said.who.split()))
     at = said.at or act.signature.at
     return Item(id, at, said.role, text, who, tuple(refs), act.trust)
 

@@ -12,6 +12,7 @@ from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
+from memento_cli.actions.naming import person_named
 from memento_cli.actions.reading import state_files
 from memento_cli.core.about import About, checked_about
 from memento_cli.core.held import STATES, ref_of
@@ -206,7 +207,7 @@ def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
     """The state that a draft would become, its id free or not."""
     if draft.kind not in COEXISTS:
         raise unknown("kind", draft.kind, KINDS)
-    person = person_ref(draft.person or store.settings["person"])
+    person = person_named(store, draft.person)
     said = draft._asdict() | {
         "person": person,
         "payload": payload_as(draft.kind, draft.payload, store.zone),

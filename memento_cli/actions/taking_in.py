@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.holding import Act, Entry, add_entries, create, create_raw, place_of
+from memento_cli.actions.naming import named
 from memento_cli.actions.sources.entry import Bad, Filed, Thing, Triple, reason_of
 from memento_cli.core.acts import RELATED
 from memento_cli.core.entities import (
@@ -122,7 +123,8 @@ class _Graph:
         if id in self.entities:
             self.already.append(ref_of(GRAPH, id))
             return
-        self.entities[id] = Entity(entity_name(item.name), kind=item.kind or None)
+        name = named(self.store, "the name", entity_name(item.name))
+        self.entities[id] = Entity(name, kind=item.kind or None)
         self.added.append(ref_of(GRAPH, id))
 
     def _triple(self, item: Triple) -> None:
@@ -136,7 +138,7 @@ class _Graph:
             return
         for new, name in ((id, subject), (to, other)):
             if new not in self.entities:
-                self.entities[new] = Entity(name)
+                self.entities[new] = Entity(named(self.store, "the name", name))
                 self.added.append(ref_of(GRAPH, new))
         name = self.entities[to].name
         edge = Edge(

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from math import isnan
 from typing import Any, NamedTuple
 
+from memento_cli.core.names import seen_name
 from memento_cli.errors import BadValue
 
 AXES = ("valence", "arousal", "dominance")
@@ -91,7 +92,7 @@ def checked_affect(affect: Affect) -> Affect:
         valence=float(affect.valence),
         arousal=float(affect.arousal),
         dominance=float(affect.dominance),
-        labels=cleaned_labels(affect.labels),
+        labels=tuple(seen_name(one, "the label") for one in cleaned_labels(affect.labels)),
         text=affect.text.strip(),
         confidence=float(affect.confidence),
     )

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.core.held import plain_key
-from memento_cli.core.visible import hides_any, visible
-from memento_cli.errors import BadRef
+from memento_cli.core.names import seen_name
+from memento_cli.errors import BadRef, BadValue
 
 SCHEME = "ctx://"
 PERSON = "ctx://person/"
@@ -16,8 +16,10 @@ def person_ref(text: str) -> str:
     text = text.strip()
     if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
-    if hides_any(text):
-        raise BadRef(f"a person's name has no signs that cannot be seen: {visible(text)[:60]}")
+    try:
+        seen_name(text, "the person")
+    except BadValue as problem:
+        raise BadRef(problem.message) from None
     if not text.startswith(SCHEME):
         if "/" in text or ":" in text:
             raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.digest import Digest, Source, digest
 from memento_cli.core.held import event_in, held
 from memento_cli.core.memory import Draft, Link
+from memento_cli.core.names import seen_name
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.trust import AGENT, IMPORTED, TRUST, least_of
 from memento_cli.core.trust import USER as PERSON
@@ -124,11 +125,11 @@ def bytes_of(text: str) -> int:
 
 
 def checked_title(text: str) -> str:
-    """The title on one line; BadValue if it is no short one."""
+    """The title on one line; BadValue if it is no short one, or not all of it can be seen."""
     title = " ".join(text.split())
     if len(title) > TITLE_SIGNS:
         raise BadValue(f"a title of {len(title)} signs", f"{TITLE_SIGNS} at most")
-    return title
+    return seen_name(title, "the title")
 
 
 def sources_of(session: Session) -> list[Source]:

@@ -16,6 +16,7 @@ from memento_cli.core.acts import LINKED, THREADED, UNLINKED, UNTHREADED
 from memento_cli.core.held import event_in, plain_key, ref_of
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.ids import is_safe_id
+from memento_cli.core.names import seen_name
 from memento_cli.errors import BadValue, unknown
 
 REPLY_TO, SAME_TOPIC, CAUSED_BY = LABELS = ("reply_to", "same_topic", "caused_by")
@@ -87,11 +88,11 @@ def checked_confidence(confidence: float) -> float:
 
 
 def checked_title(text: str) -> str:
-    """A title in one line; BadValue if there are no words in it, or too many."""
+    """A title in one line; BadValue if there are no words in it, too many, or what hides."""
     title = " ".join(text.split())
     if not title or len(title) > TITLE_SIGNS:
         raise BadValue(f"a title of {len(title)} signs", f"1 to {TITLE_SIGNS}")
-    return title
+    return seen_name(title, "the title")
 
 
 def links_in(lines: Iterable[Line], replies: Mapping[str, str] = {}) -> list[EventLink]:

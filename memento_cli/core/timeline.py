@@ -143,7 +143,7 @@ def _of_one_moment(key: str, ordered: Iterable[Claim]) -> Iterator[Overlap]:
 
 
 def checked_key(key: str) -> str:
-    """A key with its spaces made one each; BadValue for one that is empty, long or has controls."""
+    """A key with its spaces made one each; BadValue for one that is empty or long."""
     import unicodedata
 
     plain = " ".join(unicodedata.normalize("NFC", key).split())
@@ -151,8 +151,6 @@ def checked_key(key: str) -> str:
         raise BadValue("a fact needs a key", "as in `memento fact set city Paris`")
     if len(plain) > KEY_SIGNS:
         raise BadValue(f"a key of {len(plain)} signs; {KEY_SIGNS} are the most")
-    if any(unicodedata.category(sign) in ("Cc", "Cs") for sign in plain):
-        raise BadValue("a key has no control signs")
     return plain
 
 

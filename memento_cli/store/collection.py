@@ -33,6 +33,7 @@ from memento_cli.store.names import SUFFIX, ids_of, names_in, names_waiting, spe
 from memento_cli.store.toml import (
     SIZE_LIMIT,
     Document,
+    encoded,
     parsed,
     path_of,
     rendered,
@@ -152,7 +153,7 @@ class Collection(Generic[T]):
     def raw_of(self, id: str, value: T) -> bytes:
         """The file that a value makes; BadData when it could not be read again."""
         path = os.path.join(self.folder, checked_id(id) + SUFFIX)
-        raw = _encoded(rendered(self.codec.data(value)))
+        raw = encoded(rendered(self.codec.data(value)))
         self._value(id, path, parsed(raw, path))
         return raw
 
@@ -187,11 +188,11 @@ class Collection(Generic[T]):
                 raise Conflict(
                     f"{id} changed while it was being edited", "edit it again; nothing was written"
                 )
-            document = parsed(_encoded(text), path)
+            document = parsed(encoded(text), path)
             value = self._value(id, path, document)
             self._check_id(id, document)
             if text != found.document.text:
-                replace(path, _encoded(text))
+                replace(path, encoded(text))
                 self._changed.append(path)
             return found.value, value, changed_keys(found.document.data, document.data)
 
@@ -275,10 +276,10 @@ class Collection(Generic[T]):
         }
         if changes:
             text = edited(found.document, changes)
-            self._value(found.id, path, parsed(_encoded(text), path))
+            self._value(found.id, path, parsed(encoded(text), path))
             if self._raw(path)[0].removeprefix(BOM_UTF8) != found.document.text.encode():
                 raise Conflict(f"{found.id} is being changed by another program", "try again")
-            replace(path, _encoded(text))
+            replace(path, encoded(text))
             self._changed.append(path)
         return change_of(before, keys)
 
@@ -290,11 +291,3 @@ class Collection(Generic[T]):
         known = flat(self.codec.data(found.value)).get(key, [])
         pairs = list(zip(known, raw, strict=False)) if len(known) == len(raw) else []
         return [next((old for twin, old in pairs if same(twin, entry)), entry) for entry in value]
-
-
-def _encoded(text: str) -> bytes:
-    try:
-        return text.encode()
-    except UnicodeEncodeError as problem:
-        sign = problem.object[problem.start]
-        raise BadData("text", [f"has half a character (U+{ord(sign):04X})"]) from None

@@ -207,3 +207,12 @@ def _several_lines(text: str) -> str:
     inside = lines.translate(ESCAPES_IN_LINES).replace('"""', r"\"\"\"")
     inside = f"\n{inside}".replace(f"\n{START}", f"\n\\u003c{START[1:]}")[1:]
     return '"""\n' + inside + r"\"" * (len(text) - len(lines)) + '"""'
+
+
+def encoded(text: str) -> bytes:
+    """The bytes of a text; BadData for half a character, which no file can keep."""
+    try:
+        return text.encode()
+    except UnicodeEncodeError as problem:
+        sign = problem.object[problem.start]
+        raise BadData("text", [f"has half a character (U+{ord(sign):04X})"]) from None

@@ -31,6 +31,7 @@ from memento_cli.core.affect import (
 from memento_cli.core.events import CHAT, Event
 from memento_cli.core.felt import Felt, felt_in, in_force, numbers_of, words_of
 from memento_cli.core.history import Line
+from memento_cli.core.visible import is_visible
 from memento_cli.errors import BadValue
 
 ALEX = "ctx://person/alex"
@@ -149,7 +150,7 @@ def test_numbers_are_told_with_two_digits() -> None:
 numbers = st.floats(-1, 1)
 affects = st.builds(
     Affect, numbers, numbers, numbers,
-    st.lists(st.text(min_size=1, max_size=9), max_size=4).map(cleaned_labels),
+    st.lists(st.text(min_size=1, max_size=9).filter(is_visible), max_size=4).map(cleaned_labels),
     st.text(min_size=1).filter(lambda text: bool(text.strip())), st.floats(0, 1),
 ).map(checked_affect)  # fmt: skip
 

@@ -32,9 +32,9 @@ def test_a_block_is_for_what_it_says_or_its_standard_name(block: Block, purpose:
     assert block.purpose == purpose
 
 
-@pytest.mark.parametrize("name", [None, "", "  ", "a\nb", "a\x1b[31m", "x" * 101, "a\u202eb"])
+@pytest.mark.parametrize("name", [None, "", "  ", "x" * 101])
 def test_what_can_be_no_name_is_refused(name: str | None) -> None:
-    """No name, several lines, signs that act or hide, or more than a hundred."""
+    """No name, or one of more than a hundred signs."""
     with pytest.raises(BadValue, match="name"):
         block_name(name)
 

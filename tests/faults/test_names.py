@@ -11,17 +11,68 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
+from memento_cli.core.hard_facts import HardFact, Slot
+from memento_cli.core.held import filed_name
 from memento_cli.core.names import mixture
+from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
-from tests.mcp.clients import error_of, talk
+from tests.mcp.clients import error_of, talk, text_of
+from tests.store.helpers import NOW
 
 Call = Callable[..., Ran]
-HIDING = ["al\u202eex", "al\u200bex", "\u2066alex", "al\u00adex", "al\x1b[31mex", "alex\u2060b"]
+HIDING = [
+    "al\u202eex", "al\u200bex", "\u2066alex", "al\u00adex", "al\x1b[31mex", "alex\u2060b",
+    "al\u115fex", "al\u034fex", "al\u3164ex", "al\ufe0fex", "al\u200dex", "al\u2064ex",
+    "al\U000e0041ex",
+]  # fmt: skip
 MIXED = ["аlex", "αlex", "Ana Пopova"]
 PLAIN = [
     "Алексей", "Ana Петрова", "Žofie", "田中 A子", "JRポイント", "한국 K팝", "علي", "می\u200cخواهم",
     "Αθήνα", "O’Hara",
 ]  # fmt: skip
+NEEDED = [
+    "👩\u200d💻 desk",
+    "❤\ufe0f",
+    "می\u200cخواهم",
+    "क्\u200dष",
+    "1\ufe0f\u20e3",
+    "🏴\u200d☠\ufe0f",
+]
+"""What hides in other words, and belongs to these."""
+DOORS: tuple[tuple[str, ...], ...] = (
+    ("record", "Tea", "--person", "{}"),
+    ("record", "Tea", "--with", "{}"),
+    ("record", "Tea", "--topic", "{}"),
+    ("record", "Tea", "--project", "{}"),
+    ("record", "Tea", "--agent", "{}"),
+    ("record", "Tea", "--session", "{}"),
+    ("observe", "-u", "Hi", "--person", "{}"),
+    ("observe", "-u", "Hi", "--with", "{}"),
+    ("observe", "-u", "Hi", "--speaker", "{}"),
+    ("observe", "-u", "Hi", "--client", "{}"),
+    ("observe", "-u", "Hi", "--project", "{}"),
+    ("observe", "-u", "Hi", "--session", "{}"),
+    ("fact", "set", "{}", "value"),
+    ("fact", "set", "key", "value", "--subject", "{}"),
+    ("session", "start", "{}"),
+    ("session", "start", "Tea", "--project", "{}"),
+    ("session", "start", "Tea", "--agent", "{}"),
+    ("session", "start", "Tea", "--person", "{}"),
+    ("kv", "set", "{}", "1"),
+    ("block", "write", "{}", "text"),
+    ("block", "write", "focus", "text", "--persona", "{}"),
+    ("prefer", "like", "{}", "-d", "food"),
+    ("state", "add", "fact", "text", "--person", "{}"),
+    ("relate", "{}", "knows", "Bob"),
+    ("relate", "Bob", "knows", "{}"),
+    ("graph", "add", "Bob", "--alias", "the {}"),
+    ("thread", "add", "{}", "EVENT"),
+    ("affect", "EVENT", "--valence=0", "--arousal=0", "--dominance=0", "--text=x", "--confidence=1",
+     "--label", "{}"),
+    ("edit", "MEMORY", "--set", "tags.topics={}"),
+    ("edit", "MEMORY", "--set", "project={}"),
+)  # fmt: skip
+"""Wherever a name comes in, as somebody types it."""
 
 
 @pytest.fixture(autouse=True)
@@ -29,29 +80,71 @@ def _named(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MEMENTO_STORE", store.root)
 
 
+def things(call: Call) -> dict[str, str]:
+    """A memory and an event, by the words that stand for them in DOORS."""
+    memory = call("record", "Cake at noon", "--topic", "cake").stdout.strip()
+    return {"MEMORY": memory, "EVENT": call("observe", "-u", "Hello there").stdout.strip()}
+
+
+def files_in(store: Store) -> dict[str, bytes]:
+    """All that a store has, but for its lock."""
+    found = {str(path.relative_to(store.root)): path for path in Path(store.root).rglob("*")}
+    return {name: path.read_bytes() for name, path in found.items()
+            if path.is_file() and ".memento" not in name}  # fmt: skip
+
+
 @pytest.mark.parametrize("name", HIDING, ids=ascii)
 def test_a_name_that_hides_a_sign_is_refused(name: str, store: Store, call: Call) -> None:
-    """As whose it is, who is in it, a topic, of whom a fact or a talk is, and an entity: code 2."""
-    for args in (
-        ["record", "Tea", "--person", name],
-        ["record", "Tea", "--with", name],
-        ["record", "Tea", "--topic", f"x{name}x"],
-        ["edit", "tea", "--set", f"tags.topics=x{name}x"],
-        ["fact", "set", "key", "value", "--subject", name],
-        ["relate", f"x{name}x", "knows", "Bob"],
-    ):
-        if args[0] == "edit":
-            assert call("record", "Tea at noon", "--topic", "tea").code == 0
-        told = call(*args)
-        assert told.code == 2 and "cannot be seen" in told.stderr, (args, told)
-        assert name not in told.stderr
-    assert len(list(store.memories.ids())) == 1
+    """Through each door: code 2 and a sentence that shows the sign, and nothing is written."""
+    known = things(call)
+    before = files_in(store)
+    for door in DOORS:
+        told = call(*(known.get(word, word.format(f"x{name}x")) for word in door))
+        assert told.code == 2 and "cannot be seen" in told.stderr, (door, told)
+        assert name not in told.stderr + told.stdout
+    assert files_in(store) == before
 
     async def work(client: Client) -> None:
-        said = {"content": "Tea", "tags": [f"x{name}x"]}
-        assert error_of(await client.call_tool("remember", said)) == "BadValue"
+        hidden = f"x{name}x"
+        for tool, said in (
+            ("remember", {"content": "Tea", "tags": [hidden]}),
+            ("remember", {"content": "Tea", "project": hidden}),
+            ("block", {"act": "write", "name": hidden, "content": "x"}),
+            ("fact", {"act": "set", "key": hidden, "value": "x"}),
+            ("fact", {"act": "set", "key": "x", "value": "x", "subject": hidden}),
+            ("session", {"act": "start", "title": hidden}),
+            ("summarize_thread", {"title": hidden, "messages": [{"text": "x"}]}),
+            ("save_memory", {"type": "kv", "key": hidden, "value": "x"}),
+            ("save_memory", {"type": "graph_node", "key": hidden}),
+        ):
+            told = await client.call_tool(tool, said)
+            assert error_of(told) in ("BadValue", "BadRef") and name not in text_of(told), (
+                tool,
+                said,
+            )
 
-    talk(store, work)
+    talk(store, work, "--toolset", FULL)
+    assert files_in(store) == before
+
+
+@pytest.mark.parametrize("name", NEEDED, ids=ascii)
+def test_a_name_has_what_its_signs_need(name: str, call: Call) -> None:
+    """A joiner in an emoji or in a word of Persian or Hindi, the form of an emoji: kept, untold."""
+    known = things(call)
+    for door in DOORS:
+        told = call(*(known.get(word, word.format(name)) for word in door))
+        assert told.code == 0 and "Warning" not in told.stderr, (door, told)
+
+
+def test_what_was_filed_before_is_read_and_taken_away(store: Store, call: Call) -> None:
+    """A key with a hidden sign that a store has already is told, and can be unset or ended."""
+    slot = Slot("po\u115frt", HardFact("po\u115frt", "8080", NOW))
+    path = store.held("kv").path(filed_name(slot.key))
+    Path(path).parent.mkdir(exist_ok=True)
+    Path(path).write_bytes(store.held("kv").raw_of(filed_name(slot.key), slot))
+    assert "8080" in call("kv", "get", "po\u115frt").stdout
+    assert call("kv", "unset", "po\u115frt").code == 0
+    assert call("kv", "get", "po\u115frt").code == 3
 
 
 @pytest.mark.parametrize("name", MIXED)
@@ -64,6 +157,36 @@ def test_a_name_of_two_alphabets_is_kept_and_told(name: str, store: Store, call:
             continue
         assert told.code == 0 and told.stderr.count("mixes") == 1, (args, told)
     assert len(list(store.memories.ids())) == 2
+
+
+@pytest.mark.parametrize("door", [
+    ("record", "Tea", "--project", "{}"),
+    ("observe", "-u", "Hi", "--project", "{}"),
+    ("observe", "-u", "Hi", "--speaker", "{}"),
+    ("session", "start", "Tea", "--project", "{}"),
+    ("kv", "set", "{}", "1"),
+    ("fact", "set", "{}", "1"),
+    ("block", "write", "{}", "1"),
+    ("state", "add", "fact", "text", "--person", "{}"),
+    ("relate", "{}", "knows", "Bob"),
+], ids=" ".join)  # fmt: skip
+def test_a_project_or_a_key_of_two_alphabets_is_told(door: tuple[str, ...], call: Call) -> None:
+    """As a person is: once, and it is kept."""
+    told = call(*(word.format("раypal") for word in door))
+    assert told.code == 0 and told.stderr.count("mixes Cyrillic and Latin") == 1, told
+
+
+def test_a_person_in_other_letters_of_one_form_is_told(call: Call) -> None:
+    """A full-width ann is another than ann, and whoever records it hears of that, if there is one;
+    in a language that is written so, nothing is said."""
+    assert "like" not in call("record", "Tea", "--person", "ａｎｎ").stderr
+    assert call("record", "Cake", "--person", "ann").stderr == ""
+    for args in (("record", "Coffee", "--person", "ａｎｎ"), ("record", "Milk", "--with", "Ａｎｎ"),
+                 ("observe", "-u", "Hi", "--person", "ａｎｎ")):  # fmt: skip
+        told = call(*args)
+        assert told.code == 0 and told.stderr.count("is written like ann") == 1, told
+    assert call("record", "Rice", "--person", "田中").stderr == ""
+    assert "is written like me" in call("record", "Soup", "--person", "ｍｅ").stderr
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -86,13 +209,46 @@ def test_a_token_that_others_can_read_is_refused(
     assert "0123456789" not in told.stderr + told.stdout
 
 
+ROWS: dict[str, tuple[str, tuple[str, ...], dict[str, object], dict[str, object]]] = {
+    "a topic": ("1 added", ("import",), {"summary": "One", "topics": ["a\u202eb"]}, {}),
+    "a project": ("1 added", ("import",), {"summary": "One", "project": "a\u115fb"}, {}),
+    "a speaker": ("1 ", ("observe", "--jsonl"), {"user": "Hi", "speaker": "a\u034fb"},
+                  {"user": "Hi"}),
+    "a client": ("1 ", ("observe", "--jsonl"), {"user": "Hi", "client": "a\u200bb"},
+                 {"user": "Hi"}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", ROWS)
 def test_an_import_passes_over_a_name_that_hides_a_sign(
-    tmp_path: Path, store: Store, call: Call
+    what: str, tmp_path: Path, call: Call
 ) -> None:
     """The row is named and left out, the others come in."""
+    counted, command, bad, good = ROWS[what]
     path = tmp_path / "rows.jsonl"
-    rows = [{"summary": "One", "topics": ["a\u202eb"]}, {"summary": "Two"}]
-    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    told = call("import", str(path))
-    assert told.code == 0 and "cannot be seen" in told.stderr and "1 added" in told.stdout
-    assert len(list(store.memories.ids())) == 1
+    path.write_text("".join(json.dumps(row) + "\n" for row in (bad, good or {"summary": "Two"})))
+    told = call(*command, str(path))
+    assert told.code == 0 and "cannot be seen" in told.stderr, told
+    assert counted in told.stdout + told.stderr, told
+
+
+def test_a_plan_has_no_name_that_hides_a_sign(store: Store, tmp_path: Path, call: Call) -> None:
+    """A title of a thread, a like, a label of a feeling, a person: nothing of it is done."""
+    event = things(call)["EVENT"]
+    feeling = {"event": event, "valence": 0, "arousal": 0, "dominance": 0, "text": "x",
+               "confidence": 1, "labels": ["a\u115fb"]}  # fmt: skip
+    like = {"op": "suggest", "domain": "food", "polarity": "like", "subject": "te\u115fa"}
+    state = {"op": "add", "kind": "fact", "body": "x", "person": "a\u200bb"}
+    items: list[dict[str, object]] = [
+        {"do": "thread", "title": "a\u115fb", "events": [event]},
+        {"do": "affect", **feeling},
+        {"do": "preference", **like},
+        {"do": "state", **state},
+    ]
+    before = files_in(store)
+    for item in items:
+        path = tmp_path / "plan.json"
+        path.write_text(json.dumps([{**item, "evidence": [event]}]))
+        told = call("extract", str(path))
+        assert "cannot be seen" in told.stdout + told.stderr, (item, told)
+    assert files_in(store) == before

@@ -21,6 +21,7 @@ WAITING = {
 BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, tiers.tier_of]
 
 
+@pytest.mark.longer
 @pytest.mark.skipif(bool(absent()), reason=absent())
 def test_what_a_vector_asks_a_user_reaches(tmp_path: Path) -> None:
     """Every function that an adapter calls is one that a command, a tool of the server or a name of

@@ -43,6 +43,7 @@ def refusals(box: Box, ran: Ran, word: str) -> list[str]:
     return problems
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("verb", WRITING, ids=lambda verb: verb.line)
 def test_fault_33_a_full_disk_keeps_the_old_and_leaves_no_litter(verb: Verb) -> None:
     """With 0, 1, 2 … free blocks: exit 1 with path and reason, or all is done; then it works."""
@@ -53,13 +54,16 @@ def test_fault_33_a_full_disk_keeps_the_old_and_leaves_no_litter(verb: Verb) -> 
             ran = box.does()
             problems += refusals(box, ran, "No space left")
             filler.unlink()
+            codes.append(ran.code)
+            if ran.code == 0 and said(box.root) == box.after:
+                break  # with more blocks it does the same
             problems += afterwards(box) if ran.code else ()
             box.reset()
-            codes.append(ran.code)
         assert problems == []
         assert codes[-1] == 0
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("limit", [1024, 2048])
 @pytest.mark.parametrize("verb", WRITING, ids=lambda verb: verb.line)
 def test_fault_34_a_limit_on_file_sizes_keeps_the_old(verb: Verb, limit: int) -> None:

@@ -13,7 +13,7 @@ from tests.faults.calls import Call, on_store, refusal, traced
 from tests.faults.verbs import TEA, Verb, dreamt, observed, planned
 
 REFUSAL = refusal()
-pytestmark = pytest.mark.skipif(bool(REFUSAL), reason=REFUSAL)
+pytestmark = [pytest.mark.longer, pytest.mark.skipif(bool(REFUSAL), reason=REFUSAL)]
 LOOKS = ("openat", "newfstatat", "stat", "lstat", "statx")
 EVERY = os.environ.get("MEMENTO_FAULTS") == "all"
 SHARE = 1 if EVERY else 4

@@ -298,6 +298,12 @@ def woven(store: Store) -> None:
     link_events(store, ids[1], "reply_to", ids[0], act)
 
 
+def chained(store: Store) -> None:
+    """Tea has come after the guest, and the guest after the coffee."""
+    for one, other in ((GUEST, "alex-coffee-2025-02"), (TEA, GUEST)):
+        link(store, one, "supersedes", other, START - DAY)
+
+
 def planned(store: Store) -> None:
     """The last act has proposed the steps of a plan."""
     felt(store)
@@ -356,6 +362,8 @@ WRITING = (
     Verb("used alex-tea-2025-02", front=True),
     Verb("used tea coffee --reason asked --json"),
     Verb("used guest"),
+    Verb("used alex-tea-2025-02 --now 2015-01-01"),
+    Verb('record "Oat milk" -t oat --supersedes tea', prepare=chained),
     Verb("pin tea guest", in_parts=True),
     Verb("unpin salt"),
     Verb("forget alex-tea-2025-02 --erase --yes", in_parts=True),
@@ -414,6 +422,8 @@ WRITING = (
     Verb("undo", prepare=after_forgetting_an_entity),
     Verb("link tea cause_of guest"),
     Verb("unlink tea derived_from guest", prepare=linked),
+    Verb("link tea contradicts coffee", prepare=chained),
+    Verb("unlink tea supersedes guest", prepare=chained),
     Verb("undo", prepare=linked),
     Verb('state add fact "I live in Rome" --payload "{}" --reason told'),
     Verb('state add long_mood_state "Calm" --json', prepare=stated),

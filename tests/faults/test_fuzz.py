@@ -89,6 +89,7 @@ def patience() -> Iterator[None]:
     signal.signal(signal.SIGALRM, before)
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("name", TARGETS)
 def test_a_long_input_takes_no_longer_than_its_length(name: str, patience: None) -> None:
     """The words of a reader's language, each over 256 KiB, behind a good input and alone."""

@@ -154,6 +154,7 @@ def seconds(folder: Path, shape: Shape, count: int) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("shape", [chain, circle, star])
 def test_fault_u5_ten_times_as_many_links_take_no_more_than_that(
     store: Store, tmp_path: Path, shape: Shape

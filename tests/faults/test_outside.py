@@ -319,6 +319,7 @@ def test_fault_29_what_stands_outside_is_neither_told_nor_touched(
     ]  # fmt: skip
 
 
+@pytest.mark.longer
 @needs_strace
 @pytest.mark.parametrize("lines", [READING, WRITING], ids=["reading", "writing"])
 def test_fault_29_the_system_sees_no_call_that_leads_out(
@@ -347,7 +348,7 @@ def calls_that_lead_out(
     """Run the lines, each in a process of its own; each call that leads out, and what is wrong."""
     log, temporary = tmp_path / "log", tmp_path / "temporary"
     temporary.mkdir()
-    strace = ["strace", "-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file", "-o", str(log)]
+    strace = ["strace", "--seccomp-bpf", "-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file", "-o", str(log)]
     command = [*strace, sys.executable, "-c", PROGRAM, json.dumps(lines), str(place.store)]
     env = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
     subprocess.run(command, cwd=ROOT, env=env, check=True)

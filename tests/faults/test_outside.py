@@ -348,8 +348,9 @@ def calls_that_lead_out(
     """Run the lines, each in a process of its own; each call that leads out, and what is wrong."""
     log, temporary = tmp_path / "log", tmp_path / "temporary"
     temporary.mkdir()
-    strace = ["strace", "--seccomp-bpf", "-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file", "-o", str(log)]
-    command = [*strace, sys.executable, "-c", PROGRAM, json.dumps(lines), str(place.store)]
+    watch = ["strace", "--seccomp-bpf", "-f", "-qq", "-y", "-s", "4096", "-e", "trace=%file"]
+    command = [*watch, "-o", str(log), sys.executable, "-c", PROGRAM, json.dumps(lines)]
+    command.append(str(place.store))
     env = {**os.environ, "PYTHONPATH": str(ROOT), "TMPDIR": str(temporary)}
     subprocess.run(command, cwd=ROOT, env=env, check=True)
     own = (str(place.store), str(place.cache), str(temporary), "/dev/null")

@@ -27,7 +27,7 @@ from memento_cli.core.hard_facts import (
 )
 from memento_cli.core.held import KV, filed_name, plain_key, ref_of
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import TRUSTS
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
@@ -177,7 +177,7 @@ def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: lis
         slot = _slot(store, key)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
-        more = _sides(slot.fact, fact) | allowance(kinds) | act.beside | after_erasure(store, ref)
+        more = _sides(slot.fact, fact) | act.more(kinds) | after_erasure(store, ref)
         lines.append(signature.line(KEPT if fact else DROPPED, ref, more=more))
         store.journal.append(lines)
 

@@ -44,10 +44,12 @@ class Act(NamedTuple):
     trust: str = USER
     agreed: bool = False
 
-    @property
-    def beside(self) -> dict[str, list[str]]:
-        """What its line has under `more` of the events that it goes back to."""
-        return {EVIDENCE: list(self.evidence)} if self.evidence else {}
+    def more(self, kinds: Collection[str] = ()) -> dict[str, object]:
+        """What its line has under `more`: the kinds of secrets that were allowed with it, and the
+        events that it goes back to. SecretFound if one of these is called by a key."""
+        told = {EVIDENCE: list(self.evidence)} if self.evidence else {}
+        allowed = dict.fromkeys([*kinds, *allowed_kinds(told, self.allow_secret)])
+        return allowance([*allowed]) | told
 
     @property
     def must_ask(self) -> bool:
@@ -257,7 +259,7 @@ def line_about(
     """The line of an act; without the secrets that nobody allowed. `kinds` are allowed now."""
     known = allowed_of(store, ref) if act.allow_secret or kinds else set()
     said = text if FILE in text else without_secrets(dict(text), known.union(kinds), names=[ref])
-    more = allowance([*kinds]) | act.beside | after_erasure(store, ref)
+    more = act.more(kinds) | after_erasure(store, ref)
     return act.signature.line(name, ref, text=said, more=more)
 
 

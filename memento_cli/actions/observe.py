@@ -251,6 +251,7 @@ def _whole(store: Store, event: Event, allow: bool) -> Event:
         named(store, f"the {what}", getattr(event, what))
     named(store, "the speaker", event.words.speaker)
     fresh = fitting_a_line(checked_event(event._replace(person=person, people=people)))
-    names = {key: getattr(fresh, key) for key in ("client", "session", "project", "people")}
-    kinds = allowed_kinds([fresh.words, names], allow)
+    beside = fresh._asdict()
+    del beside["words"]
+    kinds = allowed_kinds([fresh.words, beside], allow)
     return fresh._replace(allowed=tuple(kinds))

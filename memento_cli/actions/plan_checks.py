@@ -39,7 +39,7 @@ from memento_cli.core.plans import (
 )
 from memento_cli.core.preferences import Word, standing
 from memento_cli.core.refs import person_ref
-from memento_cli.core.secret_marks import allowed_kinds, refuse_in_reason
+from memento_cli.core.secret_marks import allowed_kinds, refuse_secret
 from memento_cli.core.states import State
 from memento_cli.core.threads import THREADS, checked_title
 from memento_cli.errors import BadValue, Conflict, NotFound
@@ -59,7 +59,7 @@ class Look:
     def at(self, step: Step) -> Step:
         """The step with whole references. MementoError if it cannot be done."""
         evidence = tuple(dict.fromkeys(self.event(one) for one in step.evidence))
-        refuse_in_reason(step.reason)
+        refuse_secret({"reason": step.reason})
         allowed_kinds(dict(step.said), self.act.allow_secret)
         step = step._replace(evidence=evidence)
         whole = CHECKS[step.do](self, step, values_of(step, self.store.zone))

@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, value_of
+from memento_cli.core.secret_marks import refuse_secret
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.profiles import PROFILES
@@ -78,13 +79,15 @@ def setting_asked(pair: str) -> tuple[str, Any]:
 def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) -> list[Difference]:
     """Write settings into `memento.toml`, comments and order kept; answers what changes.
 
-    It counts from the next command on, and for new memories; `convert` changes the others.
+    It counts from the next command on, and for new memories; `convert` changes the others. Refused
+    if one of them is a secret.
     """
     changed = [
         Difference(key, as_filed(key, store.settings[key]), as_filed(key, value))
         for key, value in values.items()
         if store.problem or store.settings[key] != value  # what cannot be read says nothing
     ]
+    refuse_secret({one.key: one.there for one in changed})
     if dry or not changed:
         return changed
     path = store.settings_file

@@ -123,7 +123,7 @@ def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Relat
     if statement.weight not in (None, edge.weight) or statement.law not in (None, edge.law):
         hint = "`memento unrelate` takes it out first, to begin anew"
         raise Conflict("it is stated already, with another weight or law", hint)
-    store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=act.beside)])
+    store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=act.more())])
     return Related(meant.id, edge, meant.object, is_new=False)
 
 

@@ -267,9 +267,10 @@ def _without(where: str, text: str, allowed: Collection[str]) -> str:
     return without(where, text, allowed)
 
 
-def refuse_in_reason(reason: str) -> None:
-    """Refused if a reason has a secret in it: reasons are in logs, which are never edited."""
-    told = secrets_told({"reason": reason})
+def refuse_secret(value: Any) -> None:
+    """Refused if there is a secret in what nobody can allow: a setting, or a reason, which is in
+    logs, and these are never edited."""
+    told = secrets_told(value)
     if told:
         raise Refused(told[0].sentence, "say it without")
 

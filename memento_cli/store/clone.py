@@ -15,10 +15,16 @@ ID_SIGNS = 8
 def actor() -> str:
     """`user@host` as a slug, or what $MEMENTO_ACTOR says."""
     named = os.environ.get("MEMENTO_ACTOR")
-    if named:
+    if named and not _is_secret(named):
         return slug(named, 40)
     host = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "host")
     return slug(f"{login()}@{host.partition('.')[0]}", 40)
+
+
+def _is_secret(name: str) -> bool:
+    from memento_cli.core.secret_marks import secrets_told  # few are named so
+
+    return bool(secrets_told({"actor": name}))
 
 
 def login() -> str:

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from memento_cli.core.held import FOLDERS
+from memento_cli.core.secret_marks import refuse_secret
 from memento_cli.errors import Conflict
 from memento_cli.store.files import create, make_folders, read_regular, replace, system
 from memento_cli.store.place import FILE
@@ -36,7 +37,11 @@ KEEPERS = {
 
 
 def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
-    """Make a store, also in a folder with files and a git repository. Answers what it wrote."""
+    """Make a store, also in a folder with files and a git repository. Answers what it wrote.
+
+    Refused if one of its settings is a secret.
+    """
+    refuse_secret(values)
     root = os.path.realpath(root)
     is_new = not os.path.lexists(root)
     with system(root):

@@ -167,9 +167,9 @@ class Store:
     def signed(self, now: datetime, via: str, reason: str = "") -> Signature:
         """The signature of what this writer does at `now`; Refused if the reason has a secret."""
         if reason:
-            from memento_cli.core.secret_marks import refuse_in_reason
+            from memento_cli.core.secret_marks import refuse_secret
 
-            refuse_in_reason(reason)
+            refuse_secret({"reason": reason})
         return Signature(now, actor(), via, reason)
 
     def writer(self) -> tuple[str, str]:

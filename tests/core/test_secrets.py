@@ -28,7 +28,7 @@ from memento_cli.core.secret_marks import (
     allowed_kinds,
     may_hold_any,
     may_hold_secret,
-    refuse_in_reason,
+    refuse_secret,
     texts_in,
     without_secrets,
 )
@@ -539,7 +539,7 @@ def test_an_allowance_is_small() -> None:
 
 def test_a_reason_with_a_secret_is_refused() -> None:
     """There is no way around it, so it is no SecretFound, which a person may overrule."""
-    refuse_in_reason("because it mattered")
+    refuse_secret({"reason": "because it mattered"})
     with pytest.raises(Refused, match="reason: looks like a GitHub token") as refused:
-        refuse_in_reason(f"rotated {KEY}")
+        refuse_secret({"reason": f"rotated {KEY}"})
     assert not isinstance(refused.value, SecretFound) and KEY not in refused.value.message

@@ -424,7 +424,13 @@ def test_every_command_is_tried() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "columns"), [("evil", 20), ("evil", 100), ("words", 80)], indirect=["place"]
+    ("place", "columns"),
+    [
+        ("evil", 20),
+        pytest.param("evil", 100, marks=pytest.mark.longer),
+        pytest.param("words", 80, marks=pytest.mark.longer),
+    ],
+    indirect=["place"],
 )
 @pytest.mark.parametrize("name", LINES)
 def test_fault_77_only_our_colours_reach_a_terminal(name: str, columns: int, place: Path) -> None:
@@ -505,7 +511,7 @@ def test_fault_77_no_place_is_asked_about_raw(
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
-@pytest.mark.parametrize("where", ["/dev/full", "closed"])
+@pytest.mark.parametrize("where", ["/dev/full", pytest.param("closed", marks=pytest.mark.longer)])
 @pytest.mark.parametrize("name", LINES)
 @pytest.mark.parametrize("place", ["words"], indirect=True)
 def test_fault_79_output_that_cannot_be_written_is_a_failure(

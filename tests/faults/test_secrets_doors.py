@@ -78,6 +78,7 @@ def _named(said: object) -> str:
     return f"{said.line} {said.prepare.__name__}"[:60] if isinstance(said, Verb) else ""
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize(("verb", "lines"), list(lines_of()), ids=_named)
 def test_fault_u11_no_place_of_a_command_line_keeps_a_key(
     verb: Verb, lines: list[list[str]]

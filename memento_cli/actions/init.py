@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from memento_cli.errors import MementoError
-from memento_cli.store.making import made_store
+from memento_cli.store.making import CLOSE, exposure, made_store
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
 
@@ -29,10 +29,13 @@ def init(
 ) -> Made:
     """Make a store in a folder, which may have files and a git repository already.
 
-    `warn` hears if it is made, and its maker is not trusted yet (`store/trust.py`).
+    `warn` hears if it is made in a folder that others may write to or look into, and if its maker
+    is not trusted yet (`store/trust.py`).
     """
     written = made_store(path, {"profile": profile, "person": person, "timezone": timezone})
     store = Store(path, warn)
+    if told := exposure(store.root):
+        warn(f"{store.root}: {told}; {CLOSE}")
     try:
         with store.lock.held():
             store.writer()

@@ -181,9 +181,14 @@ def _token(call: Call, path: str | None) -> str:
 
 
 def _check_own(path: str, status: os.stat_result) -> None:
-    """Refused if others can read a file: whoever has the token has the store."""
-    if stat.S_ISREG(status.st_mode) and status.st_mode & OTHERS and os.name == "posix":
+    """Refused if others can read a file, or own it: whoever has the token has the store."""
+    if not stat.S_ISREG(status.st_mode) or os.name != "posix":
+        return
+    if status.st_mode & OTHERS:
         raise Refused(f"{safe(path)}: others can read it", "chmod 600 it, and give it a new token")
+    if status.st_uid != os.geteuid():
+        hint = "name another: one that is not there is made"
+        raise Refused(f"{safe(path)}: belongs to another user", hint)
 
 
 def _keep(path: str, token: str) -> None:

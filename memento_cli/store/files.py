@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import BadData, Failed
-from memento_cli.store.place import FILE
+from memento_cli.store.inherited import hand_over, make_folder, mode_in
 
 TEMPORARY = ".tmp-"
 HINTS = {
@@ -215,7 +215,9 @@ def append(path: str, data: bytes) -> None:
 
 
 def _append(path: str, flags: int, data: bytes) -> None:
-    with regular(path, flags, _mode_in(os.path.dirname(path))) as (handle, size):
+    with regular(path, flags, mode_in(os.path.dirname(path))) as (handle, size):
+        if not size:
+            hand_over(handle, os.path.dirname(path))
         torn = size > 0 and os.pread(handle, 1, size - 1) != b"\n"
         try:
             _write(handle, b"\n" + data if torn else data)
@@ -227,22 +229,13 @@ def _append(path: str, flags: int, data: bytes) -> None:
 
 def make_folders(folder: str) -> None:
     """A folder and those around it that are not there yet, each on disk."""
-    parent = os.path.dirname(os.path.abspath(folder))
+    folder = os.path.abspath(folder)
+    parent = os.path.dirname(folder)
     if not os.path.isdir(parent):
         make_folders(parent)
     with suppress(FileExistsError):
-        os.mkdir(folder, folder_mode(parent))
+        make_folder(folder)
         sync_folder(parent)
-
-
-def folder_mode(parent: str) -> int:
-    """What a new folder here allows: in a store what memento.toml does, else what this does."""
-    try:
-        mode = os.stat(os.path.join(parent, FILE), follow_symlinks=False).st_mode
-        entered = (mode & 0o444) >> 2  # who may read may enter
-    except OSError:
-        mode, entered = os.stat(parent).st_mode, 0
-    return stat.S_IMODE(mode) & 0o777 | entered | stat.S_IRWXU
 
 
 def _written(path: str, data: bytes, mode: int | None) -> str:
@@ -257,7 +250,8 @@ def _written(path: str, data: bytes, mode: int | None) -> str:
         handle = os.open(temporary, flags, 0o600)
     with _or_gone(temporary):
         try:
-            os.fchmod(handle, _mode_in(folder) if mode is None else mode)
+            hand_over(handle, folder)
+            os.fchmod(handle, mode_in(folder) if mode is None else mode)
             _write(handle, data)
             os.fsync(handle)
         finally:
@@ -279,11 +273,6 @@ def _or_gone(temporary: str) -> Iterator[None]:
         with suppress(OSError):
             os.unlink(temporary)
         raise
-
-
-def _mode_in(folder: str) -> int:
-    """The mode of a new file follows its folder's."""
-    return stat.S_IMODE(os.stat(folder).st_mode) & 0o666
 
 
 def sync_folder(folder: str) -> None:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 
 from memento_cli.errors import Busy, MementoError
-from memento_cli.store.files import close, folder_mode, refuse_link, system
+from memento_cli.store.files import close, refuse_link, system
+from memento_cli.store.inherited import hand_over, make_folder
 
 FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 
@@ -59,13 +60,12 @@ class Lock:
         refuse_link(folder)
         with system(self.path):
             with suppress(FileExistsError):
-                os.mkdir(
-                    folder, folder_mode(os.path.dirname(folder))
-                )  # in a store that is gone, it fails
+                make_folder(folder)  # in a store that is gone, it fails
             flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
             handle = os.open(self.path, flags, os.stat(folder).st_mode & 0o666)
         try:
             with system(self.path):
+                hand_over(handle, folder)
                 self._wait_for(handle)
         except BaseException:
             close(handle)

@@ -10,7 +10,7 @@ from memento_cli.core.held import FOLDERS
 from memento_cli.core.secret_marks import refuse_secret
 from memento_cli.errors import Conflict
 from memento_cli.store.files import create, make_folders, read_regular, replace, system
-from memento_cli.store.place import FILE
+from memento_cli.store.place import FILE, WRITTEN_BY_OTHERS, is_own
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.settings import DEFAULTS, settings_text
 from memento_cli.store.toml import SIZE_LIMIT
@@ -18,6 +18,8 @@ from memento_cli.store.worktrees import work_tree
 
 SALT_BYTES = 16
 PRIVATE = 0o700
+READ_BY_OTHERS, WRITTEN_BY_ALL = 0o044, 0o002
+CLOSE = "`chmod 700` closes it; `chmod -R` opens all of it to those who share it"
 IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
 ATTRIBUTES = (
     "journal/** text eol=lf merge=union",
@@ -39,13 +41,14 @@ KEEPERS = {
 def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     """Make a store, also in a folder with files and a git repository. Answers what it wrote.
 
-    Refused if one of its settings is a secret.
+    A folder that has nothing in it yet is closed, as a new one is. Refused if one of its settings
+    is a secret.
     """
     refuse_secret(values)
     root = os.path.realpath(root)
-    is_new = not os.path.lexists(root)
     with system(root):
         make_folders(root)
+        is_bare = is_own(root) and not os.listdir(root)
     if os.path.lexists(os.path.join(root, FILE)):
         raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
@@ -55,7 +58,7 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
     with system(root):
         if work_tree(root) is None:  # in a tree of git's, it is as open as that
             file_mode = PRIVATE & 0o666
-            _close(root, ["."] * is_new + list(map(os.path.dirname, KEEPERS)))
+            _close(root, ["."] * is_bare + list(map(os.path.dirname, KEEPERS)))
         make_folders(os.path.join(root, "memories"))
     written = [name for name in GIT_FILES if add_lines(root, name)]
     for name in KEEPERS:
@@ -70,6 +73,19 @@ def _close(root: str, names: list[str]) -> None:
         folder = os.path.join(root, name)
         make_folders(folder)
         os.chmod(folder, PRIVATE)
+
+
+def exposure(root: str) -> str:
+    """What others can do in the folder of a store that they cannot with its settings; mostly
+    nothing. In a work tree of git a store is as open as that."""
+    with system(root):
+        folder, settings = (os.stat(path).st_mode for path in (root, os.path.join(root, FILE)))
+    if os.name != "posix" or work_tree(root) is not None:
+        return ""
+    beyond = folder & ~settings
+    if beyond & WRITTEN_BY_OTHERS or folder & WRITTEN_BY_ALL:
+        return "others can write to it, and so put their own words in the place of yours"
+    return "others can see its files' names" if beyond & READ_BY_OTHERS else ""
 
 
 def missing_lines(root: str, name: str) -> list[str]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import sys
 
+from memento_cli.errors import Refused
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -19,11 +21,22 @@ DATA, CONFIG = "XDG_DATA_HOME", "XDG_CONFIG_HOME"
 def found_store(named: str | None, environ: Mapping[str, str]) -> str:
     """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place.
 
-    From a linked work tree of git an enclosing folder's in the main one counts, too.
+    From a linked work tree of git an enclosing folder's in the main one counts, too. Refused, if
+    what was found on the way is another user's.
     """
     if is_named(named, environ):
         return named or environ[VARIABLE]
-    return _enclosing(here()) or _in_main_tree() or default_place()
+    on_the_way = _enclosing(here()) or _in_main_tree()
+    if on_the_way and not is_own(os.path.realpath(on_the_way)):
+        raise strangers(on_the_way)
+    return on_the_way or default_place()
+
+
+def strangers(root: str) -> Refused:
+    """Why a store of another user is not believed: whoever may put one into a folder above would be
+    told what is recorded below it, and would tell what is recalled there."""
+    told = f"{root} belongs to another user, and is neither read nor written here"
+    return Refused(told, f"`--store` or ${VARIABLE} names it, if it is the one you mean")
 
 
 def is_named(named: str | None, environ: Mapping[str, str]) -> bool:

@@ -1,7 +1,5 @@
 """Whether a store may be written that nobody named: one that came with a clone is a stranger's.
 
-Nor is one in a folder of another user, who may have put it on the way to find out what is recorded.
-
 Whoever has written to it in this clone, has made it here, or has said `memento trust` has an id in
 `.memento/`, which is valid in this folder alone: git brings none that is.
 """
@@ -13,7 +11,7 @@ import os
 from memento_cli.errors import Refused
 from memento_cli.store.clone import known_id
 from memento_cli.store.logs import PRIVATE
-from memento_cli.store.place import VARIABLE, default_place, is_named, is_own
+from memento_cli.store.place import default_place, is_named, is_own, strangers
 from memento_cli.store.worktrees import common_folder, work_tree
 
 TYPE_CHECKING = False
@@ -51,9 +49,6 @@ def is_trusted(root: str) -> bool:
 
 def _stranger(root: str) -> Refused:
     """Why a store that was found on the way is not written."""
-    if not is_own(root):
-        told = f"{root} belongs to another user, and is only read here"
-        return Refused(told, f"`--store` or ${VARIABLE} names it, if it is the one you mean")
     told = f"{root} came with a repository, and is only read here"
     return Refused(told, "`memento trust` lets this clone write to it")
 
@@ -71,7 +66,7 @@ def _has_remote(top: str) -> bool:
 def trust(store: Store) -> None:
     """Let this clone write to a store: it gets its id. Named, it needs no trust."""
     if not is_own(store.root):
-        raise _stranger(store.root)
+        raise strangers(store.root)
     from memento_cli.store.store import Store
 
     fresh = Store(store.root, store.warn)

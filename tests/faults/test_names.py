@@ -196,6 +196,18 @@ def test_a_name_of_any_one_language_is_nothing_to_tell(name: str, store: Store, 
     assert told.code == 0 and "mixes" not in told.stderr and mixture(name) == ""
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a file away")
+def test_a_token_of_another_user_is_refused(tmp_path: Path, call: Call) -> None:
+    """Whoever owns the file knows the token, and may write another into it."""
+    path = tmp_path / "token"
+    path.write_text("0123456789abcdef0123456789abcdef\n")
+    os.chmod(path, 0o600)
+    os.chown(path, 12_345, -1)
+    told = call("mcp", "--http", "0", "--token-file", str(path))
+    assert told.code == 6 and "belongs to another user" in told.stderr
+    assert "0123456789" not in told.stderr + told.stdout
+
+
 @pytest.mark.parametrize(("mode", "code"), [(0o644, 6), (0o640, 6), (0o604, 6)])
 def test_a_token_that_others_can_read_is_refused(
     mode: int, code: int, tmp_path: Path, store: Store, call: Call

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 import stat
@@ -69,18 +70,57 @@ def test_fault_u8_nobody_else_reads_a_store_or_its_index(tmp_path: Path, run: Ru
 
 
 @pytest.mark.usefixtures("umask")
-def test_fault_u8_a_folder_that_was_there_keeps_its_mode_and_its_words(
+def test_fault_u8_a_folder_with_other_things_keeps_its_mode_and_its_words(
     tmp_path: Path, run: Run
 ) -> None:
-    """In an open folder that was there others see names at most, and no word of a memory."""
+    """In an open folder that was in use others see names at most, and no word of a memory."""
     place = tmp_path / "store"
     place.mkdir()
+    (place / ".gnotes").touch()
     place.chmod(0o755)
     lived(place, tmp_path / "cache", run)
     assert stat.S_IMODE(place.stat().st_mode) == 0o755
     found = modes(place)
     assert all(mode & OTHERS == 0 for name, mode in found.items() if not name.startswith(".g")
                and name != ".")  # fmt: skip
+
+
+@pytest.mark.usefixtures("umask")
+def test_fault_u8_an_empty_folder_is_closed(tmp_path: Path, run: Run) -> None:
+    """Whoever made it open, nobody has put anything into it yet; nothing is to be said."""
+    place = tmp_path / "store"
+    place.mkdir()
+    place.chmod(0o777)
+    told = run("init", str(place), "--person", "alex")
+    assert told.code == 0 and "others" not in told.stderr
+    assert stat.S_IMODE(place.stat().st_mode) == 0o700
+    assert "others" not in run("--store", str(place), "doctor").stdout
+
+
+@pytest.mark.parametrize(("mode", "what"), [
+    (0o777, "write to it"), (0o775, "write to it"), (0o757, "write to it"), (0o1777, "write to it"),
+    (0o755, "see its files' names"), (0o750, "see its files' names"),
+])  # fmt: skip
+def test_fault_u8_an_open_folder_is_told_of(mode: int, what: str, tmp_path: Path, run: Run) -> None:
+    """init warns, and doctor notes, what others can do in a folder that was in use, until it is
+    closed, or what stands in it is as open."""
+    place = tmp_path / "store"
+    place.mkdir()
+    (place / "notes.md").touch()
+    place.chmod(mode)
+    told = run("init", str(place), "--person", "alex")
+    assert told.code == 0 and told.stderr.count(f"others can {what}") == 1, told
+    assert stat.S_IMODE(place.stat().st_mode) == mode
+    told = run("--store", str(place), "doctor")
+    assert told.code == 0 and f"others can {what}" in told.stdout, told
+    (place / "memento.toml").chmod(0o660 if mode == 0o775 else 0o640 if mode == 0o750 else 0o644)
+    is_meant = mode in (0o755, 0o750)
+    if mode == 0o775:
+        place.chmod(0o2770)
+        is_meant = True
+    assert ("others can" in run("--store", str(place), "doctor").stdout) is not is_meant
+    place.chmod(0o700)
+    assert "others can" not in run("--store", str(place), "doctor").stdout
 
 
 def test_fault_u8_in_a_tree_of_git_a_store_is_as_open_as_the_tree(
@@ -90,6 +130,7 @@ def test_fault_u8_in_a_tree_of_git_a_store_is_as_open_as_the_tree(
     subprocess.run(["git", "init", "-q", str(tmp_path)], check=True)
     tmp_path.chmod(0o755)
     lived(tmp_path / "store", tmp_path / "cache", run)
+    assert "others can" not in run("--store", str(tmp_path / "store"), "doctor").stdout
     found = modes(tmp_path / "store")
     assert found["."] == found["memories"] == 0o755 & ~umask
     assert found["memento.toml"] == 0o644 & ~umask
@@ -181,19 +222,53 @@ def test_fault_u8_a_cache_that_is_a_link_is_not_followed(
     assert {str(path): path.stat().st_mtime_ns for path in there.rglob("*")} == before
 
 
-@needs_root
-def test_fault_u8_a_store_of_another_on_the_way_is_not_written(
-    tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """A stranger's memento.toml in a folder above gets no memory, unless its user names it."""
-    place = tmp_path / "open"
-    assert run("init", str(place), "--person", "alex").code == 0
-    for path in (place, *place.rglob("*")):
-        os.chown(path, STRANGER, -1)
-    (place / "mine").mkdir()
+@pytest.fixture
+def strangers(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A store of another user, with a memory and a block, and a folder of ours in it, `mine`."""
     monkeypatch.delenv("MEMENTO_STORE")
-    for args in (["record", "Tea at noon"], ["trust"]):
-        told = run(*args, cwd=place / "mine")
-        assert told.code == 6 and "belongs to another user" in told.stderr, args
-    assert not [*(place / "memories").glob("*.toml")]
-    assert run("--store", str(place), "record", "Tea at noon").code == 0
+    place = tmp_path / "open"
+    for args in (["init", str(place), "--person", "alex"],
+                 ["--store", str(place), "record", "Tea with poison"],
+                 ["--store", str(place), "block", "write", "focus", "poison"],
+                 ["--store", str(place), "recall", "tea"]):  # fmt: skip
+        assert run(*args).code == 0
+    for path in (place, *place.rglob("*")):
+        os.chown(path, STRANGER, STRANGER)
+    (place / "mine").mkdir()
+    return place
+
+
+@needs_root
+def test_fault_u8_a_store_of_another_on_the_way_is_not_believed(strangers: Path, run: Run) -> None:
+    """A stranger's memento.toml in a folder above tells nothing and gets no memory, unless its user
+    names it; git treats a repository so."""
+    before = sorted(strangers.rglob("*"))
+    for args in (["record", "Tea at noon"], ["recall", "tea"], ["list"], ["context"], ["doctor"],
+                 ["block"], ["show", "alex"], ["trust"], ["stats"], ["mcp"]):  # fmt: skip
+        told = run(*args, cwd=strangers / "mine")
+        assert told.code == 6 and "belongs to another user" in told.stderr, (args, told)
+        assert "poison" not in told.stdout + told.stderr
+    hook = json.dumps({"hook_event_name": "SessionStart"})
+    told = run("agent", "hook", input=hook, cwd=strangers / "mine")
+    assert told.code == 0 and "poison" not in told.stdout and "belongs to" in told.stdout
+    for more in ([], ["--archived"]):
+        assert run("completion", "--ids", "alex", *more, cwd=strangers / "mine").stdout == ""
+    assert sorted(strangers.rglob("*")) == before
+
+
+@needs_root
+def test_fault_u8_who_names_a_store_of_another_leaves_it_to_its_owner(
+    strangers: Path, tmp_path: Path, run: Run
+) -> None:
+    """Named, it is read and written; what root writes there belongs to whom the folder belongs, so
+    that its owner can read it still."""
+    env = {"MEMENTO_STORE": str(strangers)}
+    assert "poison" in run("recall", "tea", env=env).stdout
+    for args in [*ACTS, ["edit", "alex-memory", "--set", "importance=0.9"], ["doctor", "--fix"],
+                 ["session", "start", "tea"], ["state", "add", "fact", "x"], ["rebuild"],
+                 ["kv", "unset", "door"], ["undo"], ["settle"]]:  # fmt: skip
+        told = run(*args, env=env)
+        assert told.code == 0, (args, told)
+    (strangers / "mine").rmdir()
+    owners = {str(path): (path.stat().st_uid, path.stat().st_gid) for path in strangers.rglob("*")}
+    assert {path for path, own in owners.items() if own != (STRANGER, STRANGER)} == set()

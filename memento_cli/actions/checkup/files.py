@@ -20,7 +20,7 @@ from memento_cli.errors import BadData, Conflict, Failed, NotFound
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.git import asked
-from memento_cli.store.making import GIT_FILES, add_lines, missing_lines
+from memento_cli.store.making import CLOSE, GIT_FILES, add_lines, exposure, missing_lines
 from memento_cli.store.names import SUFFIX
 from memento_cli.store.settings import SCHEMA_VERSION, near_setting
 from memento_cli.store.splice import edited
@@ -79,7 +79,10 @@ def _git_cases(store: Store, name: str) -> Iterator[Case]:
 
 
 def folder_cases(store: Store) -> Iterator[Case]:
-    """What stands in the folders and is no value: leftovers, and things with a value's name."""
+    """What stands in the folders and is no value: leftovers, and things with a value's name; and
+    who else can look into them."""
+    if told := exposure(store.root):
+        yield noted(store.root, told, CLOSE)
     private = os.path.join(store.root, PRIVATE)
     if os.path.islink(private):
         yield found(private, OUT, "make it a folder, not a link; until then nothing is written")

@@ -16,6 +16,15 @@ from memento_cli.actions.events import twins_of
 from memento_cli.actions.git.history import InGit, in_git
 from memento_cli.actions.known import FROM
 from memento_cli.actions.observe import readable_events
+from memento_cli.actions.quotations import (
+    QUOTED,
+    SAID,
+    has,
+    in_bad_lines,
+    lines_said,
+    quotes,
+    tells,
+)
 from memento_cli.actions.reading import is_known
 from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
 from memento_cli.core.held import is_reference, whole_ref
@@ -32,18 +41,17 @@ from memento_cli.store.erasing import (
     Traces,
     erasures,
     finish,
+    set_aside,
     traces_of,
     with_salt,
     words_hash,
 )
+from memento_cli.store.files import replace, system
 from memento_cli.store.pending import PROPOSALS
 from memento_cli.store.proposed import goes_back_to, planned, proposal_in
 from memento_cli.store.store import Store
 from memento_cli.store.toml import value_at
 
-QUOTED = 20
-"""So many signs in common are a quotation; fewer may be chance."""
-SAID = ("content.summary", "content.detail")
 UNREAD = "cannot be read"
 NEWEST = "~"
 """After all ids of lines: what is only looked at would be erased now."""
@@ -80,11 +88,14 @@ def erase(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") 
         with_salt(store)
         signature = store.signed(now, via)
         ids = _all_of(store, ids)
-        receipt, lines = _looked(store, ids, signature)
+        receipt, lines, said = _looked(store, ids, signature)
         written = store.journal.append_erased(lines)
         batch = written[0].batch or written[0].id if written else ""
         _unlink(store, ids, signature, batch)
         finish(store)
+        for path, kept in list(set_aside(store, in_bad_lines(said))):
+            with system(path):
+                replace(path, kept) if kept else os.unlink(path)
     discard(store.root)
     discard_lost()
     return receipt._replace(batch=batch)
@@ -94,8 +105,10 @@ def _all_of(store: Store, ids: Sequence[str]) -> list[str]:
     return [*ids, *twins_of(store, ids), *sessions_of(store, ids)]
 
 
-def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Receipt, list[Line]]:
-    """What an erasure would take out, and the lines that tell of it."""
+def _looked(
+    store: Store, ids: Sequence[str], signature: Signature
+) -> tuple[Receipt, list[Line], set[str]]:
+    """What an erasure would take out, the lines that tell of it, and what was said there."""
     refs = [id for id in ids if is_reference(id)]
     found = dict(_found(store, [id for id in ids if not is_reference(id)]))
     memories = [this.value for this in found.values() if this]
@@ -116,24 +129,32 @@ def _looked(store: Store, ids: Sequence[str], signature: Signature) -> tuple[Rec
     others = list(_others(store, ids))
     edges = (whole_ref(name) for name in told if whole_ref(name) not in ids)
     linked = [memory.id for memory, _ in others if _leads_to(memory, ids)]
-    traces = traces_of(store, told)
-    texts = _quotable(
-        memories, said_in(store, refs, journal), [line for line in journal if line.memory in ids]
-    )
+    its = [line for line in journal if line.memory in ids]
+    said = lines_said(memories, said_in(store, refs, journal), its)
+    texts = {text for text in said if len(text) >= QUOTED}
+    traces = _with_words(store, traces_of(store, told), said)
     gone = planned(journal, ids)
     quoting = (
         *_quoting(ids, texts, others, [line for line in journal if proposal_in(line) not in gone]),
-        *(ref for ref, said in others_held(store, ids) if _has(said, texts)),
+        *(ref for ref, said in others_held(store, ids) if has(said, texts)),
         *_observed(store, ids, texts),
         *_proposals(store, texts, traces.files),
     )
-    return Receipt(
+    receipt = Receipt(
         tuple(ids),
         traces,
         tuple(dict.fromkeys([*linked, *edges])),
         tuple(dict.fromkeys(quoting)),
         in_git(store, told, journal),
-    ), lines
+    )
+    return receipt, lines, said
+
+
+def _with_words(store: Store, traces: Traces, said: Collection[str]) -> Traces:
+    """The traces, and the files of bad lines of logs that have words of it and no name."""
+    aside = (one.path for one in set_aside(store, in_bad_lines(said)))
+    trimmed = dict.fromkeys((*traces.trimmed, *aside))
+    return traces._replace(trimmed=tuple(path for path in trimmed if path not in traces.files))
 
 
 def _found(store: Store, ids: Sequence[str]) -> Iterator[tuple[str, Found[Memory] | None]]:
@@ -205,7 +226,7 @@ def _proposals(store: Store, texts: Collection[str], gone: Collection[str]) -> I
     """The proposals that have these words, but for those that are to go themselves."""
     names = {os.path.basename(path) for path in gone if path.startswith(store.proposals.folder)}
     for this in store.proposals.scan():
-        if this.name not in names and not isinstance(this, Broken) and _quotes(this.value, texts):
+        if this.name not in names and not isinstance(this, Broken) and quotes(this.value, texts):
             yield f"{PROPOSALS}/{this.id}"
 
 
@@ -219,12 +240,12 @@ def _quoting(
 
     Of links, feelings and threads that were made of an event, the events that they are of.
     """
-    now = [memory.id for memory, _ in others if _derived(memory, ids) or _quotes(memory, texts)]
+    now = [memory.id for memory, _ in others if _derived(memory, ids) or quotes(memory, texts)]
     once = [
         name
         for line in journal
         if (name := whole_ref(line.memory)) not in ids
-        and (goes_back_to(line, ids) or _told(line, texts))
+        and (goes_back_to(line, ids) or tells(line, texts))
     ]
     return tuple(dict.fromkeys(now + once))
 
@@ -232,38 +253,12 @@ def _quoting(
 def _observed(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
     """The events that have these words."""
     for event in readable_events(store) if texts else ():
-        if event.ref not in ids and _has(event.text, texts):
+        if event.ref not in ids and has(event.text, texts):
             yield event.ref
 
 
 def _derived(memory: Memory, ids: Collection[str]) -> bool:
     return any(link.rel == "derived_from" and link.target in ids for link in memory.links)
-
-
-def _quotable(memories: Iterable[Memory], others: Iterable[str], lines: Iterable[Line]) -> set[str]:
-    """What would be a quotation: each line of what is said there, and of what was said."""
-    said = [f"{memory.content.summary}\n{memory.content.detail}" for memory in memories]
-    said += others
-    said += [text for line in lines for key, text in texts_in(line.text) if key.endswith(SAID)]
-    return {text for each in said for row in each.split("\n") if len(text := _plain(row)) >= QUOTED}
-
-
-def _quotes(memory: Memory, texts: Collection[str]) -> bool:
-    return _has(f"{memory.content.summary} {memory.content.detail}", texts)
-
-
-def _told(line: Line, texts: Collection[str]) -> bool:
-    """Whether a line of the journal has the words: as a reason, or in what an edit replaced."""
-    return any(_has(said, texts) for _, said in texts_in(line.text))
-
-
-def _has(said: str, texts: Collection[str]) -> bool:
-    plain = _plain(said)
-    return any(text in plain for text in texts)
-
-
-def _plain(text: str) -> str:
-    return " ".join(text.casefold().split())
 
 
 def _unlink(store: Store, ids: Collection[str], signature: Signature, batch: str) -> None:

@@ -25,7 +25,7 @@ def foretell(call: Call, receipt: Receipt) -> None:
     for path in receipt.traces.files:
         call.out.note(f"{safe(os.path.relpath(path, root))} would be erased")
     for path in receipt.traces.trimmed:
-        what = "words of events" if path.endswith(LOG) else "what leads to it, or is older"
+        what = "words of it" if path.endswith(LOG) else "what leads to it, or is older"
         call.out.note(f"{safe(os.path.relpath(path, root))}: {what}")
     for path, count in receipt.traces.lines.items():
         call.out.note(f"{safe(os.path.relpath(path, root))}: the words of {counted(count, 'line')}")

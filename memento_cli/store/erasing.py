@@ -8,7 +8,7 @@ stays, as numbers and hashes do; a salted hash of the words tells them when they
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from datetime import datetime
 from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
@@ -21,6 +21,7 @@ from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import other_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
+from memento_cli.store.blanking import names_any
 from memento_cli.store.erased_events import event_ids, event_remains
 from memento_cli.store.erased_held import Remains, held_remains
 from memento_cli.store.erased_lines import Logs, blanked_logs, formers, logs_of, tried
@@ -37,6 +38,7 @@ from memento_cli.store.remains import (
     is_changed,
     remains_beside_logs,
     remains_in,
+    remains_set_aside,
 )
 from memento_cli.store.salt import hash_of
 from memento_cli.store.salt import with_salt as with_salt
@@ -102,6 +104,13 @@ def _remains(store: Store, told: Erasures, logs: Logs) -> Iterator[Remains]:
     yield from held_remains(store, told, logs.lines)
     if event_ids(told):
         yield from event_remains(store, told)
+    names = {*told, *event_ids(told)}
+    yield from set_aside(store, lambda row: names_any(row, names))
+
+
+def set_aside(store: Store, is_its: Callable[[bytes], bool]) -> Iterator[Remains]:
+    """What `doctor` has set aside of logs, without such lines."""
+    yield from (Remains(*each) for each in remains_set_aside(store.root, is_its))
 
 
 def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str, int]) -> Traces:

@@ -11,6 +11,8 @@ ERASED = "erased"
 PRIVATE = ".memento"
 KEPT = f"{PRIVATE}/erasures.jsonl"
 """What a clone keeps of its own erasures (`store/kept.py`)."""
+ASIDE = f"{PRIVATE}/set-aside"
+"""Where a clone has the bad lines of logs, which `doctor --fix` took out of them."""
 MISPLACED = "tells of an erasure, which only a log in journal/erased may"
 
 

@@ -8,14 +8,14 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 
 from memento_cli.errors import BadData
 from memento_cli.store.blanking import names_any
 from memento_cli.store.files import TEMPORARY, read_regular, system
+from memento_cli.store.logs import ASIDE, folders_in, is_log
 from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.logs import folders_in, is_log
 from memento_cli.store.names import CONFLICT, SUFFIX, WAITING, is_value, stem_of
 from memento_cli.store.toml import SIZE_LIMIT
 
@@ -56,6 +56,19 @@ def remains_beside_logs(journal: str, ids: Collection[str]) -> Iterator[str]:
             left = entry.name.startswith(TEMPORARY) or LOG in entry.name
             if left and not is_log(entry.name) and names_any(bytes_of(entry.path), ids):
                 yield entry.path
+
+
+def remains_set_aside(
+    root: str, is_its: Callable[[bytes], bool]
+) -> Iterator[tuple[str, bytes | None]]:
+    """The files of bad lines of logs that have some of these, each as it is without them; None if
+    nothing is left."""
+    for entry in entries_of(os.path.join(root, ASIDE)):
+        with system(entry.path):
+            rows = read_regular(entry.path).split(b"\n")
+        kept = [row for row in rows if not is_its(row)]
+        if len(kept) < len(rows):
+            yield entry.path, b"\n".join(kept) or None
 
 
 def bytes_of(path: str) -> bytes:

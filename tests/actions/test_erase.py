@@ -73,6 +73,29 @@ def test_nothing_of_its_words_is_left(store: Store) -> None:
     assert not recall(store, Query(words=(WORD,)), NOW).hits
 
 
+def test_lines_that_doctor_set_aside_lose_it_too(store: Store, tmp_path: Path) -> None:
+    """A bad line of a log goes from where it was put if it names the memory or has its words; those
+    of others stay. Another clone, which has no words to look for, goes by the names."""
+    id, log = told(store), Path(store.journal.files()[-1])
+    named = f'{{"memory": "{id}", "text": {{"reason": "{WORD}"'
+    worded = f'nce"}}, "text": {{"after": {{"memory.content.summary": "{SAID} \\u00e9"}}}}'
+    stays = ['{"memory": "alex-other-2025-02", "text": {"reason": "tea"', "garbage"]
+    other = copy_of(store, tmp_path / "other")
+    for clone, rows in ((store, [named, worded, *stays]), (other, [named, *stays])):
+        path = Path(clone.root) / log.relative_to(store.root)
+        path.write_text(path.read_text() + "\n".join(rows))
+        assert all(one.fixed for one in doctor(clone, NOW, fix=True).findings)
+    (aside,) = Path(store.root, ".memento", "set-aside").iterdir()
+    assert erasure(store, [id]).traces.trimmed == (str(aside),)
+    assert erase(store, [id], NOW + 4 * DAY).traces.trimmed == (str(aside),)
+    assert holds(store.root) == [] and aside.read_text().splitlines() == stays
+    taken_over(store, other)
+    record(other, Draft("Next", ALEX), NOW)
+    assert holds(other.root) == []
+    (aside,) = Path(other.root, ".memento", "set-aside").iterdir()
+    assert aside.read_text().splitlines() == stays
+
+
 def test_what_is_like_it_stays(store: Store) -> None:
     """Files of ids that begin or end alike, and whatever is no copy of it."""
     id = told(store)

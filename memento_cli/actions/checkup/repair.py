@@ -13,11 +13,11 @@ from itertools import count
 from memento_cli.errors import Conflict
 from memento_cli.store.entries import HEADER
 from memento_cli.store.files import append, create, read_regular, replace, system
-from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.logs import ASIDE
+from memento_cli.store.store import Store
 from memento_cli.store.toml import PART, SIZE_LIMIT, statements
 
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
-ASIDE = "set-aside"
 LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")
 
 
@@ -72,7 +72,7 @@ def rewriting(
 def aside_of(store: Store, path: str) -> str:
     """Where the bad lines of a log are set aside: in this clone's own folder."""
     name = os.path.relpath(path, store.root).replace(os.sep, "-")
-    return os.path.join(store.root, PRIVATE, ASIDE, name)
+    return os.path.join(store.root, ASIDE, name)
 
 
 def setting_aside(

@@ -55,6 +55,16 @@ def names(store: Store) -> list[str]:
     return sorted(memory_at(store, id, NOW).content.summary for id in store.memories.ids())
 
 
+def test_a_text_beside_a_summary_is_the_detail(store: Store) -> None:
+    """Nothing of a row with `summary` and `text` is lost; alone, a text is split as any content."""
+    content = only(store, imported(store, {"summary": "Keys", "text": "Two spare ones."})).content
+    assert (content.summary, content.detail) == ("Keys", "Two spare ones.")
+    content = only(store, imported(store, {"text": "Rain in Porto. Ann laughed."})).content
+    assert (content.summary, content.detail) == ("Rain in Porto.", "Ann laughed.")
+    said = {"summary": "Tea", "detail": "Sencha.", "text": "Tea. Sencha."}
+    assert only(store, imported(store, said)).content.detail == "Sencha."
+
+
 def test_keys_of_notes(store: Store) -> None:
     """Title, body, tags, created and source become the memory; its own time starts the clock."""
     memory = only(store, imported(store, TIL))

@@ -13,7 +13,9 @@ from mcp import Client
 
 from memento_cli import Store
 from memento_cli.actions.secrets import stored_secrets
+from memento_cli.core.secret_marks import secrets_told
 from memento_cli.mcp.toolsets import FULL
+from tests.actions.test_import import CORPORA
 from tests.conftest import Ran
 from tests.faults.test_secrets_hidden import words
 from tests.mcp.clients import error_of, talk, text_of
@@ -98,6 +100,18 @@ def test_fault_u11_a_name_makes_no_secret_of_words(
     """Plain words, references to where it is, and prose that has the name as its subject, pass."""
     assert call(*args).code == 0
     assert call("secrets").code == 0
+
+
+@pytest.mark.skipif(not CORPORA.is_dir(), reason=f"no corpora in {CORPORA}")
+def test_fault_u11_real_notes_have_no_names_of_secrets_beside_words() -> None:
+    """Of 1,993 notes and commits six have a form, all within one text, as examples and as keys that
+    somebody wrote down; none is added for what stands in two fields."""
+    rows = [
+        row for path in sorted(CORPORA.glob("*.jsonl")) for row in path.read_text().splitlines()
+    ]
+    for forms in (map(json.loads, rows), rows):
+        found = [told.secret.kind for said in forms for told in secrets_told(said)]
+        assert len(found) <= 6 and found.count(SETTING) <= 1
 
 
 def test_fault_u11_agents_keep_no_value_of_a_secret_name(store: Store) -> None:

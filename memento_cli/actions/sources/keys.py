@@ -28,7 +28,7 @@ NAMES: Mapping[str, tuple[str, ...]] = {
     "agent": ("agent", "agent_id"),
     "session": ("session", "session_id"),
     "content.summary": ("summary", "title"),
-    "content.detail": ("detail", "body", "content"),
+    "content.detail": ("detail", "body", "content", "text"),
     "content.significance": ("significance",),
     "tags.topics": ("topics", "tags"),
     "tags.people": ("people",),

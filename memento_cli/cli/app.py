@@ -16,6 +16,7 @@ from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import check_number, common, filters
 from memento_cli.cli.unsaved import let_go, told
+from memento_cli.core.quoting import cut_quotes
 from memento_cli.errors import PARTLY, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
 
@@ -158,20 +159,22 @@ def _run(call: Call, args: list[str]) -> int:
     except OSError as problem:
         if problem.filename is None:
             raise  # of stdout, which has no name
-        return _told(call, Failed(f"{problem.filename}: {problem.strerror}"))
+        return _told(call, Failed(f"{problem.filename}: {problem.strerror}"), args)
     except MementoError as problem:
-        return _told(call, problem)
+        return _told(call, problem, args)
     except ClickException as problem:
-        _told(call, _usage(problem))
+        _told(call, _usage(problem), args)
         return problem.exit_code
     except typer.Abort:
         _keep_unsaved(call)
         return 130
 
 
-def _told(call: Call, problem: MementoError) -> int:
+def _told(call: Call, problem: MementoError, args: list[str]) -> int:
     """Tell of an error, and where the text is kept that it would have lost; answers its code."""
-    problem.hint = "; ".join(filter(None, (problem.hint, told())))
+    given = [text for arg in args for text in (arg, arg.partition("=")[2])]
+    problem.message, hint = (cut_quotes(text, given) for text in (problem.message, problem.hint))
+    problem.hint = "; ".join(filter(None, (hint, told())))
     call.out.error(problem)
     return problem.code
 

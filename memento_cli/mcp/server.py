@@ -19,7 +19,8 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
-from memento_cli.core.secret_marks import masked, without_secrets
+from memento_cli.core.quoting import cut_quotes
+from memento_cli.core.secret_marks import masked, texts_in, without_secrets
 from memento_cli.core.visible import visible
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.mcp.confirming import Context, can_ask, confirmed, question_of, refusal_of
@@ -96,7 +97,7 @@ class Answers:
             told, hint = refusal_of(self._desk(ctx), tool, problem)
             return _told_as_error(told, hint, Refused.__name__)
         except MementoError as problem:
-            return _failure(problem)
+            return _failure(problem, params.arguments)
         except Exception:
             self.house.warn(traceback.format_exc())
             return _told_as_error(FAILED, "", "internal")
@@ -181,8 +182,11 @@ def _result(answer: Answer) -> types.CallToolResult:
     return types.CallToolResult(content=[text], structured_content=answer.value)
 
 
-def _failure(problem: MementoError) -> types.CallToolResult:
-    message, hint = (masked(visible(text)) for text in (problem.message, _hint(problem)))
+def _failure(problem: MementoError, arguments: Any) -> types.CallToolResult:
+    given = [text for _, text in texts_in(arguments)]
+    message, hint = (
+        masked(visible(cut_quotes(text, given))) for text in (problem.message, _hint(problem))
+    )
     return _told_as_error(message, hint, type(problem).__name__)
 
 

@@ -137,6 +137,10 @@ READERS = [
 ]
 
 
+NAME = "a-name"
+"""What stands where a verb takes no name that hides a sign, until a file says one by hand."""
+
+
 @pytest.fixture(scope="module")
 def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("evil")
@@ -147,17 +151,19 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for word in ("summary", "topic", "detail"):
         text = text.replace(f'"{word}"', value_text(EVIL))
     Path(made.path).write_text(text)
-    record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=EVIL), NOW, via=EVIL)
+    record(store, Draft("plain", "ctx://person/alex", source=EVIL, project=NAME), NOW, via=EVIL)
     act = Act(store.signed(NOW, EVIL))
     write_block(store, "evil", EVIL, act, persona="ctx://person/x", description=EVIL)
     for path in root.glob("blocks/*.toml"):
         path.write_text(path.read_text().replace("person/x", "person/x\\u202e"))
     write_block(store, "evil", EVIL, act)
     set_hard_fact(store, "evil", EVIL, act)
-    start_session(store, act, EVIL, id="evil", agent=EVIL, project=EVIL)
-    add_item(store, "evil", Said(EVIL, who=EVIL), act)
+    start_session(store, act, NAME, id="evil", agent=NAME, project=NAME)
+    add_item(store, "evil", Said(EVIL, who=NAME), act)
     event = observe(store, Event("", NOW, CHAT, "", "", Words(EVIL)))
-    feel(store, event, Affect(0.5, 0.5, 0.5, (EVIL, "\x1b[31m"), EVIL, 0.5), act, mood=EVIL)
+    feel(store, event, Affect(0.5, 0.5, 0.5, (NAME,), EVIL, 0.5), act, mood=EVIL)
+    for path in (*root.glob("memories/*.toml"), *root.glob("sessions/*.toml")):
+        path.write_text(path.read_text().replace(f'"{NAME}"', value_text(EVIL)))
     key = "evil\x1b[31m\u202e"
     text = rendered({"kv": {"key": key, "value": EVIL, "set": "2025-02-01", "ttl": "99w"}})
     (root / "kv" / f"{filed_name(key)}.toml").write_text(text)
@@ -166,6 +172,7 @@ def evil_store(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with (root / "memento.toml").open("a") as settings:
         settings.write('"un\\u001b[31mknown" = 1\n')
     log = next((root / "journal").rglob("*.jsonl"))
+    log.write_text(log.read_text().replace(f'"{NAME}"', dumped(EVIL)))
     with log.open("a") as lines:
         lines.write('{"id": "0", "at": "2025-01-01", "act": "\\u001b[31m", "memory": "x\\u009b",')
         lines.write(

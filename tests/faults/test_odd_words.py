@@ -39,6 +39,7 @@ from tests.faults.verbs import (
 CODES = frozenset((0, 1, 2, 3, 4, 5, 6, 7))
 SECONDS = 60
 LARGE = "x" * 10_000_000
+SIGNS, WIDE, MOST_SAID = 30_000, "é", 1_500
 ODD = (
     "", " ", "\n", "a\0b", "NaN", "-0", "1e999", "-inf", "\ud800", "١٢", "１２", "²", "𝟙", "-1",
     "0", "1", "0.5", "9" * 400, "foo", "--", "-", "--x", "a=b", "=", ":", "a:b", "@x", "é",
@@ -131,6 +132,14 @@ def stores() -> Iterator[dict[str, Path]]:
 
 def fails(tried: Tried, here: Path, given: bytes = b"") -> str:
     """What is wrong with how a line ends, run for real on a copy of the store; mostly nothing."""
+    code, said = ended(tried, here, given)
+    if code in CODES and "Traceback" not in said:
+        return ""
+    return f"{tried.told} ends with {code}: {said[-1500:]}"
+
+
+def ended(tried: Tried, here: Path, given: bytes = b"") -> tuple[int, str]:
+    """The code with which a line ends, and all that it says."""
     shutil.rmtree(here / "store", ignore_errors=True)
     shutil.copytree(here / "kept", here / "store")
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as stdin:
@@ -141,10 +150,7 @@ def fails(tried: Tried, here: Path, given: bytes = b"") -> str:
             _become(tried, here, stdin.fileno(), output.fileno())
         code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
         output.seek(0)
-        said = output.read().decode(errors="replace")
-    if code in CODES and "Traceback" not in said:
-        return ""
-    return f"{tried.told} ends with {code}: {said[-1500:]}"
+        return code, output.read().decode(errors="replace")
 
 
 def _become(tried: Tried, here: Path, stdin: int, output: int) -> None:
@@ -212,6 +218,26 @@ def test_fault_u6_an_unknown_kind_is_an_error(
 def test_fault_u6_ten_megabytes_are_answered(line: str, stores: dict[str, Path]) -> None:
     """As a word, where a system lets so long a one pass."""
     assert not fails(Tried("agent", [*line.split(), LARGE]), stores["agent"])
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_fault_u6_an_error_quotes_the_beginning_of_a_long_word(
+    part: int, stores: dict[str, Path]
+) -> None:
+    """Whichever word of a line is endless: who typed it knows it by its first signs."""
+    here, wrong = stores["half-life"], []
+    lines = [
+        [*line[:at], word, *line[at + 1 :]]
+        for line in LINES
+        for at in range(1, len(line))
+        for word in (("x" * SIGNS, f"--{'x' * SIGNS}") if at == 1 else (f"{WIDE * SIGNS}'\\",))
+    ]
+    for args in lines[part::4]:
+        tried = Tried("half-life", args)
+        code, said = ended(tried, here)
+        if code and (len(said) > MOST_SAID or "x" * 101 in said or WIDE * 101 in said):
+            wrong.append(f"{tried.told} ends with {code}, and {len(said)} signs: {said[:300]}")
+    assert not wrong, "\n".join(wrong)
 
 
 @pytest.mark.longer

@@ -281,3 +281,37 @@ def test_fault_u10_a_host_hands_on_only_the_structured_content(store: Store, bud
             assert word not in outside, (name, word, outside)
         if name == "context":
             assert tokens_in(told) <= value["budget"] and tokens_in(text) <= value["budget"]
+
+
+def test_an_error_quotes_the_beginning_of_a_long_argument(store: Store) -> None:
+    """Whatever was said of an id, a time, a word to choose: who called knows it by its first signs,
+    and what is left of a secret in it is masked as the whole is."""
+    long = "é" * 90_000
+    secret = f"ghp_{'a1B2' * 9} " * 3_000
+    id = recorded(store, "Sencha is green").id
+    calls: list[tuple[str, dict[str, object]]] = [
+        ("feedback", {"memory_id": f"events/{long}", "event": "helpful"}),
+        ("feedback", {"memory_id": secret, "event": "helpful"}),
+        ("feedback", {"memory_id": long, "event": "helpful"}),
+        ("feedback", {"memory_id": id, "event": long}),
+        ("recall", {"query": "tea", "filters": {"time_from": long}}),
+        ("recall", {"query": "tea", "filters": {"type": [long]}}),
+        ("link", {"from_id": id, "rel": "cause_of", "to_id": long}),
+        ("fact", {"act": "get", "subject": long}),
+        ("fact", {"act": "set", "key": long, "value": "x"}),
+        ("session", {"session_id": long}),
+        ("block", {"act": "read", "name": long}),
+        ("save_memory", {"type": "graph_edge", "subject": long, "predicate": "is", "object": "x"}),
+        (long, {}),
+    ]
+
+    async def work(client: Client) -> None:
+        for name, said in calls:
+            try:
+                told = text_of(answer := await client.call_tool(name, said))
+                assert answer.is_error
+            except MCPError as problem:
+                told = str(problem)
+            assert len(told) < 600 and "é" * 101 not in told and "ghp_a" not in told, told[:600]
+
+    talk(store, work, "--toolset", "full")

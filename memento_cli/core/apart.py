@@ -16,9 +16,9 @@ from memento_cli.core.escapes import unescaped
 from memento_cli.core.secret_marks import NAMED, named_in, texts_in
 from memento_cli.core.visible import narrow
 
-STRING = (
-    r'"""(?:[^"\\]|\\.|"(?!""))*+"""|\'{3}(?:[^\']|\'(?!\'\'))*+\'{3}'
-    r"""|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+'"""
+STRING = (  # one that nothing closes goes to the end, so that no sign is looked at twice
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\Z)|\'{3}(?:[^\']|\'(?!\'\'))*+(?:\'{3}|\Z)'
+    r"""|"(?:[^"\\\n]|\\.)*+"?|'[^'\n]*+'?"""
 )
 STATEMENT = re.compile(
     rf"^[ \t]*(?:(?P<header>\[\[?[^][\n]+)\]"

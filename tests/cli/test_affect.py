@@ -25,7 +25,6 @@ FEELING = (
         (["glad", "x" * 30], f"Labels kept: glad, {'x' * 24}; 6 of 24 signs are the most\n"),
         (list("abcdefgh"), "Labels kept: a, b, c, d, e, f; 6 of 24 signs are the most\n"),
         ([""], ""),
-        (["\x1b" + "x" * 30], f"Labels kept: \\u001b{'x' * 23}; 6 of 24 signs are the most\n"),
     ],
 )
 def test_labels_that_are_cut_or_dropped_are_told(

@@ -121,9 +121,11 @@ def record(
     store = call.store if dry_run else call.store_or_new()
     policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
     more = more_of(set_ or []) | _about_keys(call, about, about_confidence)
-    weight, inferred = importance_of(store, importance, summary or UNREAD, topic or ())
+    asks = editor or summary is None
+    known = summary or (UNREAD if asks else "")
+    weight, inferred = importance_of(store, importance, known, topic or ())
     draft = Draft(
-        summary=summary or UNREAD,
+        summary=known,
         person=person or "",
         detail=detail,
         significance=significance,
@@ -143,7 +145,7 @@ def record(
         links=(*links_of(link or []), *(Link("supersedes", id) for id in supersedes or ())),
         more=more,
     )
-    if editor or summary is None:
+    if asks:
         _check(call, store, draft, dry_run)
         words = _from_editor(summary or "", detail)
         draft = draft._replace(summary=words[0], detail=words[1])

@@ -155,6 +155,7 @@ def _behind(mark: str, kind: str, text: str, begins: Begins) -> Iterator[Secret]
             start, end = match.span(match.re.groups)
             hidden = (start + before, end + before)
             yield Secret(kind, place, match.end() + before, _shown(match, mark), hidden)
+            place = match.end() + before - len(mark)  # what is within it is hidden with it
         place = text.find(mark, place + len(mark))
 
 

@@ -218,3 +218,13 @@ def test_an_agent_on_a_terminal_asks_the_person(store: Store) -> None:
     memento("fact", "set", "drink", "Sencha")
     assert "?" not in talk(*words, "--yes", answers=[], **agent)
     assert "?" not in talk("fact", "set", "drink", "Sencha", answers=[])
+
+
+@pytest.mark.parametrize("args", [[""], ["", "-d", "the detail"], ["-"], ["  "]])
+@pytest.mark.parametrize("dry", [[], ["--dry-run"]])
+def test_an_empty_summary_is_refused(store: Store, args: list[str], dry: list[str]) -> None:
+    """No word stands in for one that a script left empty; what is piped beside it is not taken."""
+    command = [*MEMENTO, "record", *args, *dry]
+    ran = subprocess.run(command, input="\n", capture_output=True, text=True)
+    assert ran.returncode == 2 and "content.summary: is empty" in ran.stderr
+    assert not store.memories.ids()

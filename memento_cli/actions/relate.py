@@ -105,10 +105,11 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
             if id not in entities:
                 named(store, "the name", name)
         at = act.signature.at
-        said = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
-        edge = said._replace(trust=act.trust)
+        edge = Edge(meant.predicate, meant.object_name, at, weight, statement.law, act.evidence)
+        edge = edge._replace(trust=act.trust)
         row, head = edge_row(edge), {} if meant.known else {"entity.name": meant.name}
-        allowed_kinds({**row, **head}, act.allow_secret, names=[meant.name])
+        said = {**row, **head, "predicate": statement.predicate}  # before its spaces went
+        allowed_kinds(said, act.allow_secret, names=[meant.name])
         with store.one_act():
             if meant.object != meant.id and meant.object not in store.held(GRAPH):
                 create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), act)

@@ -71,7 +71,8 @@ def in_common(some: str | list[str], others: str | list[str]) -> int:
 
 
 def says_again(text: str, other: str) -> bool:
-    """Whether two texts are the same, but for case, width, marks, articles and short forms."""
+    """Whether two texts are the same, but for case, width, marks, articles and short forms; a word
+    in capitals is another than one that is not."""
     return _folded(text) == _folded(other)
 
 
@@ -86,11 +87,18 @@ def tells_another(text: str, other: str) -> bool:
 
 
 def _folded(text: str) -> list[str]:
-    return [plain(word) for word in _words(text)]
+    return [_fold(word) for word in _words(text)]
+
+
+def _fold(word: str) -> str:
+    """A word but for case, width and marks; one in capitals is a name: US is not us."""
+    return word if len(word) > 1 and word.isupper() else plain(word)
 
 
 def _words(text: str) -> list[str]:
-    """The words of a text in order, as they are written, without articles and outer marks."""
+    """The words of a text in order, as they are written, without articles and outer marks; what is
+    all in capitals is read as if it were not."""
+    text = text.lower() if text.isupper() else text
     words: list[str] = []
     for part in text.replace("’", "'").split():
         word = part.lstrip(OPENING).rstrip(CLOSING)
@@ -110,7 +118,7 @@ def _without(words: list[str], folded: list[str]) -> list[str]:
     rest = list(folded)
     left = []
     for word in words:
-        same = plain(word)
+        same = _fold(word)
         if same in rest:
             rest.remove(same)
         else:

@@ -69,6 +69,16 @@ def test_what_says_more_is_not_left_out(store: Store, call: Run, option: str) ->
     assert len(store.memories.ids()) == 2
 
 
+def test_a_name_in_capitals_is_no_word_in_small_ones(store: Store, call: Run) -> None:
+    """US is not us; a whole text in capitals says what it says without."""
+    call("record", "US servers are backed up")
+    call("record", "us servers are backed up", "--if-duplicate", "reinforce")
+    assert len(store.memories.ids()) == 2
+    call("record", "SEND THE REPORT")
+    call("record", "Send the report", "--if-duplicate", "reinforce")
+    assert len(store.memories.ids()) == 3
+
+
 def test_what_says_less_takes_no_place(store: Store, call: Run) -> None:
     """A memory with a detail is not superseded by one that says the same without it."""
     call("record", "Had lunch by the river", "--detail", "Ana told of her new boat")

@@ -211,3 +211,10 @@ def test_fault_u11_the_journal_gets_no_value_that_was_typed_by_hand(
     assert log.count(f"({SETTING}, taken out)") == 3 and VALUE not in log
     assert call("undo", "--yes").code == 0
     assert f"({SETTING}, taken out)" in Path(store.memories.path(memory)).read_text()
+
+
+def test_fault_u11_a_predicate_is_looked_at_as_it_was_said(store: Store, call: Call) -> None:
+    """Before its spaces become what a predicate is written with."""
+    told = call("relate", "x", f"Authorization: Bearer {VALUE}", "y")
+    assert told.code == 6 and VALUE not in told.stderr
+    assert not store.held("graph").ids()

@@ -121,8 +121,7 @@ def record(
     store = call.store if dry_run else call.store_or_new()
     policy = POLICIES[one_of(duplicate, tuple(POLICIES), "if-duplicate")]
     more = more_of(set_ or []) | _about_keys(call, about, about_confidence)
-    asks = editor or summary is None
-    known = summary or (UNREAD if asks else "")
+    known = summary or (UNREAD if editor or summary is None else "")
     weight, inferred = importance_of(store, importance, known, topic or ())
     draft = Draft(
         summary=known,
@@ -145,12 +144,11 @@ def record(
         links=(*links_of(link or []), *(Link("supersedes", id) for id in supersedes or ())),
         more=more,
     )
-    if asks:
+    if editor or summary is None:
         _check(call, store, draft, dry_run)
         words = _from_editor(summary or "", detail)
-        draft = draft._replace(summary=words[0], detail=words[1])
-        weight, inferred = importance_of(store, importance, draft.summary, topic or ())
-        draft = draft._replace(importance=weight)
+        weight, inferred = importance_of(store, importance, words[0], topic or ())
+        draft = draft._replace(summary=words[0], detail=words[1], importance=weight)
     check_size(draft)
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
     _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed)))

@@ -15,6 +15,7 @@ from memento_cli.actions.snapshots import Snapshot, snapshot
 from memento_cli.core.acts import ADDED
 from memento_cli.core.held import SESSIONS, filed_name, is_reference, ref_of
 from memento_cli.core.ids import with_suffix
+from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.sessions import USER, Item, Session, checked_text, checked_title, row_of
 from memento_cli.core.slugs import slug
 from memento_cli.core.tokens import tokens_in
@@ -80,14 +81,14 @@ def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Sna
 
     Each time that it is over its budget it becomes one, this last item included; so it does first
     of all if its time was over. NotFound if there is no such session, or no such memory or event.
-    SecretFound for a key in a text.
+    SecretFound for a key in a text, or in what the session says with it.
     """
     items = [_item(store, one, act) for one in said]
     made = [snapshot(store, id, act, when=lambda now: now.is_over(act.signature.at))]
     for part in _parts(items, session(store, id).token_budget):
         entries = [(session_ref(id), Entry(ITEMS, row_of(item))) for item in part]
         with store.lock.held():
-            session(store, id)  # NotFound: no item makes a session
+            _refuse_parted(session(store, id), part, act)  # NotFound: no item makes a session
             add_entries(store, ADDED, entries, act)
         made.append(_if_full(store, id, act))
     return [one for one in made if one]
@@ -189,6 +190,13 @@ def _item(store: Store, said: Said, act: Act) -> Item:
     text, who = checked_text(said.text), named(store, "the speaker", " ".join(said.who.split()))
     at = said.at or act.signature.at
     return Item(id, at, said.role, text, who, tuple(refs), act.trust)
+
+
+def _refuse_parted(session: Session, items: Sequence[Item], act: Act) -> None:
+    """SecretFound if items end a key that came line by line, which a memory would have whole."""
+    before = "\n".join(item.text for item in session.items)
+    whole = "\n".join((before, *(item.text for item in items)))
+    allowed_kinds({"session": whole}, act.allow_secret, before)
 
 
 def _parts(items: Sequence[Item], budget: int) -> list[list[Item]]:

@@ -205,3 +205,13 @@ def test_fault_u11_two_texts_of_an_act_hide_no_key(at: int, before: str, after: 
     }
     assert [told.secret.kind for told in secrets_told(value)] == ["a GitHub token"]
     assert may_hold_any(value)
+
+
+def test_fault_u11_a_key_is_not_kept_line_by_line(store: Store, run: Run) -> None:
+    """What a session says in several items, a memory would say whole: the line that makes a key of
+    it is refused."""
+    run("session", "start", "Deploy", "--id", "s")
+    codes = [run("session", "add", "s", "--", line).code for line in PEM.splitlines()]
+    assert 6 in codes and codes[0] == 0
+    run("session", "end", "s")
+    assert run("secrets").code == 0

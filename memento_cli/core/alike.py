@@ -71,9 +71,9 @@ def in_common(some: str | list[str], others: str | list[str]) -> int:
 
 
 def says_again(text: str, other: str) -> bool:
-    """Whether two texts are the same, but for case, width, marks, articles and short forms; a word
-    in capitals is another than one that is not."""
-    return _folded(text) == _folded(other)
+    """Whether two texts are the same, but for case, width, marks, articles and short forms; a name
+    in capitals is another than a word."""
+    return _folded(text) == _folded(other) and not _differ_in_names(text, other)
 
 
 def tells_another(text: str, other: str) -> bool:
@@ -83,16 +83,23 @@ def tells_another(text: str, other: str) -> bool:
     left, right = _without(_words(text), two), _without(_words(other), one)
     if in_common(one, two) < len(one) - len(left):
         return True
-    return any(map(_weighs, (*left, *right)))
+    return any(map(_weighs, (*left, *right))) or _differ_in_names(text, other)
 
 
 def _folded(text: str) -> list[str]:
-    return [_fold(word) for word in _words(text)]
+    return [plain(word) for word in _words(text)]
 
 
-def _fold(word: str) -> str:
-    """A word but for case, width and marks; one in capitals is a name: US is not us."""
-    return word if len(word) > 1 and word.isupper() else plain(word)
+def _differ_in_names(text: str, other: str) -> bool:
+    """Whether one has a name in capitals where the other has a word: US is not us."""
+    return _has_name_for(text, other) or _has_name_for(other, text)
+
+
+def _has_name_for(text: str, other: str) -> bool:
+    words = _words(other)
+    small = {plain(word) for word in words if word.islower()}
+    small -= {plain(word) for word in words if not word.islower()}
+    return any(len(word) > 1 and word.isupper() and plain(word) in small for word in _words(text))
 
 
 def _words(text: str) -> list[str]:
@@ -118,7 +125,7 @@ def _without(words: list[str], folded: list[str]) -> list[str]:
     rest = list(folded)
     left = []
     for word in words:
-        same = _fold(word)
+        same = plain(word)
         if same in rest:
             rest.remove(same)
         else:

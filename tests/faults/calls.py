@@ -25,13 +25,19 @@ ERRORS = (EIO, ENOSPC, EINTR)
 RETRIED = ("open", "openat", "read", "pread64", "write", "fsync", "ftruncate", "flock", "fchmod")
 RANDOM = {TEMPORARY: "a temporary file", ".jsonl": "a log", "proposals/": "a proposal"}
 """Names that are others each time, by what their paths have in them."""
-TOLD = ("not shown in the file", "cannot be read", "not counted", "not trusted yet")
+TOLD = (
+    "not shown in the file",
+    "cannot be read",
+    "not counted",
+    "not trusted yet",
+    "not remembered",
+)
 """Warnings after which a file may show other numbers than it should; nobody reads them there.
 
-And that nobody counted what was only read, or trusts what was only made."""
+And that nobody counted what was only read, trusts what was only made, or remembers a sleep."""
 COUNTED = re.compile(r"(\d+) of its memories are kept")
 ATTEMPTS = 6
-CHANGING, OTHERS = 7, 53  # how many trials one of a sample stands for
+CHANGING, OTHERS = 11, 97  # how many trials one of a sample stands for
 CHANGES = ("write", "fsync", "ftruncate", "rename", "link", "unlink", "mkdir", "fchmod")
 SYNCS = ("fsync", "fdatasync")
 LOSABLE = (TEMPORARY, "/.memento")

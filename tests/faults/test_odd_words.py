@@ -176,7 +176,9 @@ def _become(tried: Tried, here: Path, stdin: int, output: int) -> None:
     os._exit(98)
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.longer) for part in (1, 2, 3))]
+)
 def test_fault_u6_an_odd_word_is_answered(part: int, stores: dict[str, Path]) -> None:
     """Every option of every command, the profiles in turn, and every line with an odd word."""
     every = list(lines(random.Random(27)))
@@ -220,7 +222,9 @@ def test_fault_u6_ten_megabytes_are_answered(line: str, stores: dict[str, Path])
     assert not fails(Tried("agent", [*line.split(), LARGE]), stores["agent"])
 
 
-@pytest.mark.parametrize("part", range(4))
+@pytest.mark.parametrize(
+    "part", [0, *(pytest.param(part, marks=pytest.mark.longer) for part in (1, 2, 3))]
+)
 def test_fault_u6_an_error_quotes_the_beginning_of_a_long_word(
     part: int, stores: dict[str, Path]
 ) -> None:
@@ -242,7 +246,7 @@ def test_fault_u6_an_error_quotes_the_beginning_of_a_long_word(
 
 @pytest.mark.longer
 def test_fault_u6_random_lines_are_answered(stores: dict[str, Path]) -> None:
-    """Thousands of lines of odd words and plain ones."""
+    """A thousand lines of odd words and plain ones."""
     seed = os.environ.get("MEMENTO_LONGER", "")
-    for tried in random_lines(random.Random(seed), 3_000):
+    for tried in random_lines(random.Random(seed), 1_000):
         assert not (problem := fails(tried, stores[tried.profile])), problem

@@ -73,18 +73,13 @@ class Updated(NamedTuple):
     ignored: tuple[str, ...] = ()
 
 
-def subject_of(store: Store, who: str = "") -> str:
-    """The reference of whom facts are about: the store's own person, if nobody is named."""
-    return person_named(store, who)
-
-
 def facts_of(store: Store, subject: str = "") -> Facts:
     """All that was ever claimed of a subject (the store's own person if none is given).
 
     Its name is as it was first written; capitals, width and spaces make no other subject.
     Conflict if the file that its facts belong in says something else.
     """
-    subject = subject_of(store, subject)
+    subject = person_named(store, subject)
     folder, id = store.held(STATES), facts_id(subject)
     if id not in folder:
         return Facts(subject)

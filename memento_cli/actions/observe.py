@@ -125,11 +125,12 @@ class Stream:
         fresh: Sequence[Event],
     ) -> None:
         """Count what came of a batch."""
-        events = [one for one in taken if isinstance(one, Event)]
-        self._added += [] if self.dry else [event.id for event in fresh]
-        self._skipped += [one for one in taken if isinstance(one, Bad)]
+        skipped = [one for one in taken if isinstance(one, Bad)]
+        if not self.dry:
+            self._added += [event.id for event in fresh]
+        self._skipped += skipped
         self._fresh += len(fresh)
-        self._already += len(events) - len(fresh)
+        self._already += len(taken) - len(skipped) - len(fresh)
         self._until = batch[-1].where
 
 

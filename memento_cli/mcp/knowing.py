@@ -6,7 +6,8 @@ from typing import Any
 
 from memento_cli.actions.blocks import block_ref, blocks, delete_block, trusted_block, write_block
 from memento_cli.actions.context import too_long
-from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts, subject_of
+from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts
+from memento_cli.actions.naming import person_named
 from memento_cli.core.blocks import Block, block_name
 from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
@@ -97,7 +98,7 @@ def _named(name: str) -> str:
 def fact(desk: Desk, said: Said) -> Answer:
     """What holds of whom: get, set, end or history of a key, each in two times."""
     desk.check_unlabelled()
-    subject = subject_of(desk.store, said["subject"] or desk.scope.person or "")
+    subject = person_named(desk.store, said["subject"] or desk.scope.person or "")
     desk.scope.check_person(subject)
     act, key = said["act"], said["key"]
     if act in (SET, END):

@@ -12,10 +12,12 @@ from typer.core import TyperCommand, TyperGroup, TyperOption
 from typer.main import get_command
 
 from memento_cli import __version__
+from memento_cli.cli.answered import fields_of
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import check_number, common, filters
 from memento_cli.cli.unsaved import let_go, told
+from memento_cli.cli.verbs import given
 from memento_cli.core.quoting import cut_quotes
 from memento_cli.errors import PARTLY, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
@@ -42,6 +44,7 @@ class Verb(TyperCommand):
         tidy_first()
         for param in self.params:
             check_number(param.opts[0], ctx.params.get(param.name))
+        _check_output(ctx, ctx.obj)
         gc.freeze()  # what the start has made stays
         gc.enable()
         if len(ctx.obj.store_paths) > 1 and not self.layered:
@@ -79,6 +82,16 @@ class Memento(TyperGroup):
                 formatter.write_dl([(entry.name, entry.help) for entry in entries])
         options = [param.get_help_record(ctx) for param in self.get_params(ctx)]
         _sections(formatter, {"Options, before or after the command": [o for o in options if o]})
+
+
+def _check_output(ctx: Any, call: Call) -> None:
+    """Usage for what only concerns the answer, before anything is done: its fields, its moment."""
+    verb = ctx.params.get("verb") or ctx.params.get("action") or ""
+    fields = fields_of(ctx.command.name, verb, given(ctx)) if call.out.fields else None
+    if fields is not None:
+        call.out.offer(fields)
+    if call.now_text:
+        _ = call.now  # read before the act, as it may be none
 
 
 def _sections(formatter: Any, records: dict[str, list[Any]]) -> None:

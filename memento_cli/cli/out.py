@@ -37,6 +37,7 @@ class Out:
         self.utc = False
         self.format: str | None = None
         self.fields: tuple[str, ...] = ()
+        self.offered = False  # whether it is known that the answer has these
         self.quiet = False
         self.color = "auto"
 
@@ -49,6 +50,11 @@ class Out:
     def machine(self) -> bool:
         """Whether a program asked for JSON."""
         return self.format in ("json", "ndjson")
+
+    def offer(self, fields: Sequence[str]) -> None:
+        """Usage if --fields names none of those that an answer will have; no answer fails then."""
+        self._check_fields([dict.fromkeys(fields)])
+        self.offered = True
 
     def rows(self, rows: Sequence[Row], columns: Sequence[str], name: str = "memories") -> None:
         """Print records: a table on a terminal, tab-separated columns in a pipe, or as asked."""
@@ -176,7 +182,7 @@ class Out:
 
     def _check_fields(self, rows: Sequence[Row]) -> None:
         unknown = [key for key in self.fields if rows and key not in rows[0]]
-        if unknown:
+        if unknown and not self.offered:
             raise Usage(f"no field {unknown[0]}", "the fields are " + ", ".join(rows[0]))
 
     def _table(self, rows: Sequence[Row], columns: Sequence[str]) -> None:

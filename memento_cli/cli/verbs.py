@@ -22,10 +22,17 @@ def check_verb(ctx: typer.Context, verb: str, takes: Mapping[str, Collection[str
     `takes` has the names of the options by verb.
     """
     one_of(verb, tuple(takes), "the verb")
-    for param in ctx.command.params:
-        name = param.name or ""
-        source = ctx.get_parameter_source(name)
-        given = source is not None and source.name == "COMMANDLINE"
-        if given and param.param_type_name == "option" and name not in takes[verb]:
+    for option, name in given(ctx).items():
+        if name not in takes[verb]:
             others = ", ".join(other for other, options in takes.items() if name in options)
-            raise Usage(f"{verb} takes no {param.opts[0]}", f"it is for {others}")
+            raise Usage(f"{verb} takes no {option}", f"it is for {others}")
+
+
+def given(ctx: typer.Context) -> dict[str, str]:
+    """The command's own options that stand on the command line, each with the name of its value."""
+    found = {}
+    for param in ctx.command.params:
+        source = ctx.get_parameter_source(param.name or "")
+        if param.param_type_name == "option" and source and source.name == "COMMANDLINE":
+            found[param.opts[0]] = param.name or ""
+    return found

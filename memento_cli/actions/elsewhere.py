@@ -21,6 +21,7 @@ from memento_cli.core.query import Hit, Query
 from memento_cli.core.tiers import Shown, shown, tier_of
 from memento_cli.core.words import terms
 from memento_cli.index.event_index import event_index
+from memento_cli.index.filters import seen_of
 from memento_cli.index.finding import Finding, matching
 from memento_cli.index.matched import with_places
 from memento_cli.index.strengths import Strengths
@@ -171,8 +172,8 @@ def _until(query: Query, until: datetime | None) -> Query:
 def _bests(answers: Sequence[Answer], query: Query) -> Iterator[float]:
     """The text score of the best hit of each collection, as it would be among all of them."""
     asked = terms(" ".join(query.sought))
-    all = [answer.database for answer in answers]
-    return (among(answer.database, all, answer.found.hits, asked) for answer in answers)
+    all, seen = [answer.database for answer in answers], seen_of(query)
+    return (among(answer.database, all, answer.found.hits, asked, seen) for answer in answers)
 
 
 def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:

@@ -22,6 +22,7 @@ from memento_cli.store.toml import SIZE_LIMIT
 
 if TYPE_CHECKING:
     from memento_cli.core.likeness import Twin
+    from memento_cli.core.query import Query
 
 ATTEMPTS = 20
 
@@ -94,16 +95,24 @@ def check_size(draft: Draft) -> None:
         raise BadValue(f"a memory of {signs} signs", f"{SIZE_LIMIT} are the most")
 
 
-def duplicates_of(store: Store, draft: Draft, now: datetime) -> list[Twin]:
-    """Memories that a draft nearly repeats, the likest first."""
+def duplicates_of(
+    store: Store, draft: Draft, now: datetime, within: Query | None = None
+) -> list[Twin]:
+    """Memories that a draft nearly repeats, of those within bounds, the likest first."""
     from memento_cli.core.likeness import near_duplicates
+    from memento_cli.index.filters import where_of
     from memento_cli.index.search import sharing
+    from memento_cli.index.seen import sharing_seen
 
     draft = whole(store, draft)
     likeness = store.settings["duplicates.likeness"]
     similarity = store.settings["duplicates.similarity"]
     with indexed(store, now) as here:
-        alike = here.by_keys(sharing(here.database, draft.summary))
+        if within is None:
+            keys = sharing(here.database, draft.summary)
+        else:
+            keys = sharing_seen(here.database, draft.summary, where_of(within))
+        alike = here.by_keys(keys)
     return near_duplicates(draft, alike, now, likeness, similarity)
 
 

@@ -25,6 +25,17 @@ class Where(NamedTuple):
     args: tuple[Any, ...]
 
 
+class Terms(NamedTuple):
+    """The terms that must be in a hit, and those of which some may be."""
+
+    must: Sequence[str]
+    words: Sequence[str]
+
+
+EVERY = Where(ANY, ())
+"""The condition that every memory fits."""
+
+
 def where_of(query: Query) -> Where:
     """The condition that the filters of a query come to; true where there are none."""
     parts = [*_named(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
@@ -50,6 +61,17 @@ def match_of(query: Query) -> str | None:
     if must or words:
         return " AND ".join(must) or words
     return NOTHING if query.sought else None
+
+
+def terms_of(query: Query) -> Terms:
+    """The terms that `match_of` looks for."""
+    must = [term for text in (*query.required, *query.phrases) for term in terms(text)]
+    return Terms(must, terms(" ".join(query.words)))
+
+
+def seen_of(query: Query) -> Where:
+    """What the asker may see at all, whatever is asked."""
+    return where_of(query.within) if query.within else EVERY
 
 
 def without_of(query: Query) -> str:

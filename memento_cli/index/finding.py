@@ -11,9 +11,9 @@ from memento_cli.core.query import Hit, Query, hit_of, in_order, needs_word, sor
 from memento_cli.core.ranking import Scheme
 from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.words import split, terms
-from memento_cli.index.filters import Where, match_of, single, where_of
+from memento_cli.index.filters import Terms, Where, match_of, seen_of, single, terms_of, where_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import all_of, any_of, best, unknown
+from memento_cli.index.search import all_of, any_of, best, cut, unknown
 from memento_cli.index.spelling import nearly
 from memento_cli.index.strengths import Strengths
 
@@ -61,12 +61,13 @@ def matching(
         return Finding(in_order(hits, query))
     asked = terms(" ".join(query.sought))
     most = _most(query, asked)
-    found, more = best(here.database, match, most, *where)
-    missing = unknown(here.database, asked) if needs_word(query) else []
+    found, more = _best(here, query, match, terms_of(query), most)
+    missing = unknown(here.database, asked, *seen_of(query)) if needs_word(query) else []
     alone = len(missing) == len(asked)
     meant = _meant(here, query, missing, alone=alone) if missing else ()
     if meant and alone:
-        found, more = best(here.database, any_of(split(" ".join(meant))), most, *where)
+        typed = split(" ".join(meant))
+        found, more = _best(here, query, any_of(typed), Terms((), typed), most)
     if _side_by_side(query):
         memories = here.by_keys(key for key, _ in found)
         pairs = zip(found, memories, strict=True)
@@ -90,10 +91,22 @@ def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
     most = _most(query, asked)
     if match is None or most is None:
         return 0, 0
-    found, _ = best(here.database, match, None, *where_of(query))
+    found, _ = _best(here, query, match, terms_of(query), None)
     row = here.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
     own = next((score for key, score in found if row and key == row[0]), None)
     return (0 if own is None else sum(score >= own for _, score in found)), most
+
+
+def _best(
+    here: Strengths, query: Query, match: str, asked: Terms, most: int | None
+) -> tuple[list[tuple[int, float]], bool]:
+    """The best by their words. Who may not see everything is told nothing of the rest by scores."""
+    if query.within is None:
+        return best(here.database, match, most, *where_of(query))
+    from memento_cli.index.seen import best_seen  # few readers are bounded
+
+    found = best_seen(here.database, match, asked, where_of(query), seen_of(query))
+    return cut(found, most)
 
 
 def _meant(
@@ -104,7 +117,11 @@ def _meant(
     def texts(keys: Sequence[int]) -> Iterator[str]:
         return map(searchable, here.by_keys(keys))
 
-    return tuple(nearly(here.database, " ".join(query.sought), missing, texts, alone=alone))
+    return tuple(
+        nearly(
+            here.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
+        )
+    )
 
 
 def _most(query: Query, asked: Sequence[str]) -> int | None:
@@ -129,7 +146,8 @@ def _ranked(
     beside = where if _is_free(query) else None
     text = " ".join(query.sought)
     most = _most(query, asked)
-    question = Asked(text, asked, here.now, scheme, deep, beside, others, follow, most)
+    seen = seen_of(query)
+    question = Asked(text, asked, here.now, scheme, deep, beside, others, follow, most, seen)
     ranks, steps = in_ranks(here.database, found, question)
     texts = {key for key, _ in found}
     memories = here.by_keys(rank.key for rank in ranks)

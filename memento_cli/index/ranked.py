@@ -7,7 +7,7 @@ from memento_cli.core.enrichment import enriched
 from memento_cli.core.parts import usage_raw
 from memento_cli.core.ranking import MOST_COMPARED, Candidate, ranked, spread_out
 from memento_cli.index.numbers import STRENGTH, both_of
-from memento_cli.index.search import rows_of
+from memento_cli.index.search import ANY, rows_of
 
 TYPE_CHECKING = False
 
@@ -46,7 +46,7 @@ class Asked:
     terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
     numbers, uses, edits and views of those whose kept ones do not hold then. `follow` adds to text
     scores what the graph gives, also to memories that come in by it. Of what was found at most so
-    many are ranked as `most` says.
+    many are ranked as `most` says. Only what is `seen` is stood next to.
     """
 
     def __init__(
@@ -60,6 +60,7 @@ class Asked:
         others: Mapping[int, tuple[Numbers, int, int, int]] = {},
         follow: Follow | None = None,
         most: int | None = None,
+        seen: tuple[str, Sequence[Any]] = (ANY, ()),
     ) -> None:
         self.text = text
         self.terms = terms
@@ -70,6 +71,7 @@ class Asked:
         self.others = others
         self.follow = follow
         self.most = most
+        self.seen = seen
 
 
 def in_ranks(
@@ -131,8 +133,8 @@ def _steps(
         texts = _texts(database, [key for key, _ in found[:MOST_READ]])
         steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
     starts = [key for key, _ in found[:STARTS]] if len(asked.terms) > 1 else []
-    sessions = _sessions(database, [(key, rows[key]) for key in starts])
-    links = _links(database, starts)
+    sessions = _sessions(database, [(key, rows[key]) for key in starts], *asked.seen)
+    links = _links(database, starts, *asked.seen)
     if sessions or links:
         scores = enriched(steps[-1][1], sessions, links)
         if asked.beside:
@@ -183,31 +185,42 @@ def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Cand
 
 
 def _sessions(
-    database: sqlite3.Connection, starts: Sequence[tuple[int, Sequence[Any]]]
+    database: sqlite3.Connection,
+    starts: Sequence[tuple[int, Sequence[Any]]],
+    where: str,
+    args: Sequence[Any],
 ) -> list[tuple[str, list[int]]]:
     """The sessions of the best, each as its memories in order of time; those of one moment in the
     order in which they were recorded."""
     names = dict.fromkeys(row[-1] for _, row in starts if row[-1] is not None)
-    query = "SELECT key FROM memory WHERE session = ? ORDER BY created, opened, id LIMIT ?"
-    whole = [(name, database.execute(query, (name, LONGEST + 1)).fetchall()) for name in names]
+    query = (
+        f"SELECT key FROM memory WHERE session = ? AND ({where})"
+        " ORDER BY created, opened, id LIMIT ?"
+    )
+    rows_of_session = (database.execute(query, (name, *args, LONGEST + 1)) for name in names)
+    whole = zip(names, map(list, rows_of_session), strict=True)
     return [(name, [key for (key,) in rows]) for name, rows in whole if len(rows) <= LONGEST]
 
 
-def _links(database: sqlite3.Connection, keys: Sequence[int]) -> list[tuple[int, int]]:
+def _links(
+    database: sqlite3.Connection, keys: Sequence[int], where: str, args: Sequence[Any]
+) -> list[tuple[int, int]]:
     """The pairs of memories that a link joins, one of which is among these; in their order, and by
     ids: sums of floats depend on it."""
     if database.execute("SELECT 1 FROM link LIMIT 1").fetchone() is None:
         return []
     query = (
         "SELECT name.key, name.id FROM link JOIN name ON name.id = link.target"
-        " WHERE link.key = :key UNION SELECT link.key, other.id FROM name"
+        " WHERE link.key = ? UNION SELECT link.key, other.id FROM name"
         " JOIN link ON link.target = name.id JOIN name AS other ON other.key = link.key"
-        " WHERE name.key = :key ORDER BY 2"
+        " WHERE name.key = ? ORDER BY 2"
     )
+    if where != ANY:
+        query = f"SELECT * FROM ({query}) WHERE key IN (SELECT key FROM memory WHERE {where})"
     pairs = (
         (min(key, other), max(key, other))
         for key in keys
-        for other, _ in database.execute(query, {"key": key})
+        for other, _ in database.execute(query, (key, key, *args))
         if other != key
     )
     return list(dict.fromkeys(pairs))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
@@ -51,36 +53,48 @@ def best(
             "SELECT text.rowid, -text.rank FROM text JOIN memory ON memory.key = text.rowid"
             f" WHERE text MATCH ? AND ({where}) ORDER BY text.rank"
         )
-    rows = database.execute(query, (match, *args))  # FTS5 sorts them all, with or without a limit
-    if most is None:
-        return rows.fetchall(), False
-    found = rows.fetchmany(most)
+    return cut(database.execute(query, (match, *args)), most)  # it sorts them all, limit or not
+
+
+def cut(
+    ordered: Iterable[tuple[int, float]], most: int | None
+) -> tuple[list[tuple[int, float]], bool]:
+    """The first of what is in order, with all that are as good as the last of them; and whether
+    there are more than `most`."""
+    rows = iter(ordered)
+    found = list(islice(rows, most))
     for row in rows:
         if row[1] != found[-1][1]:
             return found, True
         found.append(row)
-    return found, len(found) > most
-
-
-def some(database: sqlite3.Connection, match: str) -> list[int]:
-    """The keys of `SOME` memories that match best; of equal ones those whose ids come first."""
-    found, _ = best(database, match, SOME)
-    ids = rows_of(database, [key for key, _ in found], "id") if len(found) > SOME else {}
-    found.sort(key=lambda pair: (-pair[1], ids.get(pair[0], ())))
-    return [key for key, _ in found[:SOME]]
+    return found, most is not None and len(found) > most
 
 
 def sharing(database: sqlite3.Connection, summary: str) -> list[int]:
     """The keys of some memories that share the most telling words with a summary."""
     from memento_cli.core.words import terms
 
-    return some(database, any_of(terms(summary)) or NOTHING)
+    return some(database, best(database, any_of(terms(summary)) or NOTHING, SOME)[0])
 
 
-def unknown(database: sqlite3.Connection, terms: Iterable[str]) -> list[str]:
-    """The terms that no memory has in any form."""
+def some(database: sqlite3.Connection, found: Sequence[tuple[int, float]]) -> list[int]:
+    """The first `SOME` keys of what is in order; of equals those whose ids come first."""
+    ids = rows_of(database, [key for key, _ in found], "id") if len(found) > SOME else {}
+    ordered = sorted(found, key=lambda pair: (-pair[1], ids.get(pair[0], ())))
+    return [key for key, _ in ordered[:SOME]]
+
+
+def unknown(
+    database: sqlite3.Connection, terms: Iterable[str], where: str = ANY, args: Sequence[Any] = ()
+) -> list[str]:
+    """The terms that no memory has in any form, of those that fit the condition."""
     query = "SELECT 1 FROM text WHERE text MATCH ? LIMIT 1"
-    return [term for term in terms if not database.execute(query, (quoted(term),)).fetchone()]
+    if where != ANY:
+        query = (
+            "SELECT 1 FROM text JOIN memory ON memory.key = text.rowid"
+            f" WHERE text MATCH ? AND ({where}) LIMIT 1"
+        )
+    return [term for term in terms if not database.execute(query, (quoted(term), *args)).fetchone()]
 
 
 def rows_of(

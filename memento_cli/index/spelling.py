@@ -9,10 +9,12 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import islice
 from string import ascii_lowercase
 from unicodedata import category, normalize
 
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
+from memento_cli.index.filters import EVERY, Where
 
 LIKE = 80.0  # of rapidfuzz's ratio, 0 to 100: one wrong sign in five
 VERY_LIKE = 86.0  # of a word beside others that were found: it may be right, and new
@@ -41,19 +43,20 @@ def nearly(
     texts: Texts,
     *,
     alone: bool = True,
+    seen: Where = EVERY,
 ) -> list[str]:
     """The words of the store that are most like words of a text of which it has no term.
 
     Those that one letter makes of it, else forms of such, else those that look like it; of one
-    stem the likest alone. `alone` if the store has none of the words of the text.
+    stem the likest alone. `alone` if the store has none of the words of the text. The words are
+    those of memories that are `seen`.
     """
     near: dict[str, None] = {}
-    database.executescript(TABLES)
     for word in _misspelt(text, frozenset(unknown)):
         for search in (_one_letter_off, _like_it):
             liked = [
                 one
-                for one in search(database, word, texts)
+                for one in search(database, word, texts, seen)
                 if alone or _like(word, one) >= VERY_LIKE
             ]
             near |= dict.fromkeys(sorted(liked, key=lambda one: -_like(word, one)))
@@ -69,16 +72,18 @@ def _misspelt(text: str, unknown: frozenset[str]) -> list[str]:
     return [word for word in long if not any(map(is_unit, word))][:MOST]
 
 
-def _one_letter_off(database: sqlite3.Connection, word: str, texts: Texts) -> list[str]:
+def _one_letter_off(
+    database: sqlite3.Connection, word: str, texts: Texts, seen: Where
+) -> list[str]:
     """The words of the store that one letter makes of a word; if none does, forms of such."""
     edited = " ".join(made for made in _edits(word) if len(made) >= SHORTEST)
     made: dict[str, list[str]] = {}
-    for stem, term in _stems(database, dict.fromkeys(split(edited))):
+    for stem, term in stems(database, dict.fromkeys(split(edited))):
         made.setdefault(stem, []).append(_bare(term))
     itself: list[str] = []
     forms: list[str] = []
     for stem, terms in made.items():
-        rows = _with(database, stem, MANY)
+        rows = _with(database, stem, MANY, seen)
         if not rows:
             continue
         any_term = _any_word(terms)
@@ -116,32 +121,36 @@ def _letters(word: str) -> str:
     return letters
 
 
-def _like_it(database: sqlite3.Connection, word: str, texts: Texts) -> list[str]:
+def _like_it(database: sqlite3.Connection, word: str, texts: Texts, seen: Where) -> list[str]:
     """Words of the store whose stems look like that of a word."""
     from rapidfuzz import fuzz, process
 
     found: list[str] = []
-    for stem, _ in _stems(database, split(word)):
+    for stem, _ in stems(database, split(word)):
         if len(stem) >= SHORTEST:
             spread = len(stem) // 3 + 1
             query = "SELECT term FROM known WHERE length(term) BETWEEN ? AND ?"
             rows = database.execute(query, (len(stem) - spread, len(stem) + spread)).fetchall()
             known = [term for (term,) in rows]
-            near = process.extract(stem, known, scorer=fuzz.ratio, score_cutoff=LIKE, limit=FEW)
-            for other, *_ in near:
-                keys = [key for key, _ in _with(database, other, SOME)]
-                found.append(_likest(database, other, word, texts(keys)))
+            near = process.extract(stem, known, scorer=fuzz.ratio, score_cutoff=LIKE, limit=None)
+            keys = ([key for key, _ in _with(database, other, SOME, seen)] for other, *_ in near)
+            likest = (
+                _likest(database, other, word, texts(some))
+                for (other, *_), some in zip(near, keys, strict=True)
+                if some
+            )
+            found += islice(likest, FEW)
     return found
 
 
-def _with(database: sqlite3.Connection, stem: str, most: int) -> list[tuple[int, str]]:
+def _with(database: sqlite3.Connection, stem: str, most: int, seen: Where) -> list[tuple[int, str]]:
     """The keys and texts, as the index has them, of memories that have a stem, by their ids."""
     query = (
         f"SELECT text.rowid, {', '.join(f'text.{name}' for name in COLUMN_WEIGHTS)} FROM"
         " (SELECT key FROM memory WHERE key IN (SELECT doc FROM places WHERE term = ?)"
-        " ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
+        f" AND ({seen.sql}) ORDER BY id LIMIT ?) CROSS JOIN text ON text.rowid = key"
     )
-    rows = database.execute(query, (stem, most))
+    rows = database.execute(query, (stem, *seen.args, most))
     return [(key, _bare(" ".join(texts).lower())) for key, *texts in rows]
 
 
@@ -149,7 +158,7 @@ def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[
     """The word of some texts that has this stem and is most like a word."""
     words = {one.lower() for text in texts for one in whole(text)}
     likely = {term: one for one in sorted(words) for term in split(one) if _may_have(term, stem)}
-    found = [likely[term] for own, term in _stems(database, likely) if own == stem]
+    found = [likely[term] for own, term in stems(database, likely) if own == stem]
     return max(found, key=lambda one: _like(word, one), default=stem)
 
 
@@ -158,8 +167,9 @@ def _may_have(term: str, stem: str) -> bool:
     return term.startswith(stem[:-1]) or _bare(term).startswith(stem[:-1])
 
 
-def _stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str, str]]:
+def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str, str]]:
     """The stems of terms, as the index cuts them, each with its term."""
+    database.executescript(TABLES)
     database.execute("DELETE FROM typed")
     database.executemany("INSERT INTO typed VALUES (?)", [(term,) for term in terms])
     query = "SELECT term, text FROM stems CROSS JOIN typed ON typed.rowid = doc WHERE term <> ''"

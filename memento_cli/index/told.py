@@ -15,6 +15,7 @@ from math import log
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Hit
 from memento_cli.index.database import connected, count_rows, created, finished
+from memento_cli.index.filters import EVERY, Where
 from memento_cli.index.finding import has_word
 from memento_cli.index.search import quoted
 from memento_cli.index.strengths import Strengths
@@ -92,19 +93,20 @@ def among(
     all: Sequence[sqlite3.Connection],
     hits: Sequence[Hit],
     asked: Some[str],
+    seen: Where = EVERY,
 ) -> float:
     """The text score that the best of these hits in a collection would have in `all` together: the
     one of which words say most.
 
     A rare word weighs more among many texts than among few, so BM25 of two collections cannot be
-    compared. This weighs the words that the best has by how rare they are in all.
+    compared. This weighs the words that the best has by how rare they are in all that is `seen`.
     """
     if not hits:
         return 0.0
     best = max(hits, key=_words)
     grown = 1.0 / _words(best) if _words(best) > 0 else 1.0
     has = has_word(database, best.memory.id)
-    return grown * sum(SHORT * _rarity(term, all) for term in asked if has(term))
+    return grown * sum(SHORT * _rarity(term, all, seen) for term in asked if has(term))
 
 
 def _words(hit: Hit) -> float:
@@ -112,12 +114,18 @@ def _words(hit: Hit) -> float:
     return dict(hit.gains).get("words", 0.0)
 
 
-def _rarity(term: str, databases: Iterable[sqlite3.Connection]) -> float:
+def _rarity(term: str, databases: Iterable[sqlite3.Connection], seen: Where) -> float:
     """BM25's inverse document frequency of a term in several collections together."""
     texts = having = 0
+    matching = (
+        "text WHERE text MATCH ?"
+        if seen == EVERY
+        else f"text JOIN memory ON key = text.rowid WHERE text MATCH ? AND ({seen.sql})"
+    )
+    number = f"SELECT count(*) FROM (SELECT 1 FROM {matching} LIMIT ?)"
     for database in databases:
-        count = database.execute("SELECT count(*) FROM memory").fetchone()[0]
-        query = "SELECT count(*) FROM (SELECT 1 FROM text WHERE text MATCH ? LIMIT ?)"
-        having += database.execute(query, (quoted(term), COUNTED)).fetchone()[0]
+        query = f"SELECT count(*) FROM memory WHERE {seen.sql}"
+        count = database.execute(query, seen.args).fetchone()[0]
+        having += database.execute(number, (quoted(term), *seen.args, COUNTED)).fetchone()[0]
         texts += count
     return max(RARE_AT_LEAST, log((texts - having + 0.5) / (having + 0.5)))

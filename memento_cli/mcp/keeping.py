@@ -48,9 +48,9 @@ def remember(desk: Desk, said: Said) -> Answer:
             more=desk.origin,
         )
     )
-    twins = duplicates_of(desk.store, draft, desk.now)
+    twins = duplicates_of(desk.store, draft, desk.now, desk.bounds)
     memory = record(desk.store, draft, desk.now, via=desk.via).memory
-    alike = [twin.memory.id for twin in twins if desk.sees(twin.memory)]
+    alike = [twin.memory.id for twin in twins]
     told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
     return Answer(told | ({"flags": flags} if flags else {}) | desk.noted)
 

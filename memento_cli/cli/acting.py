@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from memento_cli.cli.call import Call, read_stdin
+from memento_cli.cli.call import Call
 from memento_cli.cli.out import can_ask
 from memento_cli.cli.secrets import unless_secret
+from memento_cli.cli.stdin import read_stdin
 from memento_cli.errors import Unasked
 
 if TYPE_CHECKING:

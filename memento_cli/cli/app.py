@@ -16,6 +16,7 @@ from memento_cli.cli.answered import fields_of
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import check_number, common, filters
+from memento_cli.cli.stdin import hold_unread
 from memento_cli.cli.unsaved import let_go, told
 from memento_cli.cli.verbs import given
 from memento_cli.core.quoting import cut_quotes
@@ -187,6 +188,7 @@ def _told(call: Call, problem: MementoError, args: list[str]) -> int:
     """Tell of an error, and where the text is kept that it would have lost; answers its code."""
     given = [text for arg in args for text in (arg, arg.partition("=")[2])]
     problem.message, hint = (cut_quotes(text, given) for text in (problem.message, problem.hint))
+    hold_unread(args)
     problem.hint = "; ".join(filter(None, (hint, told())))
     call.out.error(problem)
     return problem.code

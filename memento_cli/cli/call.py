@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, tzinfo
@@ -11,7 +10,6 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from memento_cli.cli.out import Out, can_ask
-from memento_cli.cli.unsaved import hold
 from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
@@ -183,29 +181,6 @@ def opened(path: str) -> Iterator[BinaryIO]:
             raise NotFound(f"nothing at {path}") from None
         with open(path, "rb") as file:
             yield file
-
-
-def read_stdin(what: str, *, keep: bool = True) -> str:
-    """All of standard input; on a terminal it says that it waits.
-
-    Of a command that fails then it is kept, unless it is only a program's own (`cli/unsaved.py`).
-    """
-    raw = read_bytes(what)
-    if keep:
-        hold(raw)
-    try:
-        return raw.decode("utf-8-sig")
-    except UnicodeDecodeError as problem:
-        raise Usage(f"standard input is not UTF-8 (byte {problem.start})") from None
-
-
-def read_bytes(what: str) -> bytes:
-    """The bytes of all of standard input."""
-    if sys.stdin is None:
-        raise Usage("standard input is closed")
-    if sys.stdin.isatty():
-        sys.stderr.write(f"Reading {what} from the terminal; end with Ctrl-D.\n")
-    return sys.stdin.buffer.read()
 
 
 def user_name() -> str:

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Id, Reason
 from memento_cli.cli.out import can_ask
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.stdin import read_stdin
 from memento_cli.core.held import event_in
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.acting import act_of
-from memento_cli.cli.call import Call, of, opened, read_stdin
+from memento_cli.cli.call import Call, of, opened
 from memento_cli.cli.options import DryRun, Reason
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
+from memento_cli.cli.stdin import read_stdin
 from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from memento_cli.cli.call import Call, read_stdin
+from memento_cli.cli.call import Call
 from memento_cli.cli.rows import NONCE_BYTES
+from memento_cli.cli.stdin import read_stdin
 from memento_cli.cli.told import json_text
 from memento_cli.errors import MementoError, NotFound
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from memento_cli.cli.call import Call, of, read_stdin
+from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, People, Person, Topics, one_of
 from memento_cli.cli.rows import law_value
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.stdin import read_stdin
 from memento_cli.core.laws import law_text
 from memento_cli.core.likeness import Twin
 from memento_cli.core.memory import Draft, Link, Memory, Tags, split_content

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.acting import acting, typed
-from memento_cli.cli.call import Call, of, opened, read_bytes
+from memento_cli.cli.call import Call, of, opened
 from memento_cli.cli.options import Person, Reason, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
-from memento_cli.cli.unsaved import hold
+from memento_cli.cli.stdin import read_bytes
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.sessions import ROLES, USER
 from memento_cli.errors import Usage
@@ -145,8 +145,7 @@ def _said(call: Call, text: str, said: dict[str, Any]) -> list[Said]:
     from memento_cli.actions.sources.session_rows import said_in
 
     if said["jsonl"] == "-":
-        raw = read_bytes("JSON lines")
-        hold(raw, ".jsonl")
+        raw = read_bytes("JSON lines", suffix=".jsonl")
         return list(said_in(BytesIO(raw), "stdin", call.zone, call.now))
     with opened(said["jsonl"]) as file:
         return list(said_in(file, said["jsonl"], call.zone, call.now))

@@ -6,9 +6,10 @@ from typing import Annotated
 
 import typer
 
-from memento_cli.cli.call import of, read_stdin
+from memento_cli.cli.call import of
 from memento_cli.cli.options import Reason
 from memento_cli.cli.safe import safe
+from memento_cli.cli.stdin import read_stdin
 from memento_cli.core.held import is_reference
 from memento_cli.core.reinforcement import skip_reason
 

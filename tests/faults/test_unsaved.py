@@ -5,6 +5,7 @@ from __future__ import annotations
 import fcntl
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -268,6 +269,38 @@ def test_fault_u2_what_a_pipe_said_is_kept(store: Store, run: Run, line: str) ->
     path.write_text(re.sub(r"schema_version = \d+", "schema_version = 99", path.read_text()))
     ran = run(*line.split(), input=WORDS)
     assert ran.code not in (0, 130) and is_kept(ran.stderr), ran
+
+
+@pytest.mark.parametrize("line", PIPED)
+@pytest.mark.parametrize("wrong", ["--nosuch", "--format nosuch", "--now"])
+def test_fault_u2_a_wrong_option_keeps_what_nobody_has_read(
+    store: Store, run: Run, line: str, wrong: str
+) -> None:
+    """What is wrong with the command line is known before the pipe is read; it is read then."""
+    ran = run(*line.split(), *wrong.split(), input=WORDS)
+    assert ran.code == 2 and is_kept(ran.stderr), ran
+
+
+def test_fault_u2_a_stream_is_not_waited_for(store: Store) -> None:
+    """One that has no end yet: what is wrong is told at once, and of nothing that was not read."""
+    command = [*MEMENTO, "observe", "--jsonl", "-", "--nosuch"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.wait(30) == 2
+
+
+@pytest.mark.parametrize("line", PIPED)
+def test_fault_u2_ctrl_c_keeps_what_was_typed(store: Store, line: str) -> None:
+    """Also the line that was not at its end; and the terminal is as it was."""
+    script = f"trap : INT; {shlex.join(MEMENTO)} {line}; echo ended with $?; stty -a"
+    child = pexpect.spawn("sh", ["-c", script], encoding="utf-8", timeout=30)
+    child.expect_exact("end with Ctrl-D.")
+    child.sendline(WORDS)
+    child.send("and then home")
+    child.expect_exact("and then home")
+    child.sendintr()
+    _, said = ended(child)
+    assert "ended with 130" in said and is_kept(said, f"{WORDS}\nand then home"), said
+    assert " -noflsh" in said and " icanon" in said
 
 
 def test_fault_u2_what_was_kept_in_the_store_leaves_no_file(

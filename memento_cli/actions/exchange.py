@@ -20,6 +20,7 @@ from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
 from memento_cli.actions.restoring import CLAIMS, NOTHING, Restored, Restoring
 from memento_cli.actions.sources.entry import (
+    NOT_AGAIN,
     Bad,
     Entry,
     Filed,
@@ -268,12 +269,10 @@ class _Import:
 
     def _refuse_erased(self, where: str, *said: tuple[str, str], id: str = "") -> None:
         """BadData for what was erased here: its id, its words, or what it was imported from."""
-        if not self.erased:
-            return
-        known = (id, *(words_hash(self.store, *each) for each in said))
+        known = (id, *(words_hash(self.store, *each) for each in said if self.erased))
         line = next((self.erased[each] for each in known if each in self.erased), None)
         if line:
-            raise BadData(where, [f"was erased on {line.at:%Y-%m-%d} and is not taken in again"])
+            raise BadData(where, [f"was erased on {line.at:%Y-%m-%d} and {NOT_AGAIN}"])
 
     def _allowed(self, where: str, value: Any) -> dict[str, object]:
         """What the journal says of the secrets that are allowed in it; BadData if they are not."""

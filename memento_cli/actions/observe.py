@@ -82,14 +82,14 @@ class Stream:
         self.allow_secret = allow_secret
         self._pen = _Pen(store)
         self._waiting: list[Offered | Bad] = []
-        self._fresh, self._already, self._until = 0, 0, ""
-        self._added, self._skipped = list[str](), list[Bad]()
+        self._fresh, self._already, self._added = 0, 0, list[str]()
+        self.until, self.skipped = "", list[Bad]()  # as `Observed` has them
 
     @property
     def done(self) -> Observed:
         """What has come of all that is dealt with."""
-        added, skipped = tuple(self._added), tuple(self._skipped)
-        return Observed(self._fresh, added, self._already, skipped, self._until)
+        added, skipped = tuple(self._added), tuple(self.skipped)
+        return Observed(self._fresh, added, self._already, skipped, self.until)
 
     def take(self, items: Iterable[Offered | Bad], tick: Callable[[], None] = lambda: None) -> None:
         """Keep these. Whatever ends them, all that was read is kept."""
@@ -128,10 +128,10 @@ class Stream:
         skipped = [one for one in taken if isinstance(one, Bad)]
         if not self.dry:
             self._added += [event.id for event in fresh]
-        self._skipped += skipped
+        self.skipped += skipped
         self._fresh += len(fresh)
         self._already += len(taken) - len(skipped) - len(fresh)
-        self._until = batch[-1].where
+        self.until = batch[-1].where
 
 
 def readable_events(store: Store) -> Iterable[Event]:

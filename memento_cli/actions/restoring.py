@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.known import says_the_same
 from memento_cli.actions.reading import journal_lines
-from memento_cli.actions.sources.entry import Bad, reason_of
+from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, reason_of
 from memento_cli.core.acts import LEAVES, REMOVED, RESTORED
 from memento_cli.core.held import ref_of
 from memento_cli.core.history import RECORDED, distinct, undone_ids
@@ -89,7 +89,7 @@ class Restoring:
         gone = [name for name, path in self.added.items() if not self.dry and not _is_there(path)]
         for name in gone:
             del self.added[name]
-            self.skipped.append(Bad(name, "was erased here and is not taken in again"))
+            self.skipped.append(Bad(name, f"was erased here and {NOT_AGAIN}"))
         for folder in {os.path.dirname(path) for path in self.added.values()}:
             if not self.dry:
                 with system(folder):
@@ -162,7 +162,7 @@ class Restoring:
         if other and name in collection_of(self.store, other):
             return True
         if name in self.erased:
-            raise BadData(row.where, ["was erased here and is not taken in again"])
+            raise BadData(row.where, [f"was erased here and {NOT_AGAIN}"])
         return self.last.get(name) in (*LEAVES, REMOVED)
 
     @cached_property

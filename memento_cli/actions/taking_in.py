@@ -8,7 +8,7 @@ from typing import NamedTuple
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.holding import Act, Entry, add_entries, create, create_raw, place_of
 from memento_cli.actions.naming import named
-from memento_cli.actions.sources.entry import Bad, Filed, Thing, Triple, reason_of
+from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, Filed, Thing, Triple, reason_of
 from memento_cli.core.acts import RELATED
 from memento_cli.core.entities import (
     Edge,
@@ -105,7 +105,7 @@ class _Graph:
 
     def _filed(self, item: Filed) -> None:
         if item.ref in self.erased:
-            raise BadData(item.where, ["was erased here and is not taken in again"])
+            raise BadData(item.where, [f"was erased here and {NOT_AGAIN}"])
         folder, id = place_of(self.store, item.ref)
         data = parsed(item.raw, item.where)
         folder.codec.value(id, data.data)

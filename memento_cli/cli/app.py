@@ -153,7 +153,7 @@ def run(args: list[str]) -> int:
     try:
         return _run(call, args)
     except BaseException:  # Ctrl-C, SIGTERM, a closed stdout, or a fault of ours
-        _keep_unsaved(call)
+        call.warn_kept()
         raise
 
 
@@ -168,7 +168,7 @@ def _run(call: Call, args: list[str]) -> int:
     except typer.Exit as done:
         call.commit()
         if done.exit_code not in (0, PARTLY):
-            _keep_unsaved(call)
+            call.warn_kept()
         return done.exit_code
     except OSError as problem:
         if problem.filename is None:
@@ -180,7 +180,7 @@ def _run(call: Call, args: list[str]) -> int:
         _told(call, _usage(problem), args)
         return problem.exit_code
     except typer.Abort:
-        _keep_unsaved(call)
+        call.warn_kept()
         return 130
 
 
@@ -192,12 +192,6 @@ def _told(call: Call, problem: MementoError, args: list[str]) -> int:
     problem.hint = "; ".join(filter(None, (hint, told())))
     call.out.error(problem)
     return problem.code
-
-
-def _keep_unsaved(call: Call) -> None:
-    where = told()
-    if where:
-        call.out.warn(where)
 
 
 def checked_arguments(args: list[str]) -> None:

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 from memento_cli.cli.out import Out, can_ask
+from memento_cli.cli.unsaved import told
 from memento_cli.errors import NotFound, Usage
 
 if TYPE_CHECKING:
@@ -162,6 +163,12 @@ class Call:
             problem = commit_done(store)
             if problem:
                 self.out.warn(problem)
+
+    def warn_kept(self) -> None:
+        """Tell where a text is kept that would be lost."""
+        where = told()
+        if where:
+            self.out.warn(where)
 
     def note_if_ahead(self) -> None:
         """Tell that what was written with `--now` in the future does not count before then."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Person, one_of
+from memento_cli.cli.piped import Piped, not_lost, standard_input
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
@@ -52,8 +52,9 @@ def import_(
 
     call = of(ctx)
     store = call.store if dry_run else call.store_or_new()
-    source = _source(call, path, git, kind)
-    with call.out.progress("importing", source.total) as tick:
+    rows = _rows(call, kind, allow_secret) if path == "-" and git is None else None
+    source = _source(call, path, git, kind, rows)
+    with not_lost(rows, dry=dry_run), call.out.progress("importing", source.total) as tick:
         done = import_memories(
             store,
             source.items,
@@ -64,12 +65,25 @@ def import_(
             keep_trust=keep_trust,
             allow_secret=allow_secret,
         )
+        if rows is not None:
+            rows.settle(done.skipped)
     _report(call, done, dry_run)
+    call.warn_kept()
     if strict and done.skipped:
         raise typer.Exit(PARTLY)
 
 
-def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> Source:
+def _rows(call: Call, kind: str | None, allow: bool) -> Piped:
+    """What standard input brings."""
+    if kind not in (None, *PIPED):
+        raise Usage(f"{kind} is read from files", f"- reads {', '.join(PIPED)}")
+    parts = kind in PIPED[1:]
+    return Piped(standard_input(call, "JSON"), parts=parts, allow=allow)
+
+
+def _source(
+    call: Call, path: str | None, git: str | None, kind: str | None, rows: Piped | None
+) -> Source:
     from memento_cli.actions.sources.opened import source_of, source_of_stream
 
     if (path is None) == (git is None):
@@ -78,14 +92,8 @@ def _source(call: Call, path: str | None, git: str | None, kind: str | None) -> 
         one_of(kind, KINDS, "from")
     if git is not None:
         return source_of(git, call.store.zone, "git")
-    if path == "-":
-        if kind not in (None, *PIPED):
-            raise Usage(f"{kind} is read from files", f"- reads {', '.join(PIPED)}")
-        if sys.stdin is None:
-            raise Usage("standard input is closed")
-        if sys.stdin.isatty():
-            call.out.note("Reading JSON from the terminal; end with Ctrl-D.")
-        return source_of_stream(sys.stdin.buffer, "-", call.store.zone, kind)
+    if rows is not None:
+        return source_of_stream(rows.reader, "-", call.store.zone, kind)
     return source_of(path or "", call.store.zone, kind)
 
 

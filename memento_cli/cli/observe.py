@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from io import BufferedReader, FileIO
+from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Annotated, Any, BinaryIO
 
 import typer
@@ -13,6 +10,7 @@ import typer
 from memento_cli.cli.acting import typed
 from memento_cli.cli.call import Call, of, opened
 from memento_cli.cli.options import DryRun, People, Person
+from memento_cli.cli.piped import Piped, not_lost, standard_input
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.cli.state_options import ABOUT, about_given
@@ -24,7 +22,6 @@ from memento_cli.errors import PARTLY, Usage
 if TYPE_CHECKING:
     from memento_cli.actions.observe import Observed
 
-CHUNK = 1 << 16
 ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "person")
 """What a stream of events takes beside it: all else its lines say."""
 
@@ -158,48 +155,24 @@ def _stream(
     store = call.store if dry_run else call.store_or_new()
     stream = Stream(store, person or "", dry=dry_run, allow_secret=allow_secret)
     try:
-        with _opened(call, path, stream.keep) as file, call.out.progress("observing") as tick:
-            stream.take(from_stream(file, path, call.zone, call.moving_now), tick)
+        with _opened(call, path) as file, call.out.progress("observing") as tick:
+            rows = Piped(file, path, stream, allow=allow_secret)
+            with not_lost(rows, dry=dry_run):
+                stream.take(from_stream(rows.reader, path, call.zone, call.moving_now), tick)
     except BaseException:
-        if stream.done.until:
+        if stream.until:
             _report(call, stream.done, dry_run)
-            call.out.note(safe(f"Ended early: go on after {stream.done.until}"))
+            call.out.note(safe(f"Ended early: go on after {stream.until}"))
         raise
-    done = stream.done
-    _report(call, done, dry_run)
-    if strict and done.skipped:
+    _report(call, stream.done, dry_run)
+    call.warn_kept()
+    if strict and stream.skipped:
         raise typer.Exit(PARTLY)
 
 
-@contextmanager
-def _opened(call: Call, path: str, meanwhile: Callable[[], None]) -> Iterator[BinaryIO]:
-    """The bytes of a file, or of standard input; what is to be done `meanwhile` it has none."""
-    with _standard_input(call) if path == "-" else opened(path) as file:
-        yield BufferedReader(_Live(file, meanwhile), CHUNK)
-
-
-@contextmanager
-def _standard_input(call: Call) -> Iterator[BinaryIO]:
-    if sys.stdin is None:
-        raise Usage("standard input is closed")
-    if sys.stdin.isatty():
-        call.out.note("Reading JSON lines from the terminal; end with Ctrl-D.")
-    yield sys.stdin.buffer
-
-
-class _Live(FileIO):
-    """What somebody may still be writing to: before it waits for more, what is read is kept."""
-
-    def __init__(self, file: BinaryIO, meanwhile: Callable[[], None]) -> None:
-        super().__init__(file.fileno(), closefd=False)
-        self.meanwhile = meanwhile
-
-    def readinto(self, buffer: Any) -> int | None:
-        from select import select
-
-        if not select([self], [], [], 0)[0]:
-            self.meanwhile()
-        return super().readinto(buffer)
+def _opened(call: Call, path: str) -> AbstractContextManager[BinaryIO]:
+    """The bytes of a file, or of standard input."""
+    return nullcontext(standard_input(call, "JSON lines")) if path == "-" else opened(path)
 
 
 def _report(call: Call, done: Observed, dry_run: bool) -> None:

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from io import BufferedReader
 from typing import cast
 
-from memento_cli.cli.unsaved import TEXT, hold
+from memento_cli.cli.unsaved import TEXT, hold, is_holding
 from memento_cli.errors import Usage
 
 CHUNK = 1 << 16
@@ -18,8 +18,8 @@ TOLD = (
     "mood",
 )  # fmt: skip
 """The commands to which a `-` says that standard input has a text."""
-STREAM = ("observe", "--jsonl")
-"""What reads line by line instead, and may have no end."""
+IMPORT, OBSERVE = "import", "observe"
+"""Those that read row by row; observe, of two ways, by one."""
 
 
 def read_stdin(what: str, *, keep: bool = True) -> str:
@@ -52,14 +52,20 @@ def read_bytes(what: str, *, keep: bool = True, suffix: str = TEXT) -> bytes:
 
 def hold_unread(args: Sequence[str]) -> None:
     """Hold the text that these arguments say is on standard input, if nobody has read it: they are
-    wrong, or it would have been. Who waits for it now would have waited for it in any case."""
+    wrong, or it would have been. Who waits for it now would have waited for it in any case, but for
+    a stream, which may have no end."""
     asked = any(arg == "-" or (arg[:2] == "--" and arg[-2:] == "=-") for arg in args)
-    command = next((arg for arg in args if arg in TOLD), "")
-    is_stream = STREAM[0] == command and any(arg.startswith(STREAM[1]) for arg in args)
-    if not (asked and command) or is_stream or sys.stdin is None or sys.stdin.isatty():
+    command = next((arg for arg in args if arg in (*TOLD, IMPORT)), "")
+    unread = asked and command and not is_holding()
+    if not unread or sys.stdin is None or sys.stdin.isatty():
         return
     with suppress(OSError):
-        hold(sys.stdin.buffer.read())
+        if command == IMPORT or (command == OBSERVE and any(arg[:7] == "--jsonl" for arg in args)):
+            from memento_cli.cli.piped import SILENCE_SECONDS, Piped
+
+            Piped(sys.stdin.buffer).hold(SILENCE_SECONDS)
+        else:
+            hold(sys.stdin.buffer.read())
 
 
 @contextmanager

@@ -1,7 +1,8 @@
 """What a person has written, or a pipe has said, until it is in the store: it is not to be lost.
 
-An editor's text, and standard input that was read whole, are held here. A command that then fails,
-whatever the reason, leaves them in a file, and its error names that.
+An editor's text, and standard input that was read whole (`cli/stdin.py`), or row by row
+(`cli/piped.py`), are held here. A command that then fails, whatever the reason, leaves them in a
+file, and its error names that.
 """
 
 from __future__ import annotations
@@ -14,13 +15,19 @@ from contextlib import suppress
 
 PREFIX = "memento-"
 TEXT = ".txt"
-_held: list[tuple[bytes, str]] = []
+_held: list[tuple[bytes, str, str]] = []
 
 
-def hold(raw: bytes, suffix: str = TEXT) -> None:
-    """Hold a text in the place of what was held before; white space alone is none."""
+def hold(raw: bytes, suffix: str = TEXT, what: str = "your text") -> None:
+    """Hold a text in the place of what was held before; white space alone is none. `what` it is to
+    whoever is told of it."""
     if raw.strip():
-        _held[:] = [(raw, suffix)]
+        _held[:] = [(raw, suffix, what)]
+
+
+def is_holding() -> bool:
+    """Whether a text is held."""
+    return bool(_held)
 
 
 def let_go() -> None:
@@ -32,11 +39,11 @@ def told() -> str:
     """Where the text is kept that is held, as a hint says it; nothing if none is."""
     if not _held:
         return ""
-    raw, suffix = _held.pop()
+    raw, suffix, what = _held.pop()
     path = _kept(raw, suffix)
     if path:
-        return f"your text is kept in {path}"
-    return f"your text could be kept in no file; it is:\n{raw.decode(errors='replace')}"
+        return f"{what} is kept in {path}"
+    return f"{what} could be kept in no file; it is:\n{raw.decode(errors='replace')}"
 
 
 def _kept(raw: bytes, suffix: str) -> str:

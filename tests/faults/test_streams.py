@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import resource
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,7 +20,27 @@ from memento_cli.store.store import Store
 from tests.conftest import ROOT, Ran
 
 PATIENCE_SECONDS = 60.0
+KEY = "AKIA" + "Q3EXAMPLEZ7YXW5V"
+KEPT = re.compile(r"is kept in (\S+)")
 ROW = b'{"user": "a", "assistant": "b", "client": "phone"}\n'
+
+
+@pytest.fixture(autouse=True)
+def place(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where texts are kept, of the store that every command finds."""
+    monkeypatch.setenv("MEMENTO_STORE", store.root)
+    folder = tmp_path / "kept"
+    folder.mkdir()
+    monkeypatch.setenv("TMPDIR", str(folder))
+    return folder
+
+
+def saved(done: Ran) -> bytes:
+    """What is in the file that was named, which only its owner may read."""
+    found = KEPT.search(done.stderr)
+    assert found, done
+    assert Path(found[1]).stat().st_mode & 0o77 == 0
+    return Path(found[1]).read_bytes()
 
 
 def kept(store: Store) -> int:
@@ -34,7 +55,9 @@ def until(enough: Callable[[], bool]) -> None:
 
 
 @contextmanager
-def observing(store: Store, path: str = "-", room: int = 0) -> Iterator[subprocess.Popen[bytes]]:
+def observing(
+    store: Store, path: str = "-", room: int = 0, more: Sequence[str] = ()
+) -> Iterator[subprocess.Popen[bytes]]:
     """An observe that reads a pipe, and may write so many bytes into a file."""
 
     def limited() -> None:
@@ -43,7 +66,7 @@ def observing(store: Store, path: str = "-", room: int = 0) -> Iterator[subproce
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
     with subprocess.Popen(
-        [sys.executable, "-m", "memento_cli", "observe", "--jsonl", path, "--json"],
+        [sys.executable, "-m", "memento_cli", "observe", "--jsonl", path, "--json", *more],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -117,3 +140,97 @@ def test_a_disk_that_gets_full_on_the_way_keeps_whole_batches(store: Store) -> N
         brought(process, b"".join(raw.splitlines(keepends=True)[added:]))
         assert ended(process).code == 0
     assert kept(store) == 3_000
+
+
+def rows(many: int) -> bytes:
+    return b"".join(ROW.replace(b'"a"', b'"%d"' % place) for place in range(many))
+
+
+def test_what_a_full_disk_did_not_take_is_kept(store: Store) -> None:
+    """Neither what was read when it got full, nor what the pipe still had, is lost."""
+    with observing(store, room=400_000) as process:
+        brought(process, rows(3_000))
+        done = ended(process)
+    rest = saved(done)
+    assert done.code == 1 and kept(store) + len(rest.splitlines()) == 3_000
+    with observing(store) as process:
+        brought(process, rest)
+        assert ended(process).code == 0
+    assert kept(store) == 3_000
+
+
+@pytest.mark.parametrize("line", ["observe --jsonl -", "import -", "import - --from openai"])
+@pytest.mark.parametrize("wrong", ["", "--nosuch", "--now nosuch"])
+def test_a_store_that_takes_nothing_loses_nothing(
+    store: Store, run: Callable[..., Ran], line: str, wrong: str
+) -> None:
+    """A newer store, or a wrong option: what the pipe had is kept."""
+    if not wrong:
+        path = Path(store.root, "memento.toml")
+        path.write_text(re.sub(r"schema_version = \d+", "schema_version = 99", path.read_text()))
+    done = run(*line.split(), *wrong.split(), input=rows(2_000).decode())
+    assert done.code not in (0, 7) and saved(done) == rows(2_000)
+
+
+def test_a_stream_is_not_waited_for(store: Store) -> None:
+    """One that stays open and says nothing more: what is wrong is told soon."""
+    with observing(store, "-", more=["--nosuch"]) as process:
+        brought(process, ROW)
+        assert process.wait(PATIENCE_SECONDS) == 2
+        assert saved(ended(process)) == ROW
+
+
+GOOD, BAD = '{"text": "Tea at noon", "summary": "Tea"}', '{"text": 7, "summary": 8}'
+SECRET = f'{{"text": "The key is {KEY}", "summary": "A key"}}'
+HIDDEN = SECRET.replace("A", "\\u0041")
+
+
+@pytest.mark.parametrize("line", ["observe --jsonl -", "import -"])
+@pytest.mark.parametrize("strict", [0, 1])
+def test_rows_that_are_left_out_are_kept(
+    store: Store, run: Callable[..., Ran], place: Path, line: str, strict: int
+) -> None:
+    """As they were read, in one file that is named; those with a secret nowhere, however hidden."""
+    said = [GOOD, BAD, "{", SECRET, "no JSON", HIDDEN, f"no JSON with {KEY}", GOOD]
+    options = ["--strict"] * strict
+    done = run(*line.split(), *options, "--quiet", input="\n".join(said))
+    assert done.code == 7 * strict
+    assert saved(done).decode() == "\n".join([BAD, "{", "no JSON", ""])
+    assert "(but 3 with a secret)" in done.stderr and len([*place.iterdir()]) == 1
+    done = run(*line.split(), "--allow-secret", input="\n".join(said))
+    assert KEY in saved(done).decode().splitlines()[-1] and "but" not in done.stderr
+
+
+@pytest.mark.parametrize("line", ["observe --jsonl -", "import -"])
+def test_rows_are_kept_only_where_they_would_be_lost(
+    store: Store, run: Callable[..., Ran], place: Path, tmp_path: Path, line: str
+) -> None:
+    """Not of a trial, not of a file of the user's, and not where all is well."""
+    assert run(*line.split(), "--dry-run", input=f"{BAD}\n{GOOD}").code == 0
+    (tmp_path / "rows.jsonl").write_text(f"{BAD}\n{GOOD}\n")
+    with (tmp_path / "rows.jsonl").open("rb") as file:
+        command = [sys.executable, "-m", "memento_cli", *line.split()]
+        env = {**os.environ, "PYTHONPATH": str(ROOT)}
+        assert subprocess.run(command, stdin=file, env=env, check=False).returncode == 0
+    assert run(*line.split(), input=GOOD).code == 0
+    assert [*place.iterdir()] == []
+
+
+def test_a_conversation_that_is_left_out_is_kept_whole(
+    store: Store, run: Callable[..., Ran]
+) -> None:
+    """Of an export of JSON a row is one part of it; what broke off is kept as it came."""
+    parts = ['{"id": "c1", "mapping": 7}', '{"no": "conversation",\n "of": "theirs"}']
+    done = run("import", "-", "--from", "openai", input=f"[{', '.join(parts)}]")
+    assert saved(done).decode() == "\n".join([*parts, ""]), done
+    done = run("import", "-", "--from", "openai", input=f"[{parts[1]}, {{")
+    assert saved(done).decode() == f"[{parts[1]}, {{\n", done
+
+
+def test_what_was_erased_is_not_kept_again(store: Store, run: Callable[..., Ran]) -> None:
+    """A row that is refused because its memory was erased is in no file."""
+    assert run("import", "-", input=GOOD).code == 0
+    id = run("list", "--all", "--format", "ids").stdout.strip()
+    assert run("forget", id, "--erase", "--yes").code == 0
+    done = run("import", "-", input=f"{GOOD}\n{BAD}")
+    assert "was erased" in done.stderr and saved(done).decode() == f"{BAD}\n"

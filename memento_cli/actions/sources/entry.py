@@ -16,6 +16,8 @@ from memento_cli.store.export_rows import Row
 UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
 OPEN = "-open"
 """So ends what a turn is known by that nobody had answered yet."""
+NOT_AGAIN = "is not taken in again"
+"""So ends the reason why what was erased is left out."""
 NAME_SIGNS = 100
 """So long at most is the name of a session, in signs."""
 Table = Mapping[str, Any]

@@ -33,6 +33,9 @@ BUDGETS = (
 )  # how long what is random lives
 LOUD = ("NO_COLOR", "FORCE_COLOR", "CLICOLOR_FORCE", "VISUAL", "EDITOR")
 
+COMPILED_ANEW = ("PYTHONDONTWRITEBYTECODE",)
+"""With it each of thousands of commands would compile the program anew, in half of its time."""
+
 LONGER = os.environ.get("MEMENTO_LONGER", "")
 """A number, the seed of the longer run, in which examples and lives are random. Empty: the usual
 run, which does the same each time and leaves out what is marked `longer`."""
@@ -72,7 +75,7 @@ def _leave_home() -> str:
     for name in [name for name in os.environ if name.startswith("MEMENTO_")]:
         if name not in DATA + BUDGETS:
             del os.environ[name]
-    for name in LOUD:
+    for name in LOUD + COMPILED_ANEW:
         os.environ.pop(name, None)
     for name in XDG:
         os.environ[f"XDG_{name}_HOME" if name != "RUNTIME" else "XDG_RUNTIME_DIR"] = home
@@ -127,8 +130,11 @@ def run(tmp_path: Path) -> Callable[..., Ran]:
         cwd: str | Path | None = None,
         python: tuple[str, ...] = (),
     ) -> Ran:
+        from tests.starting import started
+
+        program = [sys.executable, *python, "-m", "memento_cli"] if python else started()
         done = subprocess.run(
-            [sys.executable, *python, "-m", "memento_cli", *args],
+            [*program, *args],
             input=input.encode(errors="surrogateescape"),
             capture_output=True,
             env={**os.environ, "PYTHONPATH": str(ROOT), **(env or {})},

@@ -27,6 +27,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple
 
+from tests.starting import started
+
 ROOT = Path(__file__).resolve().parents[1]
 NOW = "2026-11-21T12:00:00Z"
 TIMEOUT_SECONDS = 120
@@ -109,7 +111,7 @@ def ready(folder: Path) -> Path:
         made.mkdir()
     shutil.copytree(ROOT / "sample-data", work / "sample-data", ignore=_not_this_clone)
     wrapper = tools / "memento"
-    wrapper.write_text(f'#!/bin/sh\nexec {shlex.quote(sys.executable)} -m memento_cli "$@"\n')
+    wrapper.write_text(f'#!/bin/sh\nexec {shlex.join(started())} "$@"\n')
     wrapper.chmod(0o755)
     return work
 
@@ -120,7 +122,6 @@ def environment(folder: Path) -> dict[str, str]:
     return {
         "PATH": f"{folder.parent / 'bin'}:{os.environ.get('PATH', os.defpath)}",
         "PYTHONPATH": str(ROOT),
-        "PYTHONDONTWRITEBYTECODE": "1",
         "HOME": home,
         "XDG_CONFIG_HOME": f"{home}/.config",
         "XDG_CACHE_HOME": f"{home}/.cache",

@@ -337,6 +337,7 @@ def test_strengths_are_those_of_their_time(store: Store) -> None:
     assert strength_at(memory_at(store, id, NOW), NOW) == 1.0
 
 
+@pytest.mark.longer
 @pytest.mark.skipif(not CORPORA.is_dir(), reason=f"no corpora in {CORPORA}")
 def test_the_corpora(store: Store) -> None:
     """Real notes and commits come in whole, once, with their own times, and go as one."""

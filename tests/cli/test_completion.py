@@ -6,7 +6,6 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -21,6 +20,7 @@ from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import AFTER_VERBS, commands
 from memento_cli.core.query import SORTS
 from tests.conftest import ROOT, Ran
+from tests.starting import started
 
 SCRIPTS = {
     name: ROOT / "completions" / file
@@ -111,10 +111,7 @@ def place(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path
             Path(store.root, folder, f"{id}.toml").write_text("broken [")
     command = tmp_path / "bin" / "memento"
     command.parent.mkdir()
-    command.write_text(
-        f"#!/bin/sh\nPYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)} "
-        '-m memento_cli "$@"\n'
-    )
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(started())} "$@"\n')
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(command.parent), prepend=os.pathsep)
     return tmp_path

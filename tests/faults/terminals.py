@@ -14,7 +14,7 @@ import tempfile
 import termios
 import traceback
 from collections.abc import Callable, Mapping, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, NoReturn
 
 PATIENCE_SECONDS = 60.0
 EOF, INTERRUPT = b"\x04", b"\x03"
@@ -76,15 +76,20 @@ def in_pipes(args: Sequence[str], cwd: str, out: str = "", **env: str) -> Told:
         return Told(code, data.read(), talk.read())
 
 
-def _child(args: Sequence[str], cwd: str, env: Mapping[str, str]) -> None:
-    """Become the command line; never comes back."""
+def _child(args: Sequence[str], cwd: str, env: Mapping[str, str]) -> NoReturn:
+    """Become the command line, with this patience; never comes back."""
+    signal.alarm(int(PATIENCE_SECONDS))
+    os.chdir(cwd)
+    os.environ.update(env)
+    become(args)
+
+
+def become(args: Sequence[str]) -> NoReturn:
+    """Let a child of this process be the command line, as if it had just been started."""
     code = 99
     try:
-        signal.alarm(int(PATIENCE_SECONDS))
         signal.signal(signal.SIGINT, signal.default_int_handler)
-        os.chdir(cwd)
-        os.environ.update(env)
-        encoding = env.get("PYTHONIOENCODING", "utf-8")
+        encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
         for number, name in enumerate(("stdin", "stdout", "stderr")):
             setattr(sys, name, _stream(number, encoding))
         from memento_cli.__main__ import main

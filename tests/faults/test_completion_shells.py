@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,7 @@ from memento_cli.cli.offered import PLAIN_ID
 from memento_cli.core.visible import visible
 from tests.conftest import ROOT
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, hostile_store
+from tests.starting import started
 
 pexpect = pytest.importorskip("pexpect")
 SCRIPTS = {"bash": "memento.bash", "zsh": "_memento", "fish": "memento.fish"}
@@ -54,8 +54,7 @@ def place(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (work / name).touch()
     command = tmp_path / "bin" / "memento"
     command.parent.mkdir()
-    python = f"PYTHONPATH={shlex.quote(str(ROOT))} exec {shlex.quote(sys.executable)}"
-    command.write_text(f'#!/bin/sh\n{python} -m memento_cli "$@"\n')
+    command.write_text(f'#!/bin/sh\nexec {shlex.join(started())} "$@"\n')
     command.chmod(0o755)
     monkeypatch.setenv("PATH", str(command.parent), prepend=os.pathsep)
     monkeypatch.setenv("MEMENTO_STORE", str(tmp_path / "store"))

@@ -74,6 +74,7 @@ TOOLS: tuple[tuple[str, dict[str, Any]], ...] = (
 )
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("sign", TRIED, ids=lambda sign: f"U+{ord(sign):04X}")
 def test_fault_u7_a_long_text_of_one_sign_takes_linear_time(
     sign: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

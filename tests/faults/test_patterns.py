@@ -62,6 +62,7 @@ def explodes(used: Used, short: Any, long: Any) -> bool:
     return True
 
 
+@pytest.mark.longer
 @pytest.mark.parametrize("used", USED, ids=[used.name for used in USED])
 def test_fault_u7_no_pattern_explodes(used: Used) -> None:
     """It is linear, within a factor, over every text of one piece again and again."""

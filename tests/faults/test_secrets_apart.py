@@ -102,6 +102,7 @@ def test_fault_u11_a_name_makes_no_secret_of_words(
     assert call("secrets").code == 0
 
 
+@pytest.mark.longer
 @pytest.mark.skipif(not CORPORA.is_dir(), reason=f"no corpora in {CORPORA}")
 def test_fault_u11_real_notes_have_no_names_of_secrets_beside_words() -> None:
     """Of 1,993 notes and commits six have a form, all within one text, as examples and as keys that

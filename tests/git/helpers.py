@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 from typing import NamedTuple
 
 from memento_cli.actions.git.setup import setup
 from memento_cli.store.store import Store
 from tests.conftest import ROOT
+from tests.starting import started
 
-PROGRAM = [sys.executable, "-P", "-m", "memento_cli"]
+PROGRAM = started()
 QUIET = ("-c", "commit.gpgsign=false", "-c", "gc.auto=0", "-c", "advice.diverging=false")
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -233,16 +234,17 @@ def test_a_copied_clone_is_told_that_it_is_not_set_up_and_is_then(
     store: Store, tmp_path: Path, run: Callable[..., Ran]
 ) -> None:
     """The mark is of one place: in a copy it is the one step that would be done, and is."""
-    setup(store, PROGRAM)
+    itself = [sys.executable, "-P", "-m", "memento_cli"]  # as the command writes it
+    setup(store, itself)
     copy = Store(str(shutil.copytree(store.root, tmp_path / "copy")))
     assert not is_set_up(copy)
-    dry = setup(copy, PROGRAM, dry=True)
+    dry = setup(copy, itself, dry=True)
     assert [step.what for step in dry if step.state != "already"] == [".memento/git: set up here"]
     told = run("--store", copy.root, "git", "setup", "--dry-run").stdout
     assert "+ .memento/git: set up here" in told and not is_set_up(copy)
     told = run("--store", copy.root, "git", "setup", "--json").stdout
     assert ".memento/git: set up here" in told and is_set_up(copy)
-    assert states(setup(copy, PROGRAM)) == {"already"} and is_set_up(store)
+    assert states(setup(copy, itself)) == {"already"} and is_set_up(store)
 
 
 def test_hooks_in_a_folder_of_the_repository_are_used(store: Store) -> None:

@@ -6,7 +6,6 @@ import json
 import os
 import re
 import subprocess
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from threading import Timer
@@ -21,6 +20,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from memento_cli.store.store import Store
 from tests.conftest import ROOT
+from tests.starting import started
 
 STDIO, HTTP = DOORS = ("stdio", "http")
 TOKEN = "a-token-of-tests-alone"
@@ -31,9 +31,9 @@ Work = Callable[[Client], Awaitable[Said]]
 Message = dict[str, Any]
 
 
-def arguments(store: Store, *options: str) -> list[str]:
-    """The command line, after Python, that serves a store."""
-    return ["-m", "memento_cli", "--store", store.root, "mcp", *options]
+def command(store: Store, *options: str) -> list[str]:
+    """The command line that serves a store."""
+    return [*started(), "--store", store.root, "mcp", *options]
 
 
 def environment() -> dict[str, str]:
@@ -72,8 +72,8 @@ async def client(
     """The SDK's client of a server of its own, by its newest protocol if `mode` says no other."""
     more["client_info"] = types.Implementation(name=name, version="1")
     if over == STDIO:
-        args = arguments(store, *options)
-        place = StdioServerParameters(command=sys.executable, args=args, env=environment())
+        program, *args = command(store, *options)
+        place = StdioServerParameters(command=program, args=args, env=environment())
         with open(os.devnull, "w") as nowhere:
             async with Client(stdio_client(place, errlog=nowhere), **more) as one:
                 yield one
@@ -97,8 +97,8 @@ async def at(url: str, token: str = TOKEN, **more: Any) -> AsyncIterator[Client]
 @contextmanager
 def listening(store: Store, *options: str) -> Iterator[str]:
     """A server over HTTP, and the address that it tells."""
-    command = [sys.executable, *arguments(store, "--http", "0", *options)]
-    with subprocess.Popen(command, env=environment(), stderr=subprocess.PIPE, text=True) as process:
+    serving = command(store, "--http", "0", *options)
+    with subprocess.Popen(serving, env=environment(), stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         try:
             found = next(filter(None, map(ADDRESS.search, process.stderr)), None)
@@ -158,9 +158,8 @@ class Lines:
 def lines(store: Store, *options: str) -> Iterator[Lines]:
     """A server over stdio, to be spoken to by hand; it is ended if it says nothing for long."""
     pipe = subprocess.PIPE
-    command = [sys.executable, *arguments(store, *options)]
     with subprocess.Popen(
-        command, env=environment(), stdin=pipe, stdout=pipe, stderr=pipe
+        command(store, *options), env=environment(), stdin=pipe, stdout=pipe, stderr=pipe
     ) as process:
         timer = Timer(DEADLINE_SECONDS, process.kill)
         timer.start()

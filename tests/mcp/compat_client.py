@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,7 +12,7 @@ import mcp_types as types
 from mcp import Client, StdioServerParameters
 
 from memento_cli import Store
-from tests.conftest import ROOT
+from tests.mcp.clients import command, environment
 
 DEADLINE_SECONDS = 120.0  # of a busy machine
 
@@ -64,9 +62,8 @@ def words(result: types.CallToolResult) -> str:
 @asynccontextmanager
 async def caller(store: Store, *options: str, name: str = "tests") -> AsyncIterator[Caller]:
     """A client with a server of its own."""
-    args = ["-m", "memento_cli", "--store", store.root, "mcp", "--compat", "server-memory"]
-    env = {**os.environ, "PYTHONPATH": str(ROOT)}
-    place = StdioServerParameters(command=sys.executable, args=[*args, *options], env=env)
+    program, *args = command(store, "--compat", "server-memory", *options)
+    place = StdioServerParameters(command=program, args=args, env=environment())
     who = types.Implementation(name=name, version="1")
     async with Client(place, client_info=who) as client:
         yield Caller(client)

@@ -6,7 +6,6 @@ import json
 import re
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -14,7 +13,7 @@ import httpx2
 import pytest
 
 from memento_cli import Store
-from tests.mcp.clients import TOKEN, arguments, environment, listening
+from tests.mcp.clients import TOKEN, command, environment, listening
 
 HELLO = {
     "jsonrpc": "2.0",
@@ -84,9 +83,9 @@ def test_what_is_no_message_is_refused(url: str) -> None:
 
 def served(store: Store, *options: str, **env: str) -> subprocess.CompletedProcess[str]:
     """A server that ends by itself."""
-    command = [sys.executable, *arguments(store, *options)]
+    serving = command(store, *options)
     return subprocess.run(
-        command, env=environment() | env, capture_output=True, text=True, timeout=60, check=False
+        serving, env=environment() | env, capture_output=True, text=True, timeout=60, check=False
     )
 
 
@@ -121,9 +120,9 @@ def test_a_token_of_a_file(store: Store, tmp_path: Path) -> None:
 
 def test_a_token_of_its_own(store: Store) -> None:
     """Without one, a new one is made for this run and told on stderr, before the address."""
-    command = [sys.executable, *arguments(store, "--http", "0")]
+    serving = command(store, "--http", "0")
     env = environment() | {"MEMENTO_MCP_TOKEN": ""}
-    with subprocess.Popen(command, env=env, stderr=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(serving, env=env, stderr=subprocess.PIPE, text=True) as process:
         assert process.stderr
         told = [process.stderr.readline(), process.stderr.readline()]
         try:

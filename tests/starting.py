@@ -1,0 +1,161 @@
+"""Starts the command line from a process that has imported all of it.
+
+Most of what a command costs is Python's start and imports, and the tests run some thousand. So one
+process, the nursery, imports everything once, and for each command forks a child, which becomes the
+program. `started()` is the command line to begin with instead of `python -m memento_cli`: a small
+program that hands its streams, folder, environment and arguments on, and ends as the child does.
+"""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import gc
+import importlib
+import locale
+import marshal
+import os
+import pkgutil
+import select
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+from tests.conftest import LONGER, ROOT
+from tests.faults.terminals import become
+
+PROGRAMS = (".__main__", ".launch", ".plain")  # modules that act when they are imported
+STREAMS = 3
+HEAD = 8  # bytes, that say how long a request is
+HANDED_ON = """
+import _socket, marshal, os, signal, sys
+nursery = _socket.socket(_socket.AF_UNIX, _socket.SOCK_STREAM)
+nursery.connect(sys.argv[1])
+mask = os.umask(0)
+said = marshal.dumps((os.getcwd(), mask, dict(os.environ), sys.argv[2:]))
+streams = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
+rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)]
+nursery.sendmsg([len(said).to_bytes(8, "big")], rights)
+nursery.sendall(said)
+child = int(nursery.recv(20))
+for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+    signal.signal(number, lambda number, frame: os.kill(child, number))
+code = int(nursery.recv(20) or b"99")
+if code < 0:
+    signal.signal(-code, signal.SIG_DFL)
+    os.kill(os.getpid(), -code)
+os._exit(code)
+"""
+
+
+@cache
+def started() -> list[str]:
+    """The command that starts memento; its arguments come after it.
+
+    In the longer run, and where no system call tells of a child's end, it is the program itself.
+    """
+    if LONGER or not hasattr(os, "pidfd_open"):
+        return [sys.executable, "-m", "memento_cli"]
+    folder = tempfile.mkdtemp(prefix="memento-nursery-")
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    place, program = os.path.join(folder, "socket"), os.path.join(folder, "memento.py")
+    Path(program).write_text(HANDED_ON)
+    nursery = subprocess.Popen(
+        [sys.executable, "-m", "tests.starting", place],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        cwd=ROOT,
+        start_new_session=True,  # what tests send to their own group is not for it
+    )
+    assert nursery.stdin and nursery.stdout
+    atexit.register(nursery.stdin.close)
+    assert nursery.stdout.readline() == b"ready\n", "the nursery has not begun"
+    return [sys.executable, "-I", "-S", program, place]
+
+
+def main(place: str) -> None:
+    """Be the nursery, until who began it is gone."""
+    listener = socket.socket(socket.AF_UNIX)
+    listener.bind(place)
+    listener.listen(64)
+    _import_everything()
+    gc.collect()
+    gc.freeze()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    print("ready", flush=True)
+    under_way: dict[int, tuple[int, socket.socket]] = {}  # by what tells that a child has ended
+    door, gone = listener.fileno(), sys.stdin.fileno()
+    while gone not in (ready := select.select([door, gone, *under_way], [], [])[0]):
+        for told in ready:
+            if told == door:
+                asked, _ = listener.accept()
+                with contextlib.suppress(OSError, EOFError, ValueError):  # who asked is gone
+                    child = _begun(listener, asked)
+                    under_way[os.pidfd_open(child)] = child, asked
+            else:
+                _ended(told, *under_way.pop(told))
+
+
+def _import_everything() -> None:
+    import memento_cli
+
+    for module in pkgutil.walk_packages(memento_cli.__path__, "memento_cli."):
+        if not module.name.endswith(PROGRAMS):
+            importlib.import_module(module.name)
+    for name in ("rich.console", "rich.markdown", "rich.table", "rapidfuzz.process", "uvicorn"):
+        importlib.import_module(name)
+
+
+def _begun(listener: socket.socket, asked: socket.socket) -> int:
+    """Start one command; the number of its process, which is told."""
+    head, streams, _, _ = socket.recv_fds(asked, HEAD, STREAMS)
+    with asked.makefile("rb") as rest:
+        said = marshal.loads(rest.read(int.from_bytes(head, "big")))
+    child = os.fork()
+    if child == 0:
+        try:
+            listener.close()
+            asked.close()
+            _become(streams, *said)
+        finally:
+            os._exit(99)
+    for stream in streams:
+        os.close(stream)
+    with contextlib.suppress(OSError):
+        asked.sendall(b"%d" % child)
+    return child
+
+
+def _ended(told: int, child: int, asked: socket.socket) -> None:
+    """Tell how a command has ended to who asked for it, if that is still there."""
+    os.close(told)
+    code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    with asked, contextlib.suppress(OSError):
+        asked.sendall(b"%d" % code)
+
+
+def _become(
+    streams: list[int], folder: str, mask: int, env: dict[str, str], args: list[str]
+) -> None:
+    for number, stream in enumerate(streams):
+        os.dup2(stream, number)
+        os.close(stream)
+    os.chdir(folder)
+    os.umask(mask)
+    os.environ.clear()
+    os.environ.update(env)
+    time.tzset()
+    locale.setlocale(locale.LC_CTYPE, "")
+    sys.argv = [str(ROOT / "memento_cli" / "__main__.py"), *args]
+    become(args)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -19,7 +19,6 @@ from memento_cli.cli.options import check_number, common, filters
 from memento_cli.cli.stdin import hold_unread
 from memento_cli.cli.unsaved import let_go, told
 from memento_cli.cli.verbs import given
-from memento_cli.core.quoting import cut_quotes
 from memento_cli.errors import PARTLY, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
 
@@ -187,10 +186,9 @@ def _run(call: Call, args: list[str]) -> int:
 def _told(call: Call, problem: MementoError, args: list[str]) -> int:
     """Tell of an error, and where the text is kept that it would have lost; answers its code."""
     given = [text for arg in args for text in (arg, arg.partition("=")[2])]
-    problem.message, hint = (cut_quotes(text, given) for text in (problem.message, problem.hint))
     hold_unread(args)
-    problem.hint = "; ".join(filter(None, (hint, told())))
-    call.out.error(problem)
+    problem.hint = "; ".join(filter(None, (problem.hint, told())))
+    call.out.error(problem, given)
     return problem.code
 
 

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 from memento_cli.cli.safe import safe
 from memento_cli.cli.told import column, json_text, short_cell
-from memento_cli.core.secret_marks import masked
+from memento_cli.core.quoting import shown
 from memento_cli.core.when import in_zone
 from memento_cli.errors import MementoError, Refused, Usage
 
@@ -108,13 +108,13 @@ class Out:
 
     def warning(self, text: str) -> str:
         """What `warn` says."""
-        return f"{self.style('Warning:', 'yellow', sys.stderr)} {safe(masked(text))}"
+        return f"{self.style('Warning:', 'yellow', sys.stderr)} {shown(text)}"
 
-    def error(self, problem: MementoError) -> None:
-        """What happened, and what to do about it."""
-        _talk(f"{self.style('Error:', 'red', sys.stderr)} {safe(masked(problem.message))}")
+    def error(self, problem: MementoError, given: Sequence[str] = ()) -> None:
+        """What happened, and what to do about it, to whoever has given these texts."""
+        _talk(f"{self.style('Error:', 'red', sys.stderr)} {shown(problem.message, given)}")
         if problem.hint:
-            _talk(f"Hint: {safe(masked(problem.hint))}")
+            _talk(f"Hint: {shown(problem.hint, given)}")
 
     def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
         """The key of the answer that a person gives; None where nobody can be asked."""
@@ -122,7 +122,7 @@ class Out:
             return None
         offered = ", ".join(_offered(key, word, default) for key, word in choices.items())
         while True:
-            _talk(f"{safe(question)} {offered}: ", end="")
+            _talk(f"{shown(question)} {offered}: ", end="")
             answer = sys.stdin.readline()
             if not answer:
                 return None

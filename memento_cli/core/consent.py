@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.secret_marks import masked
-from memento_cli.core.visible import visible
+from memento_cli.core.quoting import masked, shown
 from memento_cli.errors import Unasked
 
 SHOWN_SIGNS = 120
@@ -12,15 +11,15 @@ SHOWN_SIGNS = 120
 
 def question_in(problem: Unasked) -> str:
     """The question itself, which is memento's."""
-    return visible(masked(problem.question))
+    return shown(problem.question)
 
 
 def said_in(problem: Unasked) -> str:
     """What the store says of it, a line for each text."""
-    told = ((label, _glimpse(masked(text))) for label, text in problem.says.items())
+    told = ((label, _glimpse(text)) for label, text in problem.says.items())
     return "\n".join(f"{label}: {text}" for label, text in told if text)
 
 
 def _glimpse(text: str) -> str:
-    line = visible(" ".join(text.split()))
+    line = shown(" ".join(masked(text).split()))
     return line if len(line) <= SHOWN_SIGNS else line[:SHOWN_SIGNS] + "…"

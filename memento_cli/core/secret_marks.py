@@ -273,8 +273,3 @@ def refuse_secret(value: Any) -> None:
     told = secrets_told(value)
     if told:
         raise Refused(told[0].sentence, "say it without")
-
-
-def masked(text: str) -> str:
-    """A text as a message may have it: for each secret its kind."""
-    return str(without_secrets(text))

@@ -240,7 +240,7 @@ def without(where: str, text: str, allowed: Collection[str]) -> str:
     Kinds that are `allowed` stay. Of a URL, user and password are taken out, and the host stays.
     """
     kept, at = [], 0
-    for start, end, kind in _hidden(where, text, allowed):
+    for start, end, kind in hidden_in(where, text, allowed):
         kept += [text[at:start], f"({kind}{TAKEN_OUT}"]
         at = end
     return "".join([*kept, text[at:]])
@@ -248,12 +248,12 @@ def without(where: str, text: str, allowed: Collection[str]) -> str:
 
 def with_those_of(text: str, where: str, source: str, allowed: Collection[str]) -> str:
     """A text that has kinds in the places of secrets, with the secrets that `source` has still."""
-    for start, end, kind in _hidden(where, source, allowed):
+    for start, end, kind in hidden_in(where, source, allowed):
         text = text.replace(f"({kind}{TAKEN_OUT}", source[start:end], 1)
     return text
 
 
-def _hidden(where: str, text: str, allowed: Collection[str]) -> list[tuple[int, int, str]]:
+def hidden_in(where: str, text: str, allowed: Collection[str]) -> list[tuple[int, int, str]]:
     """Where the secrets that are not allowed begin and end; those that overlap are one."""
     head = f"{where}="
     spans: list[tuple[int, int, str]] = []

@@ -16,8 +16,7 @@ from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memento_cli.core.consent import question_in, said_in
-from memento_cli.core.secret_marks import masked
-from memento_cli.core.visible import visible
+from memento_cli.core.quoting import shown
 from memento_cli.errors import Refused, Unasked
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import AGREED, Tool
@@ -65,7 +64,7 @@ def question_of(desk: Desk, problem: Unasked) -> str:
 
 def refusal_of(desk: Desk, tool: Tool, problem: Unasked) -> tuple[str, str]:
     """The same as a model is told that it must be asked, and how."""
-    message = masked(visible(problem.message))
+    message = shown(problem.message)
     told = "\n".join(filter(None, (message, desk.fenced(_seen(desk, problem)))))
     if any(field.path == AGREED for field in tool.fields):
         return told, f"ask the user; then call again with {AGREED}: true"

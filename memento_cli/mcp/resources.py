@@ -110,7 +110,7 @@ def _parts(uri: str) -> tuple[str, dict[str, list[str]]]:
 
 
 def _nothing(uri: str) -> NotFound:
-    return NotFound(f"nothing at {uri[:80]!r}", f"{SCHEME}memory/ID is a memory")
+    return NotFound(f"nothing at {unquote(uri)[:80]!r}", f"{SCHEME}memory/ID is a memory")
 
 
 def _one(query: dict[str, list[str]], name: str) -> str:

@@ -11,17 +11,17 @@ import re
 import traceback
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 import anyio
 import anyio.to_thread
 import mcp_types as types
+from mcp.server.context import CallNext, HandlerResult
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
-from memento_cli.core.quoting import cut_quotes
-from memento_cli.core.secret_marks import masked, texts_in, without_secrets
-from memento_cli.core.visible import visible
+from memento_cli.core.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.mcp.confirming import Context, can_ask, confirmed, question_of, refusal_of
 from memento_cli.mcp.desk import Desk, House
@@ -49,7 +49,7 @@ INSTRUCTIONS = (
 def server_of(house: House, tools: Mapping[str, Tool]) -> Server[Any]:
     """The server with these tools over the store of a house."""
     answers = Answers(house, tools)
-    return Server(
+    server = Server[Any](
         "memento",
         version=__version__,
         title="memento",
@@ -62,6 +62,21 @@ def server_of(house: House, tools: Mapping[str, Tool]) -> Server[Any]:
         on_list_prompts=answers.list_prompts,
         on_get_prompt=answers.get_prompt,
     )
+    server.middleware.append(_told_plainly)
+    return server
+
+
+async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """What a request is answered; whatever the protocol's errors repeat of it is told as `shown`
+    tells it, also where the SDK does."""
+    try:
+        return await call_next(ctx)
+    except MCPError as problem:
+        given = [ctx.method, *words_of(ctx.params)]
+        given += [unquote(text) for text in given if "%" in text]
+        error = problem.error
+        said = _each_text(error.data, lambda text: shown(text, given))
+        raise MCPError(error.code, shown(error.message, given), said) from None
 
 
 class Answers:
@@ -82,7 +97,7 @@ class Answers:
         """What a tool answers, or what a person is to be asked first."""
         tool = self.tools.get(params.name)
         if tool is None:
-            raise MCPError(types.INVALID_PARAMS, masked(f"unknown tool {params.name[:80]!r}"))
+            raise MCPError(types.INVALID_PARAMS, f"unknown tool {params.name[:80]!r}")
         try:
             self.pace.step()
             said = tool.said(params.arguments)
@@ -114,8 +129,9 @@ class Answers:
         self, ctx: Context, params: types.ReadResourceRequestParams
     ) -> types.ReadResourceResult:
         """What stands at an address."""
-        uri = params.uri
-        found = await self._sound(ctx, lambda desk: self.shelf.read(desk, uri), {"uri": uri})
+        uri, plain = params.uri, unquote(params.uri)
+        about = uri if masked(plain, (plain,)) == plain else plain
+        found = await self._sound(ctx, lambda desk: self.shelf.read(desk, uri), {"uri": about})
         return types.ReadResourceResult(contents=list(found))
 
     async def list_prompts(self, ctx: Context, params: Any) -> types.ListPromptsResult:
@@ -153,10 +169,19 @@ class Answers:
         except MementoError as problem:
             code = types.INVALID_PARAMS if problem.code in (2, 3) else types.INTERNAL_ERROR
             told = ". ".join(filter(None, (problem.message, _hint(problem))))
-            raise MCPError(code, masked(told), about and without_secrets(about)) from None
+            raise MCPError(code, told, about) from None
         except Exception:
             self.house.warn(traceback.format_exc())
             raise MCPError(types.INTERNAL_ERROR, FAILED, about) from None
+
+
+def _each_text(value: Any, told: Callable[[str], str]) -> Any:
+    """A value of JSON with each text in it as it is told."""
+    if isinstance(value, str):
+        return told(value)
+    if isinstance(value, dict):
+        return {told(key): _each_text(one, told) for key, one in value.items()}
+    return [_each_text(one, told) for one in value] if isinstance(value, list) else value
 
 
 def _declared(tool: Tool) -> types.Tool:
@@ -183,10 +208,8 @@ def _result(answer: Answer) -> types.CallToolResult:
 
 
 def _failure(problem: MementoError, arguments: Any) -> types.CallToolResult:
-    given = [text for _, text in texts_in(arguments)]
-    message, hint = (
-        masked(visible(cut_quotes(text, given))) for text in (problem.message, _hint(problem))
-    )
+    given = tuple(words_of(arguments))
+    message, hint = (shown(text, given) for text in (problem.message, _hint(problem)))
     return _told_as_error(message, hint, type(problem).__name__)
 
 

@@ -16,11 +16,12 @@ from mcp.shared.message import SessionMessage
 
 from memento_cli.errors import Failed, Usage
 from memento_cli.mcp.tool import MOST_BYTES
-from memento_cli.mcp.wire import messages, taken_stdin
+from memento_cli.mcp.wire import heard_over_http, messages, taken_stdin
 
 PATH = "/mcp"
 LOCALHOST = "localhost"
 BEARER = b"bearer "
+MOST_READ = 2 * MOST_BYTES
 Message = MutableMapping[str, Any]
 App = Callable[
     [Message, Callable[[], Awaitable[Message]], Callable[[Message], Awaitable[None]]],
@@ -64,10 +65,12 @@ def over_http(
         app = server.streamable_http_app(
             streamable_http_path=PATH,
             host=host,
-            max_request_body_size=2 * MOST_BYTES,
+            max_request_body_size=MOST_READ,
             transport_security=_named_so(shown),
         )
-        config = uvicorn.Config(with_token(app, token), log_level="warning", access_log=False)
+        config = uvicorn.Config(
+            with_token(heard_well(app), token), log_level="warning", access_log=False
+        )
         uvicorn.Server(config).run(sockets=[listening])
 
 
@@ -106,6 +109,41 @@ def with_token(app: App, token: str) -> App:
         await app(scope, receive, send)
 
     return guarded
+
+
+def heard_well(app: App) -> App:
+    """The same for each request whose body is one message; any other is answered what is wrong."""
+
+    async def judged(scope: Message, receive: Any, send: Any) -> None:
+        if scope["type"] != "http" or scope["method"] != "POST":
+            await app(scope, receive, send)
+            return
+        read, body = list[Message](), b""
+        while len(body) <= MOST_READ:  # of more the application says that it is too much
+            read.append(await receive())
+            body += read[-1].get("body", b"")
+            if not read[-1].get("more_body"):
+                break
+        if len(body) <= MOST_READ:
+            found = heard_over_http(body)
+            if not isinstance(found, str):
+                await _refuse(found, send)
+                return
+            read = [{"type": "http.request", "body": found.encode(), "more_body": False}]
+
+        async def again() -> Message:
+            return read.pop(0) if read else await receive()
+
+        await app(scope, again, send)
+
+    return judged
+
+
+async def _refuse(error: types.JSONRPCError, send: Any) -> None:
+    said = error.model_dump_json(by_alias=True, exclude_unset=True).encode()
+    head = [(b"content-type", b"application/json"), (b"content-length", b"%d" % len(said))]
+    await send({"type": "http.response.start", "status": 400, "headers": head})
+    await send({"type": "http.response.body", "body": said})
 
 
 def _has_token(scope: Message, token: str) -> bool:

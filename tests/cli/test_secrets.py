@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -16,6 +17,8 @@ import pytest
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.cli.front.answer import answer
 from memento_cli.cli.front.shapes import parsed
+from memento_cli.core.escapes import unescaped
+from memento_cli.core.visible import narrow
 from tests.conftest import Ran
 
 TICK_SECONDS = 0.1
@@ -174,6 +177,44 @@ def test_in_an_editor_the_text_can_be_mended(store: Store, tmp_path: Path) -> No
     assert everything(store) == before
     talk("edit", "lunch", answers=[("Keep it anyway?", "y")], **env)
     assert kept(store, KEY)
+
+
+HIDDEN = "ghp_\u200b" + SIGNS[:36]
+PARTED = "\u2060".join(KEY)
+WRONG = [
+    ["{}"],
+    ["kv", "get", "{}"],
+    ["kv", "set", "{}", "x"],
+    ["kv", "get", "--{}"],
+    ["show", "{}"],
+    ["show", "events/{}"],
+    ["record", "x", "--set", "{}"],
+    ["record", "x", "--when", "{}"],
+    ["record", "{}", "--topic", "{}"],
+    ["context", "--budget", "{}"],
+    ["export", "--kinds", "{}"],
+    ["block", "write", "{}", "x"],
+    ["block", "read", "{}"],
+    ["profile", "{}"],
+    ["graph", "show", "{}"],
+    ["undo", "{}"],
+    ["recall", "x", "--since", "{}"],
+    ["session", "show", "{}"],
+    ["--store", "/nowhere/{}", "list"],
+    ["--as", "{}", "list"],
+    ["import", "/nowhere/{}"],
+]
+
+
+@pytest.mark.parametrize("key", [KEY, HIDDEN, PARTED])
+@pytest.mark.parametrize("args", WRONG, ids=lambda args: " ".join(args[:2]))
+def test_no_error_repeats_a_key(args: list[str], key: str, call: Call) -> None:
+    """Whatever is wrong with a command line, what it is told has nothing of a key in it but what
+    may be shown, also of one with signs that nobody sees, which the error shows."""
+    ran = call(*(arg.format(key) for arg in args))
+    assert ran.code != 0 and ran.stderr
+    told = re.sub("[^A-Za-z0-9]", "", narrow(unescaped(ran.stderr)))
+    assert not [at for at in range(4, 29) if SIGNS[at : at + 8] in told], ran.stderr
 
 
 def test_nothing_found_is_a_sentence(call: Call) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from memento_cli.core.events import Event
 from memento_cli.core.memory import Draft, Memory
-from memento_cli.core.secret_marks import masked
+from memento_cli.core.quoting import masked
 from memento_cli.errors import BadData
 from memento_cli.store.export_rows import Row
 

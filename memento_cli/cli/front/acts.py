@@ -6,7 +6,6 @@ import os
 import sys
 from datetime import UTC, datetime
 
-from memento_cli.cli.safe import safe
 from memento_cli.store.place import found_store
 from memento_cli.store.store import Store
 from memento_cli.store.trust import guarded
@@ -36,4 +35,8 @@ class Act:
 
     def told(self, text: str) -> Said:
         """The warnings, then the result."""
-        return [*((2, f"Warning: {safe(warning)}\n") for warning in self.warned), (1, f"{text}\n")]
+        if not self.warned:
+            return [(1, f"{text}\n")]
+        from memento_cli.core.quoting import shown
+
+        return [*((2, f"Warning: {shown(warning)}\n") for warning in self.warned), (1, f"{text}\n")]

@@ -36,7 +36,15 @@ from memento_cli.core.past import (
 from memento_cli.core.when import micros
 from memento_cli.errors import BadData, MementoError, NotFound
 from memento_cli.index.index import silent
-from memento_cli.index.past import Stranger, copied, put_back, strangers, touched, without_file
+from memento_cli.index.past import (
+    Stranger,
+    copied,
+    is_touched_after,
+    put_back,
+    strangers,
+    touched,
+    without_file,
+)
 from memento_cli.index.problems import skipped
 from memento_cli.index.strengths import Strengths
 from memento_cli.store.changes import flat
@@ -133,6 +141,13 @@ def memory_then(store: Store, text: str, now: datetime, past: Past = Past()) -> 
         hint = f"it is of {day}" + (", but was recorded only later" if later else "")
         raise NotFound(f"{id} was not there at {now:%Y-%m-%d %H:%M} UTC", hint)
     return seen._replace(memory=_with_numbers(store, seen, now))
+
+
+def is_past(store: Store, now: datetime) -> bool:
+    """Whether a moment ahead of the clock is a past one to the store: a fast clock has dated an
+    act on a memory still later."""
+    with indexed(store, LAST) as here:
+        return is_touched_after(here.database, micros(now))
 
 
 def archive_then(store: Store, now: datetime, past: Past) -> tuple[list[Memory], Reach]:

@@ -29,14 +29,17 @@ def looked_back(call: Call, as_of: str | None) -> Past | None:
     """How the past is looked at, where the call is about it; `--as-of` sets its moment.
 
     With `--now` alone what is dated by then was there, with `--as-of` what was recorded by then.
+    A moment ahead is past, too, where a fast clock has dated an act still later.
     """
     if as_of is not None:
         call.now = call.moment(as_of)
         call.now_text = as_of
-    if call.now >= call.clock:
+    if call.now == call.clock and as_of is None:
         return None
-    from memento_cli.actions.past import Past
+    from memento_cli.actions.past import Past, is_past
 
+    if call.now >= call.clock and not any(is_past(store, call.now) for store in call.layers):
+        return None
     return Past(recorded=as_of is not None)
 
 

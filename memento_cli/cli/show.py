@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.call import Call, of
+from memento_cli.cli.call import NOW_VARIABLE, Call, of
 from memento_cli.cli.held import show_held
 from memento_cli.cli.options import Fence, Id
 from memento_cli.cli.past import AsOf, looked_back, note_reach
@@ -50,7 +50,7 @@ def show(
     call = of(ctx)
     past = looked_back(call, as_of)
     if event_in(id) or id.startswith(THREAD):
-        _show_observed(call, id, raw or path, fence)
+        _show_observed(call, id, raw or path, fence, as_of)
         return
     if past and not (raw or path):
         _show_then(call, id, past, fence)
@@ -81,7 +81,9 @@ def show(
     call.out.value(data, _text(call, memory, archived, *opposed.of(whole)))
 
 
-def _show_observed(call: Call, id: str, as_file: bool, fence: bool) -> None:
+def _show_observed(
+    call: Call, id: str, as_file: bool, fence: bool, as_of: str | None = None
+) -> None:
     """An event, or a thread of some, which have no files."""
     from memento_cli.actions.events import event_named
     from memento_cli.cli.events import show_event
@@ -95,8 +97,11 @@ def _show_observed(call: Call, id: str, as_file: bool, fence: bool) -> None:
         show_thread(call, id)
         return
     event = event_named(call.store, id)
-    if event.at > call.now:
-        raise NotFound(f"{event.ref} was only later", "leave out --as-of and --now")
+    if call.named_now and event.at > call.named_now:
+        option = "--now" if call.now_text else f"${NOW_VARIABLE}"
+        option = option if as_of is None else "--as-of"
+        told = f"{event.ref} was only later"
+        raise NotFound(told, f"it is of {call.out.minute(event.at)}: leave out {option}")
     if fence:
         _fenced(call, event_passage(event, call.store.zone))
     else:

@@ -23,6 +23,7 @@ LINES = "FROM line JOIN name ON name.key = line.memory"
 TOUCHED = (
     f"SELECT DISTINCT name.id {LINES} WHERE act IN ({CHANGING}) OR act IN ({MOVING}) AND at > ?"
 )
+AFTER = f"SELECT 1 FROM line WHERE at > ? AND act IN ({CHANGING}, {MOVING}) LIMIT 1"
 SUSPECT = (
     f"SELECT line.id, name.id, initial, last, count {LINES} WHERE act = {CODES[RECORDED]}"
     " AND initial IS NOT NULL AND hex(substr(line.id, 1, 6)) = printf('%012X', at / 1000)"
@@ -69,6 +70,11 @@ def touched(database: sqlite3.Connection, moment: int) -> set[str]:
     Of all others the index says what they were then. Moments are microseconds since 1970.
     """
     return {id for (id,) in database.execute(TOUCHED, (moment,))}
+
+
+def is_touched_after(database: sqlite3.Connection, moment: int) -> bool:
+    """Whether an act that changes or moves a memory is dated after a moment."""
+    return database.execute(AFTER, (moment,)).fetchone() is not None
 
 
 def strangers(database: sqlite3.Connection, moment: int) -> list[Stranger]:

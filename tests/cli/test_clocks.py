@@ -123,3 +123,31 @@ def test_numbers_set_under_base_level_say_that_times_are_dropped(store: Store, r
     assert told == "Of its 2 uses only the number is kept, not the times\n"
     assert "the times of uses before are not kept" in at(run, "2025-04-01", "why", id).stdout
     assert at(run, "2025-04-02", *edit).stderr == ""
+
+
+def test_an_event_of_a_fast_clock_is_shown(store: Store, run: Run) -> None:
+    """It is hidden only from who names a moment before it, who is told which option that was."""
+    ref = at(run, "2100-01-01", "observe", "The tea was fine").stdout.strip()
+    shown = run("show", ref)
+    assert shown.code == 0 and "The tea was fine" in shown.stdout, shown.stderr
+    for option in ("--as-of", "--now"):
+        hidden = run("show", ref, option, "2099-01-01")
+        assert hidden.code == 3 and f"2100-01-01 00:00 UTC: leave out {option}\n" in hidden.stderr
+    hidden = run("show", ref, env={"MEMENTO_NOW": "2099-01-01"})
+    assert hidden.code == 3 and "leave out $MEMENTO_NOW" in hidden.stderr
+
+
+def test_a_moment_before_an_edit_of_a_fast_clock_is_past(store: Store, run: Run) -> None:
+    """Between now and that edit the words are the earlier ones, by show, list and recall; beyond
+    it, and without a moment, those of the file."""
+    run("record", "Green tea", "--topic", "tea")
+    at(run, "2100-01-01", "edit", "tea", "--summary", "Black tea")
+    at(run, "2100-01-01", "record", "White tea", "--topic", "white")
+    for option in ("--as-of", "--now"):
+        for verb in (["show", "tea"], ["list", "--all"], ["recall", "tea", "--all"]):
+            then = run(*verb, option, "2099-01-01")
+            assert "Green tea" in then.stdout and "Black" not in then.stdout, (verb, then)
+            assert "White" not in then.stdout, (verb, then)
+            assert "Black tea" in run(*verb, option, "2101-01-01").stdout, (verb, option)
+    for verb in (["show", "tea"], ["recall", "tea"]):
+        assert "Black tea" in run(*verb).stdout

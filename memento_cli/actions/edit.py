@@ -21,13 +21,13 @@ from memento_cli.core.secret_marks import (
     secret_names,
     without_secrets,
 )
-from memento_cli.errors import BadValue
+from memento_cli.errors import BadData, BadValue
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.memory_file import log_tables
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
+from memento_cli.store.toml import parsed, value_at
 
 ID, LOG, NUMBERS = "memory.id", "memory.log", "memory.strength."
 INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
@@ -123,6 +123,10 @@ def edit_text(
         if text == found.document.text and not allow_secret:
             return Edited(found.value, NOTHING, written=False)
         document = parsed(text.encode(errors="surrogatepass"), "the edited text")
+        was, said = (value_at(data, ID.split(".")) for data in (found.document.data, document.data))
+        if said not in (None, was, id):
+            hint = f'it does not change: id = "{id}"'
+            raise BadData("the edited text", [f"says that its id is {said!r}"], hint)
         value = store.memories.codec.value("the edited text", document.data)
         allowed_kinds(text, allow_secret, found.document.text)
         if any(getattr(value, name) != getattr(found.value, name) for name in (*NAMES, "tags")):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
+from shlex import quote
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, Entry, add_entries
@@ -26,7 +27,7 @@ from memento_cli.core.claims import (
     value_text,
     vouches,
 )
-from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.held import STATES, plain_key, ref_of
 from memento_cli.core.ids import checked_id
 from memento_cli.core.refs import name_of, same_person
 from memento_cli.core.timeline import (
@@ -39,6 +40,7 @@ from memento_cli.core.timeline import (
     replaced,
 )
 from memento_cli.core.trust import is_persons, least_of
+from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
 from memento_cli.store.found import Found
@@ -159,7 +161,8 @@ def correct_fact(
         found = holding(facts.of(name), at or now, now)
         if not found:
             then = " then" if at else ""
-            raise NotFound(f"nothing holds as {name}{then}", f"`memento fact set {name}` adds it")
+            hint = near_fact(facts, name, subject, adding=True)
+            raise NotFound(f"nothing holds as {name}{then}", hint)
         if len(found) > 1:
             told = ", ".join(value_text(stretch.value) for stretch in found)
             hint = "`fact end KEY VALUE` takes one out, `fact set --beside` adds another"
@@ -175,25 +178,55 @@ def end_fact(
 ) -> Stated:  # fmt: skip
     """Claim that from `at` on, or until another moment, nothing holds as a key, or one value not.
 
-    NotFound if it would change nothing.
+    NotFound if it would change nothing; BadValue if all of it that it would end begins later.
     """
     name, now = checked_key(key), act.signature.at
 
     def ended(facts: Facts) -> dict[str, Claim]:
-        claim = Claim(now, at or now, until, ends=value)
+        claim, what = (
+            Claim(now, at or now, until, ends=value),
+            f"{name} of {name_of(facts.subject)}",
+        )
         if not changes(facts.of(name), claim):
-            what = f"{name} of {name_of(facts.subject)}"
-            told = (
-                f"nothing holds as {what}"
-                if value is None
-                else f"{what} is not {value_text(value)}"
-            )
-            past = f"`memento fact history {name}` shows what did"
-            hint = past if facts.of(name) else "`memento fact list` shows what is known"
-            raise NotFound(told, hint)
+            told = f"nothing holds as {what}"
+            if value is not None:
+                told = f"{what} is not {value_text(value)}"
+            raise NotFound(told, near_fact(facts, name, subject))
+        if until is None:
+            _check_begun(facts.of(name), name, claim, what, subject)
         return {name: claim}
 
     return _added(store, subject, ended, act)[0]
+
+
+def near_fact(facts: Facts, key: str, subject: str = "", *, adding: bool = False) -> str:
+    """What may be meant by a key as which nothing holds, of whom somebody named: as a hint."""
+    whose, said = f" --subject {quote(subject)}" if subject else "", quote(key)
+    if facts.of(key):
+        return f"`memento fact history {said}{whose}` shows what did"
+    from rapidfuzz import process
+
+    near = process.extractOne(key, list(facts.claims), processor=plain_key, score_cutoff=60)
+    if near:
+        return f"did you mean {near[0]}?"
+    if adding:
+        return f"`memento fact set {said} VALUE{whose}` adds it"
+    return f"`memento fact list{whose}` shows what is known"
+
+
+def _check_begun(known: Sequence[Claim], key: str, claim: Claim, what: str, subject: str) -> None:
+    """BadValue if what a claim ends had not begun then: to be ended is not to have never been."""
+    ended = replaced(known, claim)
+    if not ended or any(one.start <= claim.valid_from for one in ended):
+        return
+    first = min(ended, key=lambda one: one.start)
+    since = iso(first.start)
+    value = f" {quote(value_text(claim.ends))}" if claim.ends is not None else ""
+    whose = f" --subject {quote(subject)}" if subject else ""
+    raise BadValue(
+        f"{what} is {value_text(first.value)} only from {since} on",
+        f"`memento fact end {quote(key)}{value} --at {since}{whose}` takes that out altogether",
+    )
 
 
 def _added(

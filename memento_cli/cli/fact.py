@@ -8,7 +8,7 @@ from typing import Annotated, Any, NamedTuple
 
 import typer
 
-from memento_cli.actions.facts import Stated, Terms, every_facts, facts_of
+from memento_cli.actions.facts import Stated, Terms, every_facts, facts_of, near_fact
 from memento_cli.actions.holding import Act
 from memento_cli.cli.acting import act_of, typed, unless_asked
 from memento_cli.cli.call import Call, of
@@ -29,7 +29,6 @@ from memento_cli.core.held import plain_key
 from memento_cli.core.refs import name_of
 from memento_cli.core.timeline import (
     PERSONA_KEYS,
-    Facts,
     checked_key,
     checked_value,
     known,
@@ -209,22 +208,13 @@ def _get(call: Call, asked: Asked) -> None:
     facts = facts_of(call.store, asked.subject)
     found = [stretch for name, stretch in known(facts, call.now, call.now) if name == key]
     if not found:
-        raise NotFound(f"nothing holds as {key} of {name_of(facts.subject)}", _hint(facts, key))
+        hint = near_fact(facts, key, asked.subject)
+        raise NotFound(f"nothing holds as {key} of {name_of(facts.subject)}", hint)
     rows = [stretch_row(facts.subject, key, stretch) for stretch in found]
     call.out.values(rows, [value_told(stretch.value, lines=True) for stretch in found], "facts")
     if any(stretch.contested for stretch in found):
         settling = f"`memento fact set {safe(key)} VALUE` settles it"
         call.out.note(f"These contradict each other, and none is newer: {settling}")
-
-
-def _hint(facts: Facts, key: str) -> str:
-    """What may be meant by a key as which nothing holds."""
-    if facts.of(key):
-        return f"`memento fact history {key}` shows what did"
-    from rapidfuzz import process
-
-    near = process.extractOne(key, list(facts.claims), processor=plain_key, score_cutoff=60)
-    return f"did you mean {near[0]}?" if near else "`memento fact list` shows what is known"
 
 
 def _list(call: Call, asked: Asked) -> None:

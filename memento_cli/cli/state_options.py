@@ -50,7 +50,7 @@ def about_given(call: Call, text: str | None, confidence: float | None, stage: s
     Usage where it does not say how sure that is.
     """
     if text is None and stage is None:
-        raise Usage("--about-confidence of what?", "--about TIME or --life-stage STAGE")
+        raise Usage("--about-confidence of what?", "--about says when: 2018, or high school")
     if confidence is None:
         raise Usage("when it was is an estimate", "--about-confidence says how sure it is, 0 to 1")
     asked = about_asked(call, text) if text else Query()

@@ -1,0 +1,206 @@
+"""What an error or a note says to do can be done, to the letter, and is what was wanted."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from memento_cli import Store
+from tests.conftest import Ran
+
+Call = Callable[..., Ran]
+COMMAND = re.compile(r"`memento ([^`]+)`")
+
+
+def advised(ran: Ran) -> list[list[str]]:
+    """The commands that were named, as a shell would split them."""
+    return [shlex.split(line) for line in COMMAND.findall(ran.stderr + ran.stdout)]
+
+
+def followed(call: Call, ran: Ran) -> Ran:
+    """The first command that was named, done as it stands there."""
+    return call(*advised(ran)[0])
+
+
+def files(store: Store) -> dict[str, bytes]:
+    """Every file of the store."""
+    paths = (path for path in Path(store.root).rglob("*") if path.is_file())
+    return {str(path): path.read_bytes() for path in paths if ".memento" not in str(path)}
+
+
+@pytest.mark.parametrize("who", [[], ["--subject", "viktor"], ["--persona", "herta"]])
+@pytest.mark.parametrize("value", [[], ["Rome"]])
+def test_a_fact_does_not_end_before_it_began(
+    store: Store, call: Call, who: list[str], value: list[str]
+) -> None:
+    """Nothing is changed; the error says when it began, and how it is taken out altogether."""
+    key = "preferred_address" if "--persona" in who else "home city"
+    call("fact", "set", key, "Rome", "--from", "2022-01-01", *who)
+    before = files(store)
+    ran = call("fact", "end", key, *value, "--at", "2020-01-01", *who)
+    assert ran.code == 2 and "2022-01-01" in ran.stderr and files(store) == before
+    assert followed(call, ran).code == 0
+    assert call("fact", "get", key, *who).code == 3
+    assert call("fact", "as-of", "2023", key, *who).stdout == ""
+
+
+def test_a_fact_that_is_still_to_begin_does_not_end_now(store: Store, call: Call) -> None:
+    """Who ends what is said to hold from next year on, is told that it has not begun."""
+    call("fact", "set", "city", "Oslo", "--from", "+1y")
+    ran = call("fact", "end", "city")
+    assert ran.code == 2 and followed(call, ran).code == 0
+    assert call("fact", "as-of", "+2y", "city").stdout == ""
+
+
+def test_a_later_fact_may_be_kept_when_an_older_one_ends(store: Store, call: Call) -> None:
+    """What is told to be said instead ends the older one alone."""
+    call("fact", "set", "city", "Rome", "--from", "2010-01-01", "--until", "2015-01-01")
+    call("fact", "set", "city", "Paris", "--from", "2022-01-01")
+    ran = call("fact", "end", "city", "--at", "2012-01-01")
+    until = re.search(r"--until (\S+)", ran.stderr)
+    assert ran.code == 0 and until and call("undo", "--yes").code == 0
+    assert call("fact", "end", "city", "--at", "2012-01-01", "--until", until[1]).code == 0
+    assert call("fact", "get", "city").stdout == "Paris\n"
+    assert call("fact", "as-of", "2014", "city").stdout == ""
+
+
+@pytest.mark.parametrize("verb", ["correct", "end"])
+def test_a_key_of_which_nothing_is_known_is_told(store: Store, call: Call, verb: str) -> None:
+    """A key that is nearly another says which; of one that held once, its history is told."""
+    words = ["x"] if verb == "correct" else []
+    call("fact", "set", "city", "Rome", "--subject", "viktor")
+    ran = call("fact", verb, "citty", *words, "--subject", "viktor")
+    assert ran.code == 3 and "did you mean city?" in ran.stderr
+    ran = call("fact", verb, "nosuch", *words, "--subject", "viktor")
+    assert ran.code == 3 and followed(call, ran).code == 0
+    call("fact", "end", "city", "--subject", "viktor")
+    ran = call("fact", verb, "city", *words, "--subject", "viktor")
+    assert ran.code == 3 and "Rome" in followed(call, ran).stdout
+
+
+@pytest.mark.parametrize("line", ["record x", "observe x", "state add fact x"])
+def test_a_confidence_of_no_time_says_what_is_missing(store: Store, call: Call, line: str) -> None:
+    """In options that the command has: with what it names, the line is right."""
+    ran = call(*line.split(), "--about-confidence", "0.5")
+    assert ran.code == 2
+    named = re.findall(r"--[a-z-]+", ran.stderr.partition("Hint:")[2])
+    assert set(named) == {"--about"}
+    for when in ("2018", "high"):
+        ran = call(*line.split(), "--about-confidence", "0.5", "--about", when)
+        assert ran.code == 0, ran
+
+
+@pytest.mark.parametrize("line", ["list", "recall tea", "recall tea milk --in all", "events"])
+def test_a_page_past_the_end_says_where_the_end_is(store: Store, call: Call, line: str) -> None:
+    """Not that --limit shows more: that shows nothing."""
+    call("record", "Tea with milk")
+    call("observe", "Tea with milk")
+    ran = call(*line.split(), "--offset", "7")
+    assert ran.code == 0 and "--limit" not in ran.stderr
+    assert "--offset 7" in ran.stderr
+    assert "--offset" not in call(*line.split(), "--offset", "0").stderr
+
+
+def test_an_id_that_was_changed_in_an_editor_is_told(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The error says which it is, and that it stays; the file is as it was."""
+    id = call("record", "Tea").stdout.strip()
+    before = files(store)
+    monkeypatch.setenv("EDITOR", f"sed -i s/{id}/other/")
+    ran = call("edit", id)
+    assert ran.code == 4 and files(store) == before
+    assert "doctor" not in ran.stderr and f'id = "{id}"' in ran.stderr
+    monkeypatch.setenv("EDITOR", f"sed -i 's/^id = .*/id = \"{id}\"/; s/Tea/Milk/'")
+    assert call("edit", id).code == 0
+
+
+MARKS = ("<<<<<<< HEAD", "=======", ">>>>>>> theirs", "||||||| base")
+
+
+@pytest.mark.parametrize("mark", MARKS)
+def test_a_stray_marker_of_git_is_mended(store: Store, call: Call, mark: str) -> None:
+    """One line that was left of a conflict is taken out by what doctor advises, and no word is."""
+    id = call("record", "Tea", "--detail", "With milk").stdout.strip()
+    path = Path(store.memories.path(id))
+    good = path.read_text()
+    path.write_text(good.replace("\nkind", f"\n{mark}\nkind"))
+    assert call("show", id).code == 4
+    ran = call("doctor")
+    assert ran.code == 4 and ["doctor", "--fix"] in advised(ran)
+    assert call("doctor", "--fix").code == 0 and path.read_text() == good
+    assert mark in (path.parent / f"{path.name}.orig").read_text()
+
+
+@pytest.mark.parametrize("place", ["a state", "half a conflict"])
+def test_markers_that_nobody_can_mend_are_told(store: Store, call: Call, place: str) -> None:
+    """Where --fix can do nothing it is not advised: the lines are taken out by hand."""
+    if place == "a state":
+        call("block", "write", "persona", "Tea")
+        path = next(Path(store.root, "blocks").glob("*.toml"))
+        good = path.read_text()
+        path.write_text(f"{MARKS[0]}\n{good}")
+    else:
+        path = Path(store.memories.path(call("record", "Tea").stdout.strip()))
+        good = path.read_text()
+        twice = good.replace('summary = "Tea"', f'{MARKS[0]}\nsummary = "Tea"\nsummary = [')
+        path.write_text(twice)
+    ran = call("doctor")
+    assert ran.code == 4 and "--fix" not in ran.stdout and "by hand" in ran.stdout, ran
+    path.write_text(good)
+    assert call("doctor").code == 0
+
+
+def test_a_restored_memory_that_would_go_again_says_so(store: Store, call: Call) -> None:
+    """Of one whose time is over, or that has faded where a night prunes, the command is told with
+    which it stays; of others nothing is said."""
+    old = ("--now", "2026-01-01")
+    over = call("record", "Tea", "--law", "ttl=1h", *old).stdout.strip()
+    faint = call("record", "Milk", "--half-life", "1", *old).stdout.strip()
+    good = call("record", "Honey").stdout.strip()
+    call("profile", "set", "maintain.prune=true", "maintain.candidates=faded")
+    call("forget", over, faint, good, "--yes")
+    ran = call("restore", over, faint, good)
+    assert ran.code == 0 and good not in ran.stderr, ran
+    assert advised(ran)[-1] == ["pin", *sorted([over, faint])]
+    call("maintain")
+    assert store.memories.ids() == [good]
+    call("restore", over, faint)
+    call("pin", over, faint)
+    call("maintain")
+    assert sorted(store.memories.ids()) == sorted([over, faint, good])
+
+
+BAD_PEOPLE = (
+    "",
+    "a b/c",
+    "ctx://person/",
+    "http://x",
+    "a\u200bb",
+    "x" * 400,
+    "ctx://person/a\u202eb",
+)
+
+
+@pytest.mark.parametrize("name", BAD_PEOPLE)
+def test_a_person_that_nothing_can_be_recorded_of_is_refused(
+    store: Store, call: Call, name: str
+) -> None:
+    """At the setting; and doctor tells of one that stands there already, and what to do."""
+    before = files(store)
+    assert call("profile", "set", f"person={name}").code == 2 and files(store) == before
+    path = Path(store.root, "memento.toml")
+    text = path.read_text()
+    quoted = name.encode("unicode_escape").decode()
+    path.write_text(re.sub(r"(?m)^person = .*", lambda _: f'person = "{quoted}"', text))
+    assert call("record", "Tea").code == 2
+    ran = call("doctor")
+    assert ran.code == 4 and "person" in ran.stdout
+    line = advised(ran)[0]
+    assert line == ["profile", "set", "person=NAME"]
+    assert call("profile", "set", "person=alex").code == 0
+    assert call("doctor").code == 0 and call("record", "Tea").code == 0

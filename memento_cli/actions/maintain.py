@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import NamedTuple
 
@@ -107,6 +107,12 @@ def maintain(
         {one.memory.id: one.reason for one in why},
         {one.memory.id: one.policy for one in why},
     )
+
+
+def going(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
+    """Which of these memories the next pass would archive, in order."""
+    plan = _plan(store, now) if store.settings["maintain.prune"] else None
+    return sorted({*_over(store, now), *_ids(plan)}.intersection(ids))
 
 
 def _over(store: Store, now: datetime) -> tuple[str, ...]:

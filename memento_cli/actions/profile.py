@@ -7,6 +7,7 @@ from contextlib import suppress
 from typing import Any, NamedTuple
 
 from memento_cli.core.fields import Field, value_of
+from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import refuse_secret
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
 from memento_cli.store.files import read_regular, replace
@@ -80,8 +81,10 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
     """Write settings into `memento.toml`, comments and order kept; answers what changes.
 
     It counts from the next command on, and for new memories; `convert` changes the others. Refused
-    if one of them is a secret.
+    if one of them is a secret; BadRef for a person of whom nothing could be recorded.
     """
+    if "person" in values:
+        person_ref(values["person"])
     changed = [
         Difference(key, as_filed(key, store.settings[key]), as_filed(key, value))
         for key, value in values.items()

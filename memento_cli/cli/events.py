@@ -9,7 +9,7 @@ import typer
 
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import Person, one_of
-from memento_cli.cli.rows import labelled, people_text
+from memento_cli.cli.rows import labelled, page_note, people_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.state_options import about_asked, about_text
 from memento_cli.core.about import About, about_of_event
@@ -18,7 +18,7 @@ from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.query import Query
 
 if TYPE_CHECKING:
-    from memento_cli.actions.events import Page
+    pass
 
 COLUMNS = ("id", "at", "source", "text")
 
@@ -70,10 +70,9 @@ def events(
     if not call.out.machine:
         rows = [_in_short(call, row) for row in rows]
     call.out.rows(rows, COLUMNS, "events")
-    if page.total > len(page.events) > 0:
-        call.out.note(f"{len(page.events)} of {page.total} shown; --limit shows more")
-    elif not page.events:
-        call.out.note(_nothing(call, page))
+    note = page_note(len(page.events), page.total, offset) if page.total else _nothing(call)
+    if note:
+        call.out.note(note)
 
 
 def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
@@ -81,10 +80,8 @@ def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
     return row | {"at": call.out.minute(row["at"]), "text": " ".join(row["text"].split())}
 
 
-def _nothing(call: Call, page: Page) -> str:
-    """Why no event is shown."""
-    if page.total:
-        return "Nothing is beyond that"
+def _nothing(call: Call) -> str:
+    """Why there is no event."""
     return "Nothing that was observed fits" if call.store.events.files() else "Nothing was observed"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -84,3 +85,14 @@ def restore(
     batch = act(call.store, whole, call.now).batch
     text = "\n".join(f"{safe(id)} is back" for id in whole)
     call.out.value({"restored": whole, "batch": batch}, text)
+    note_going(call, whole)
+
+
+def note_going(call: Call, ids: Sequence[str]) -> None:
+    """Say which of the memories that came back would go again at night, and what keeps them."""
+    from memento_cli.actions.maintain import going
+
+    if again := going(call.store, ids, call.now) if ids else []:
+        it, why = ("it", "its time is over") if len(again) == 1 else ("them", "their time is over")
+        pin = f"`memento pin {safe(' '.join(again))}` keeps {it}"
+        call.out.note(f"`memento maintain` archives {it} again, as {why}; {pin}")

@@ -42,7 +42,7 @@ def list_(
     if found.weak:
         weak = f"more than {FEW}" if found.weak > FEW else f"{found.weak}"
         call.out.note(f"{weak} weak {_memories(found.weak)} hidden; --all shows them")
-    note_page(call.out, found)
+    note_page(call, found)
     note_reach(call.out, found.reach, ids_of(found))
 
 

@@ -105,7 +105,7 @@ def recall(
         _print(call, findings, where)
     note_nothing(call, query, found, where)
     _note_hidden(call, found)
-    note_page(call.out, found)
+    note_page(call, found)
     note_reach(call.out, found.reach, ids_of(found))
     if not (read_only or explain) and call.now_text is None:
         _count(call, findings)

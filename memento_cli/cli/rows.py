@@ -149,11 +149,24 @@ def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
     return "\n".join(map(safe, reasons(hit, scheme, now)))
 
 
-def note_page(out: Out, found: Recalled) -> None:
+def note_page(call: Call, found: Recalled) -> None:
     """Say how many there are when not all are shown."""
-    if len(found.hits) < found.total or found.more:
-        more = "more than " if found.more else ""
-        out.note(f"{len(found.hits)} of {more}{found.total} shown; --limit shows more")
+    offset = call.filters["offset"]
+    if note := page_note(len(found.hits), found.total, offset, more=found.more):
+        call.out.note(note)
+
+
+def page_note(shown: int, total: int, offset: int = 0, *, more: bool = False) -> str:
+    """How many there are, at least if there are `more`, when not all are shown; and what shows
+    others."""
+    if shown == total and not more:
+        return ""
+    whole = f"more than {total}" if more else f"{total}"
+    if more or offset + shown < total:
+        return f"{shown} of {whole} shown; --limit shows more"
+    if shown:
+        return f"{shown} of {whole} shown, the last ones"
+    return f"--offset {offset} is past the end: there {'is' if total == 1 else 'are'} {whole}"
 
 
 def people_text(refs: Iterable[str]) -> str:

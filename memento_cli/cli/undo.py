@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from memento_cli.cli.call import of
+from memento_cli.cli.forget import note_going
 from memento_cli.cli.options import DryRun, Yes
 from memento_cli.cli.safe import safe
+from memento_cli.core.acts import LEAVES
 from memento_cli.core.held import held
 from memento_cli.core.when import in_zone
 
@@ -57,6 +59,7 @@ def undo(
     out.value(value, "\n".join(text + more))
     if undone.batch:
         out.note(f"`memento undo {undone.batch}` does it again")
+        note_going(call, [line.memory for line in lines if line.act in LEAVES])
 
 
 def _told(out: Out, line: Line) -> str:

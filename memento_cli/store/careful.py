@@ -14,7 +14,8 @@ from memento_cli.store.toml import DIGITS, START, bad_utf16, key_text
 NEWER_LIMIT = 1 << 15  # tomlkit takes seconds for more
 NEWER = re.compile(r"\\[ex]|\{|\d\d:\d\d(?!:)")
 LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{3500}")
-CONFLICT = re.compile(r"^(?:<{7} |={7}\r?$|>{7} )", re.M)
+CONFLICT = re.compile(r"^(?:<{7} |\|{7} |={7}\r?$|>{7} )", re.M)
+MARKERS = "keep one side of each conflict; `memento doctor` says whether --fix can do it"
 
 
 def read(text: str, where: str) -> dict[str, Any]:
@@ -82,6 +83,5 @@ def _bad_toml(text: str, where: str, problem: Exception) -> BadData:
     if isinstance(problem, RecursionError):
         return BadData(where, ["nested too deeply"])
     if CONFLICT.search(text):
-        hint = "keep one side of each conflict; in a memory `memento doctor --fix` does"
-        return BadData(where, [f"has git conflict markers ({problem})"], hint)
+        return BadData(where, [f"has git conflict markers ({problem})"], MARKERS)
     return BadData(where, [f"not TOML: {problem}"])

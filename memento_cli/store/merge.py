@@ -101,6 +101,11 @@ def sides(text: str) -> Sides | None:
     return None if where or ours == theirs else Sides(ours, theirs, base if shown else None)
 
 
+def unmarked(text: str) -> str:
+    """The text without the lines that are git's markers, such as one that was left behind."""
+    return "".join(line for line in text.splitlines(keepends=True) if not MARK.match(line))
+
+
 def memories_named(text: str) -> set[str]:
     """The ids of the memories whose files git's markers name: of sides that had other paths."""
     return set(map(stem_of, LABEL.findall(text)))

@@ -38,7 +38,7 @@ def test_nothing_that_fits_is_not_nothing(store: Store, call: Call) -> None:
     assert "Nothing was observed" in call("events", "--client", "x").stderr
     seen(store, "Hi")
     assert "Nothing that was observed fits" in call("events", "--client", "x").stderr
-    assert "Nothing is beyond that" in call("events", "--offset", "1").stderr
+    assert "--offset 1 is past the end: there is 1" in call("events", "--offset", "1").stderr
 
 
 def test_a_recall_that_finds_nothing_says_where_else_to_look(store: Store, call: Call) -> None:

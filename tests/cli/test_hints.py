@@ -94,7 +94,9 @@ def test_a_confidence_of_no_time_says_what_is_missing(store: Store, call: Call, 
         assert ran.code == 0, ran
 
 
-@pytest.mark.parametrize("line", ["list", "recall tea", "recall tea milk --in all", "events"])
+@pytest.mark.parametrize(
+    "line", ["list", "recall tea", "recall tea --in memories,events", "events"]
+)
 def test_a_page_past_the_end_says_where_the_end_is(store: Store, call: Call, line: str) -> None:
     """Not that --limit shows more: that shows nothing."""
     call("record", "Tea with milk")
@@ -169,7 +171,9 @@ def test_a_restored_memory_that_would_go_again_says_so(store: Store, call: Call)
     assert advised(ran)[-1] == ["pin", *sorted([over, faint])]
     call("maintain")
     assert store.memories.ids() == [good]
-    call("restore", over, faint)
+    ran = call("undo", "--yes")
+    assert [line for line in advised(ran) if line[0] == "pin"] == [["pin", faint]]
+    call("restore", over)
     call("pin", over, faint)
     call("maintain")
     assert sorted(store.memories.ids()) == sorted([over, faint, good])

@@ -15,8 +15,9 @@ from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.ids import folded
 from memento_cli.core.memory import Memory
-from memento_cli.core.refs import names_a_person
-from memento_cli.errors import BadData, Conflict, Failed, NotFound
+from memento_cli.core.refs import names_a_person, person_ref
+from memento_cli.errors import BadData, BadRef, Conflict, Failed, NotFound
+from memento_cli.store.careful import MARKERS
 from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
 from memento_cli.store.git import asked
@@ -35,6 +36,8 @@ OUT = "is a link, which leads out of the store"
 WHO_MAY = "see who may read it: `ls -l`"
 IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
 
+BY_HAND = "take git's lines out by hand, and keep one side of each conflict"
+
 
 def settings_cases(store: Store) -> Iterator[Case]:
     """memento.toml and git's two files."""
@@ -49,6 +52,7 @@ def settings_cases(store: Store) -> Iterator[Case]:
     except NotFound:
         yield found(path, "is missing; the default settings were used here", "`memento init`")
     else:
+        yield from _person_cases(path, settings["person"])
         for key in settings.unknown:
             near = near_setting(key) or "; `memento manual settings` lists them all"
             yield found(path, f"unknown setting {key}", near.removeprefix("; "))
@@ -57,6 +61,14 @@ def settings_cases(store: Store) -> Iterator[Case]:
             yield found(path, newer, "upgrade memento; until then nothing is written here")
     for name in GIT_FILES:
         yield from _git_cases(store, name)
+
+
+def _person_cases(path: str, person: str) -> Iterator[Case]:
+    """A person of whom nothing can be recorded."""
+    try:
+        person_ref(person)
+    except BadRef as problem:
+        yield found(path, f"person: {problem.message}", "`memento profile set person=NAME`")
 
 
 def _git_cases(store: Store, name: str) -> Iterator[Case]:
@@ -139,8 +151,9 @@ def _removed(store: Store, path: str) -> None:
 
 def broken_cases(broken: Broken) -> Iterator[Case]:
     """A file that cannot be read as a memory: all that is wrong with it."""
-    where = broken.problem.where
-    advices = [broken.problem.hint or _advice(problem) for problem in broken.problem.problems]
+    where, hint = broken.problem.where, broken.problem.hint
+    hint = BY_HAND if hint == MARKERS else hint
+    advices = [hint or _advice(problem) for problem in broken.problem.problems]
     committed = _from_git(where) if IN_EDITOR in advices else ""
     for problem, advice in zip(broken.problem.problems, advices, strict=True):
         yield found(where, problem, advice + committed * (advice == IN_EDITOR))

@@ -17,7 +17,7 @@ from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.files import read_regular
-from memento_cli.store.merge import Sides, sides
+from memento_cli.store.merge import Sides, sides, unmarked
 from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT
 
@@ -50,8 +50,9 @@ def merge_case(
     twice = are_two(store, this.id, pair, lines)
     whole = made_whole(collection, this.id, pair, lines, are_two=twice)
     if whole is None and broken:
-        once = without_repeats(text)
-        whole = Whole(once) if once is not None and _is_sound(collection, this.id, once) else None
+        other = (without_repeats(text), unmarked(text) if pair is None else None)
+        sound = (made for made in other if made and _is_sound(collection, this.id, made))
+        whole = next(map(Whole, sound), None)
     if whole is None:
         return None
 

@@ -19,6 +19,7 @@ from memento_cli.core.entities import Entity, Names, entity_name
 from memento_cli.core.memory import Draft, Memory, is_over
 from memento_cli.core.observations import observation
 from memento_cli.core.query import Query
+from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef, BadValue
 from memento_cli.store.store import Store
 
@@ -89,7 +90,11 @@ def found(whole: Knowledge, text: str) -> Knowledge:
     entities = [
         one
         for one in whole.entities
-        if any(wanted in told.casefold() for told in (one.name, one.kind, *one.observations))
+        if any(
+            wanted in form.casefold()
+            for told in (one.name, one.kind, *one.observations)
+            for form in (told, visible(told, lines=True))
+        )
     ]
     names = {one.name for one in entities}
     ends = [one for one in whole.relations if one.subject in names or one.object in names]

@@ -22,9 +22,10 @@ from memento_cli.actions.taking_in import take_all
 from memento_cli.actions.whole_act import whole_act
 from memento_cli.core.entities import Entity, Names, entity_name, predicate_of
 from memento_cli.core.memory import Draft, Memory
-from memento_cli.core.observations import SOURCE, observation, observed, said
+from memento_cli.core.observations import SOURCE, forms, observation, observed, said
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import is_persons, least_of, trust_of
+from memento_cli.core.visible import hides_any
 from memento_cli.errors import BadValue, NotFound, Refused
 from memento_cli.store.store import Store
 
@@ -106,8 +107,12 @@ def take_observations(
         gone = dict[str, Memory]()
         for one, ids in asked:
             texts = {said(text) for text in one.texts}
-            those = (memory for id in ids for memory in told[id])
-            gone |= {one.id: one for one in those if said(observation(one.content)) in texts}
+            those = [memory for id in ids for memory in told[id]]
+            as_shown = texts.difference(said(observation(one.content)) for one in those)
+            for memory in those:
+                text = observation(memory.content)
+                if said(text) in texts or not as_shown.isdisjoint(forms(text)):
+                    gone[memory.id] = memory
         pinned = next((memory.id for memory in gone.values() if memory.pinned), "")
         if pinned:
             raise Refused(f"{pinned} is pinned", f"`memento unpin {pinned}` first")
@@ -142,18 +147,22 @@ def _observe(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[O
         hint = "create_entities makes it; search_nodes finds what there is"
         raise NotFound(f"Entity with name {lacking[:80]} not found", hint)
     told = observing(store, names, [id for (id,) in ids], knower)
-    known = {id: {said(observation(one.content)) for one in those} for id, those in told.items()}
+    known = {
+        id: {form for one in those for form in forms(observation(one.content))}
+        for id, those in told.items()
+    }
     added = []
     for one, (id,) in zip(wanted, ids, strict=True):
         fresh = {said(text): text for text in one.texts if said(text) not in known[id]}
         known[id] |= fresh.keys()
-        kept = [_record(store, text, entities[id], knower) for text in fresh.values()]
+        kept = [_record(store, text, id, entities[id], knower) for text in fresh.values()]
         added.append(Observed(one.name, tuple(observation(memory.content) for memory in kept)))
     return added
 
 
-def _record(store: Store, text: str, entity: Entity, knower: Knower) -> Memory:
-    draft = _draft(text, entity.name, entity.kind or "", knower)
+def _record(store: Store, text: str, id: str, entity: Entity, knower: Knower) -> Memory:
+    name = id if hides_any(entity.name) else entity.name  # no new topic hides a sign
+    draft = _draft(text, name, entity.kind or "", knower)
     return record(store, draft, knower.now, via=knower.via).memory
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 
 from memento_cli.core.memory import SUMMARY_SIGNS, Content, Draft, Tags, split_content
 from memento_cli.core.refs import person_ref
+from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef
 
 PERSON = "person"
@@ -35,6 +36,11 @@ def observation(content: Content) -> str:
 def said(text: str) -> str:
     """What two observations share that say the same: white space aside."""
     return " ".join(text.split())
+
+
+def forms(text: str) -> set[str]:
+    """What an observation says, and what it says with its hidden signs shown, white space aside."""
+    return {said(text), said(visible(text, lines=True))}
 
 
 def _parts(text: str) -> tuple[str, str]:

@@ -30,7 +30,7 @@ from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.mcp.server_memory import READ_GRAPH
-from memento_cli.mcp.tool import AGREED, Answer, Said, Tool
+from memento_cli.mcp.tool import AGREED, Answer, Said, Tool, each_text
 
 R = TypeVar("R")
 FAILED = "memento failed; its log says why"
@@ -75,7 +75,7 @@ async def _told_plainly(ctx: Context, call_next: CallNext) -> HandlerResult:
         given = [ctx.method, *words_of(ctx.params)]
         given += [unquote(text) for text in given if "%" in text]
         error = problem.error
-        said = _each_text(error.data, lambda text: shown(text, given))
+        said = each_text(error.data, lambda text: shown(text, given))
         raise MCPError(error.code, shown(error.message, given), said) from None
 
 
@@ -173,15 +173,6 @@ class Answers:
         except Exception:
             self.house.warn(traceback.format_exc())
             raise MCPError(types.INTERNAL_ERROR, FAILED, about) from None
-
-
-def _each_text(value: Any, told: Callable[[str], str]) -> Any:
-    """A value of JSON with each text in it as it is told."""
-    if isinstance(value, str):
-        return told(value)
-    if isinstance(value, dict):
-        return {told(key): _each_text(one, told) for key, one in value.items()}
-    return [_each_text(one, told) for one in value] if isinstance(value, list) else value
 
 
 def _declared(tool: Tool) -> types.Tool:

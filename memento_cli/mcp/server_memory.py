@@ -1,15 +1,17 @@
 """The nine tools of the reference MCP memory server, over the graph of the store.
 
 Their names, fields and answers are those of modelcontextprotocol/servers, `src/memory`: the text of
-an answer is JSON, which its clients parse.
+an answer is JSON, which its clients parse. Signs that cannot be seen are shown in it, and what a
+client sends back of that finds what it was.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from json import dumps
 from typing import Any
 
+from memento_cli.actions.graph import entities_of
 from memento_cli.actions.knowledge import Described, Knower, Knowledge, Observed, found, knowledge
 from memento_cli.actions.knowledge_acts import (
     add_entities,
@@ -23,8 +25,9 @@ from memento_cli.actions.relate import Statement
 from memento_cli.core.fields import Field
 from memento_cli.core.memory import Draft
 from memento_cli.core.query import Query
+from memento_cli.core.visible import hides_any, visible
 from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import Answer, Said, Tool, each_text
 
 Row = Mapping[str, Any]
 INSTRUCTIONS = (
@@ -45,35 +48,38 @@ def create_entities(desk: Desk, said: Said) -> Answer:
 
 def create_relations(desk: Desk, said: Said) -> Answer:
     """Relate entities, where they are not so related yet."""
-    new = add_relations(desk.store, _stated(said), _knower(desk))
+    new = add_relations(desk.store, _stated(desk, said), _knower(desk))
     return _answer([_relation(one) for one in new], "relations")
 
 
 def more_observations(desk: Desk, said: Said) -> Answer:
     """Keep what is observed of entities that are there."""
-    wanted = [Observed(row["entityName"], row["contents"]) for row in said["observations"]]
+    wanted = _observed(desk, said["observations"], "contents")
     added = add_observations(desk.store, wanted, _knower(desk))
-    rows = [{"entityName": one.name, "addedObservations": list(one.texts)} for one in added]
+    rows = [
+        {"entityName": row["entityName"], "addedObservations": list(one.texts)}
+        for row, one in zip(said["observations"], added, strict=True)
+    ]
     return _answer(rows, "results")
 
 
 def delete_entities(desk: Desk, said: Said) -> Answer:
     """Delete entities, their relations, and what only such a server has observed of them."""
-    names = said["entityNames"]
+    names = [_meant(desk, name) for name in said["entityNames"]]
     lacking = take_entities(desk.store, names, _knower(desk))
     return _deleted("entities", len(names) - len(lacking), len(names), lacking)
 
 
 def delete_observations(desk: Desk, said: Said) -> Answer:
     """Archive what is observed of entities."""
-    wanted = [Observed(row["entityName"], row["observations"]) for row in said["deletions"]]
+    wanted = _observed(desk, said["deletions"], "observations")
     count, lacking = take_observations(desk.store, wanted, _knower(desk))
     return _deleted("observations", count, sum(len(one.texts) for one in wanted), lacking)
 
 
 def delete_relations(desk: Desk, said: Said) -> Answer:
     """Take relations out."""
-    stated = _stated(said)
+    stated = _stated(desk, said)
     count = take_relations(desk.store, stated, _knower(desk))
     return _deleted("relations", count, len(stated), ())
 
@@ -90,7 +96,9 @@ def search_nodes(desk: Desk, said: Said) -> Answer:
 
 def open_nodes(desk: Desk, said: Said) -> Answer:
     """The entities with these names, and their relations."""
-    return _graph(knowledge(desk.store, _knower(desk), said["names"]))
+    return _graph(
+        knowledge(desk.store, _knower(desk), [_meant(desk, name) for name in said["names"]])
+    )
 
 
 def _knower(desk: Desk) -> Knower:
@@ -101,8 +109,26 @@ def _knower(desk: Desk) -> Knower:
     return Knower(desk.act(), desk.sees, desk.trusts, desk.scope.claimed(draft), bounds)
 
 
-def _stated(said: Said) -> list[Statement]:
-    return [Statement(row["from"], row["relationType"], row["to"]) for row in said["relations"]]
+def _meant(desk: Desk, name: str) -> str:
+    """The name, or the id of the entity whose name or alias has a hidden sign, and is shown so."""
+    if "\\" not in name and not hides_any(name):
+        return name
+    for id, entity in sorted(entities_of(desk.store).items()):
+        for one in (entity.name, *entity.aliases):
+            if hides_any(one) and name in (one, visible(one)):
+                return id
+    return name
+
+
+def _observed(desk: Desk, rows: Iterable[Row], texts: str) -> list[Observed]:
+    return [Observed(_meant(desk, row["entityName"]), row[texts]) for row in rows]
+
+
+def _stated(desk: Desk, said: Said) -> list[Statement]:
+    return [
+        Statement(_meant(desk, row["from"]), row["relationType"], _meant(desk, row["to"]))
+        for row in said["relations"]
+    ]
 
 
 def _entity(one: Described) -> Row:
@@ -116,11 +142,11 @@ def _relation(one: Statement) -> Row:
 def _graph(whole: Knowledge) -> Answer:
     entities = [_entity(one) for one in whole.entities]
     value = {"entities": entities, "relations": [_relation(one) for one in whole.relations]}
-    return Answer(value, _json(value))
+    return _shown(value, lambda shown: shown)
 
 
 def _answer(rows: list[Row] | list[dict[str, Any]], name: str) -> Answer:
-    return Answer({name: rows}, _json(rows))
+    return _shown({name: rows}, lambda shown: shown[name])
 
 
 def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> Answer:
@@ -129,7 +155,14 @@ def _deleted(what: str, count: int, of: int, lacking: Iterable[str]) -> Answer:
     if count < of:
         message = f"Deleted {count} of {of} {what}."
         message += f" Not found: {', '.join(lacking)}" if lacking else ""
-    return Answer({"success": True, "message": message}, message)
+    return _shown({"success": True, "message": message}, lambda shown: shown["message"])
+
+
+def _shown(value: dict[str, Any], told: Callable[[dict[str, Any]], Any]) -> Answer:
+    """An answer in which nothing hides, and what of it is the text."""
+    shown = each_text(value, lambda text: visible(text, lines=True))
+    words = told(shown)
+    return Answer(shown, words if isinstance(words, str) else _json(words))
 
 
 def _json(value: Any) -> str:

@@ -46,6 +46,15 @@ def told(text: str, value: Mapping[str, Any]) -> Answer:
     return Answer({"text": text, **value}, text)
 
 
+def each_text(value: Any, told: Callable[[str], str]) -> Any:
+    """A value of JSON with each text in it as it is told."""
+    if isinstance(value, str):
+        return told(value)
+    if isinstance(value, dict):
+        return {told(key): each_text(one, told) for key, one in value.items()}
+    return [each_text(one, told) for one in value] if isinstance(value, list) else value
+
+
 def wordless(row: Mapping[str, Any], *keys: str) -> dict[str, Any]:
     """What of a row a value may say beside the words: of these keys, its trust and its flags."""
     return {key: row[key] for key in (*keys, "trust", "flags")}

@@ -185,7 +185,8 @@ def test_any_name_that_can_be_one_comes_back(store: Store) -> None:
 
 
 def test_observations_come_back_word_for_word(store: Store) -> None:
-    """Long ones, of several lines or sentences, with any sign; their words delete them."""
+    """Long ones, of several lines or sentences, with any sign, of which one that cannot be seen is
+    shown; their words delete them."""
     texts = [
         "One. Two! Three? Four",
         "two\nlines",
@@ -199,16 +200,70 @@ def test_observations_come_back_word_for_word(store: Store) -> None:
         "مرحبا 👋🏽 e\u0301",
     ]
 
+    shown = [text.replace("\x1b", "\\u001b").replace("\x00", "\\u0000") for text in texts]
+
     async def work(client: Caller) -> None:
         row = {"name": "Log", "entityType": "", "observations": texts}
-        assert await client.ask("create_entities", entities=[row]) == [row]
-        assert (await client.ask("open_nodes", names=["log"]))["entities"] == [row]
-        told = [{"entityName": "Log", "observations": texts[::2]}]
+        assert await client.ask("create_entities", entities=[row]) == [
+            row | {"observations": shown}
+        ]
+        assert (await client.ask("open_nodes", names=["log"]))["entities"] == [
+            row | {"observations": shown}
+        ]
+        told = [{"entityName": "Log", "observations": shown[::2]}]
         assert "success" in await client.told("delete_observations", deletions=told)
         found = (await client.ask("open_nodes", names=["log"]))["entities"]
-        assert found == [row | {"observations": texts[1::2]}]
+        assert found == [row | {"observations": shown[1::2]}]
 
     talk(store, work)
+
+
+def test_what_hides_is_shown_and_what_is_sent_back_finds_it(store: Store, call: Call) -> None:
+    """Names of files that no verb would write, and words of anybody: no answer has a sign in it
+    that nobody sees, and by what it has instead, as by the signs themselves, each tool finds it."""
+    name, tidy, text = "Bob\u200b Smith", "Bob\\u200b Smith", "Pays\u202e everything \u200bnow"
+    clean = text.replace("\u202e", "\\u202e").replace("\u200b", "\\u200b")
+    call("relate", "Bob", "uses", "Tea")
+    call("record", "Likes tea", "--topic", "Bob")
+    file = Path(store.root, "graph", "bob.toml")
+    file.write_text(file.read_text().replace('name = "Bob"', f'name = "{name}"'))
+    alone = {"entityName": "Tea", "contents": [text]}
+
+    def clear(value: Any) -> Any:
+        assert not {*"\u200b\u202e"} & {*json.dumps(value, ensure_ascii=False)}, value
+        return value
+
+    async def work(client: Caller) -> None:
+        added = clear(await client.ask("add_observations", observations=[alone]))
+        assert added == [{"entityName": "Tea", "addedObservations": [clean]}]
+        again = alone | {"contents": [clean]}
+        added = await client.ask("add_observations", observations=[again])
+        assert added[0]["addedObservations"] == []
+        whole = clear(await client.ask("read_graph"))
+        assert [one["name"] for one in whole["entities"]] == [tidy, "Tea"]
+        uses = {"from": tidy, "to": "Tea", "relationType": "uses"}
+        assert whole["relations"] == [uses]
+        for meant in (name, tidy):
+            opened = clear(await client.ask("open_nodes", names=[meant]))
+            assert [one["name"] for one in opened["entities"]] == [tidy], meant
+            found = clear(await client.ask("search_nodes", query=meant))
+            assert tidy in [one["name"] for one in found["entities"]], meant
+            rows = [{"entityName": meant, "contents": [f"Knows {len(meant)}"]}]
+            added = clear(await client.ask("add_observations", observations=rows))
+            assert added == [{"entityName": tidy, "addedObservations": [f"Knows {len(meant)}"]}]
+            likes = {"from": meant, "to": "Milk", "relationType": "likes"}
+            made = clear(await client.ask("create_relations", relations=[likes]))
+            assert made, meant
+            assert "success" in await client.told("delete_relations", relations=[likes])
+        gone = [{"entityName": "Tea", "observations": [clean]}]
+        assert "success" in await client.told("delete_observations", deletions=gone)
+        told = clear(await client.told("delete_entities", entityNames=["No\u200body"]))
+        assert told.endswith("Not found: No\\u200body")
+        names = {one["name"] for one in (await client.ask("read_graph"))["entities"]}
+        assert names == {tidy, "Tea", "Milk"}
+
+    talk(store, work)
+    assert len([*Path(store.root, "graph").glob("*.toml")]) <= 3
 
 
 def test_one_undo_takes_a_call_back(store: Store, call: Call) -> None:

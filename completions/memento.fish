@@ -199,6 +199,7 @@ complete -c memento -n '__memento_in record' -l set -x -d 'Any other key.'
 complete -c memento -n '__memento_in record' -l if-duplicate -x -a 'ask keep reinforce link supersede' -d 'If one is there.'
 complete -c memento -n '__memento_in record' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in record' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in record' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a recall -d 'Find memories by what they say, whom and when.'
 complete -c memento -n '__memento_in recall' -s a -l all -d 'All hits; superseded and hidden ones too.'
@@ -278,6 +279,7 @@ complete -c memento -n '__memento_in edit' -l set -x -d 'Any key: tags.outcome=p
 complete -c memento -n '__memento_in edit' -l unset -x -d 'Remove a key.'
 complete -c memento -n '__memento_in edit' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in edit' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in edit' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a reinforce -d 'Make a memory stronger: it mattered again.'
 complete -c memento -n '__memento_at 0 reinforce' -a '(__memento_ids)'
@@ -327,6 +329,7 @@ complete -c memento -n '__memento_in feedback' -l score -x -d 'How much of a wea
 complete -c memento -n '__memento_in feedback' -l answer -x -d 'What is right: proposed as a new memory.'
 complete -c memento -n '__memento_in feedback' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in feedback' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in feedback' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a law -d 'By which law it fades, and another.'
 complete -c memento -n '__memento_at 0 law' -a '(__memento_ids)'
@@ -334,12 +337,14 @@ complete -c memento -n '__memento_in law' -l set -x -d 'half-life=30, ebbinghaus
 complete -c memento -n '__memento_in law' -l floor -x -d 'The strength falls no lower.'
 complete -c memento -n '__memento_in law' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in law' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in law' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a pin -d 'Keep memories from fading.'
 complete -c memento -n '__memento_at 0 pin' -a '(__memento_ids)'
 
 complete -c memento -n '__memento_in' -a unpin -d 'Let them fade again.'
 complete -c memento -n '__memento_at 0 unpin' -a '(__memento_ids)'
+complete -c memento -n '__memento_in unpin' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a forget -d 'Archive one memory.'
 complete -c memento -n '__memento_at 0 forget' -a '(__memento_ids)'
@@ -409,6 +414,7 @@ complete -c memento -n '__memento_in affect' -l mood -x -d 'What their long mood
 complete -c memento -n '__memento_in affect' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in affect' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in affect' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in affect' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a mood -d 'The long mood now, and how it moved.'
 complete -c memento -n '__memento_in mood' -s p -l person -x -d 'Whose memory.'
@@ -422,6 +428,7 @@ complete -c memento -n '__memento_in mood' -l event -x -a '(__memento_ids)' -d '
 complete -c memento -n '__memento_in mood' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in mood' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in mood' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in mood' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a extract -d 'Do what somebody extracted from events.'
 complete -c memento -n '__memento_in extract' -l queue -d 'As proposals, which somebody applies or rejects.'
@@ -431,6 +438,7 @@ complete -c memento -n '__memento_in extract' -l strict -d 'With --skip-bad: cod
 complete -c memento -n '__memento_in extract' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in extract' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in extract' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in extract' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a fact -d 'Facts in time: what holds, held, and was believed.'
 complete -c memento -n '__memento_at 1 fact' -a 'set get list history as-of correct end'
@@ -471,6 +479,7 @@ complete -c memento -n '__memento_in state' -l evidence -x -a '(__memento_ids)' 
 complete -c memento -n '__memento_in state' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in state' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in state' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in state' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a task -d 'What is to be done.'
 complete -c memento -n '__memento_at 1 task' -a 'add done update close list'
@@ -484,6 +493,7 @@ complete -c memento -n '__memento_in task' -l event -x -a '(__memento_ids)' -d '
 complete -c memento -n '__memento_in task' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in task' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in task' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in task' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a prefer -d 'Likes and dislikes, and which are certain.'
 complete -c memento -n '__memento_at 1 prefer' -a 'like dislike confirm revoke list'
@@ -497,6 +507,7 @@ complete -c memento -n '__memento_in prefer' -l event -x -a '(__memento_ids)' -d
 complete -c memento -n '__memento_in prefer' -l evidence -x -a '(__memento_ids)' -d 'An event that it goes back to; repeatable.'
 complete -c memento -n '__memento_in prefer' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in prefer' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in prefer' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a block -d 'Named texts that are always in the context.'
 complete -c memento -n '__memento_at 1 block' -a 'write read list delete'
@@ -601,12 +612,14 @@ complete -c memento -n '__memento_at 2 link' -a 'cause_of derived_from duplicate
 complete -c memento -n '__memento_at 3 link' -a '(__memento_ids)'
 complete -c memento -n '__memento_in link' -l confidence -x -d 'Of events: how sure that is; else wholly.'
 complete -c memento -n '__memento_in link' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in link' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a unlink -d 'Take a link away.'
 complete -c memento -n '__memento_at 1 unlink' -a '(__memento_ids)'
 complete -c memento -n '__memento_at 2 unlink' -a 'cause_of derived_from duplicates contradicts supersedes'
 complete -c memento -n '__memento_at 3 unlink' -a '(__memento_ids)'
 complete -c memento -n '__memento_in unlink' -s r -l reason -x -d 'Why, for the log.'
+complete -c memento -n '__memento_in unlink' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a mcp -d 'Serve the store to agents, over MCP.'
 complete -c memento -n '__memento_at 1 mcp' -a 'serve config'
@@ -672,6 +685,7 @@ complete -c memento -n '__memento_at 1 proposals' -a 'list show apply reject'
 complete -c memento -n '__memento_at 0 proposals show apply reject' -a '(__memento_ids --in proposals)'
 complete -c memento -n '__memento_in proposals' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in proposals' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in proposals' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a sleep -d 'Propose what to make of what was recorded of late.'
 complete -c memento -n '__memento_at 1 sleep' -a 'propose list show apply reject'
@@ -683,6 +697,7 @@ complete -c memento -n '__memento_in sleep' -l apply-safe -d 'Merge at once what
 complete -c memento -n '__memento_in sleep' -s n -l dry-run -d 'Only show what would be done.'
 complete -c memento -n '__memento_in sleep' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in sleep' -l allow-secret -d 'Keep it although it has a key or a password.'
+complete -c memento -n '__memento_in sleep' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a import -d 'Take in an export, notes, tables, JSON, git log, chats.'
 complete -c memento -n '__memento_at 1 import' -F
@@ -693,6 +708,7 @@ complete -c memento -n '__memento_in import' -l strict -d 'Code 7 if anything ha
 complete -c memento -n '__memento_in import' -l keep-trust -d 'Your own: it keeps the trust that it claims.'
 complete -c memento -n '__memento_in import' -l allow-secret -d 'Keep it although it has a key or a password.'
 complete -c memento -n '__memento_in import' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in import' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a export -d 'Hand out the store: JSON lines, Markdown, CSV, a page.'
 complete -c memento -n '__memento_in export' -s o -l output -x -a '(__fish_complete_directories)' -d 'A file; of markdown, a folder.'

@@ -27,7 +27,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.context import related as related
     from memento_cli.actions.doctor import doctor as doctor
     from memento_cli.actions.edit import edit as edit
-    from memento_cli.actions.edit import pin as pin
     from memento_cli.actions.erase import erase as erase
     from memento_cli.actions.event_links import link_events as link_events
     from memento_cli.actions.event_links import links_of as links_of
@@ -77,6 +76,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.maintain import maintain as maintain
     from memento_cli.actions.past import Past as Past
     from memento_cli.actions.past import memory_then as memory_then
+    from memento_cli.actions.pinning import pin as pin
     from memento_cli.actions.plans import checked_steps as checked_steps
     from memento_cli.actions.plans import extract as extract
     from memento_cli.actions.preferences import Subject as Subject
@@ -171,7 +171,7 @@ HOMES = {
     "actions.blocks": "block blocks delete_block write_block",
     "actions.context": "context related",
     "actions.doctor": "doctor",
-    "actions.edit": "edit pin",
+    "actions.edit": "edit",
     "actions.erase": "erase",
     "actions.event_links": "link_events links_of unlink_events",
     "actions.exchange": "import_memories",
@@ -193,6 +193,7 @@ HOMES = {
     "actions.listing": "list_memories",
     "actions.maintain": "maintain",
     "actions.past": "Past memory_then",
+    "actions.pinning": "pin",
     "actions.plans": "checked_steps extract",
     "actions.preferences": "Subject prefer preferences",
     "actions.profile": "differences set_settings",

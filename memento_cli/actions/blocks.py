@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
-from typing import Any
 
 from memento_cli.actions.holding import Act, create, remove, revise
 from memento_cli.actions.naming import named
 from memento_cli.actions.reading import readable
-from memento_cli.actions.revisions import revisions_of
+from memento_cli.actions.trusted import trusted_blocks
 from memento_cli.core.blocks import Block, block_content, block_id, block_name
 from memento_cli.core.held import BLOCKS, ref_of
 from memento_cli.core.refs import name_of, person_ref, same_person
-from memento_cli.core.trust import USER, is_trusted, vouched
-from memento_cli.core.when import iso, stored_moment
+from memento_cli.core.trust import vouched
+from memento_cli.core.when import iso
 from memento_cli.errors import Conflict, NotFound
-from memento_cli.store.changes import flat
 from memento_cli.store.store import Store
 
 
@@ -73,11 +71,16 @@ def block(
 
 
 def blocks(
-    store: Store, persona: str | None = None, *, until: datetime | None = None
+    store: Store,
+    persona: str | None = None,
+    *,
+    until: datetime | None = None,
+    least: str | None = None,
 ) -> list[Block]:
     """All blocks, or those of one persona, by name; a file that cannot be read is skipped.
 
-    What was written after `until` is left out.
+    What was written after `until` is left out. Each is as somebody so trusted has written it last
+    (`least`), if anybody so trusted has.
     """
     whose = _whose(persona)
     found = [
@@ -86,30 +89,8 @@ def blocks(
         if (until is None or one.updated <= until)
         and (whose is None or same_person(one.persona, whose))
     ]
+    found = found if least is None else trusted_blocks(store, found, least)
     return sorted(found, key=lambda block: (block.name, block.persona or ""))
-
-
-def trusted_block(store: Store, block: Block, least: str) -> Block | None:
-    """The block as somebody so trusted has said it last, by the journal; None if nobody has.
-
-    So what an agent has written over a person's words does not take them from whom asks for these.
-    """
-    if is_trusted(block.trust, least):
-        return block
-    said = dict[str, Any](flat(store.held(BLOCKS).codec.data(block)))
-    for change in revisions_of(store, block_ref(block)):
-        if change.undone or change.before is None:
-            continue
-        said |= change.before
-        trust, content = said.get("block.trust") or USER, said.get("block.content")
-        if is_trusted(trust, least) and isinstance(content, str):
-            return block._replace(
-                content=content,
-                description=said.get("block.description") or "",
-                updated=stored_moment(said["block.updated"], store.zone),
-                trust=trust,
-            )
-    return None
 
 
 def delete_block(store: Store, name: str, act: Act, *, persona: str | None = None) -> Block:

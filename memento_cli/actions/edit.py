@@ -1,4 +1,4 @@
-"""edit, pin, unpin: acts of content. The file changes first, its journal line follows."""
+"""edit: an act of content. The file changes first, its journal line follows."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Collection, Mapping
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from memento_cli.actions.asked import check_history, check_theirs
 from memento_cli.actions.events import append_only
+from memento_cli.actions.holding import Act
 from memento_cli.actions.naming import check_names
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, project
@@ -21,13 +23,14 @@ from memento_cli.core.secret_marks import (
     secret_names,
     without_secrets,
 )
+from memento_cli.core.trust import TRUST, USER, is_persons, least_of, trust_of
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.collection import Change, changed_keys, flat
 from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.memory_file import log_tables
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed, value_at
+from memento_cli.store.toml import parsed, path_of, value_at
 
 ID, LOG, NUMBERS = "memory.id", "memory.log", "memory.strength."
 INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
@@ -60,12 +63,15 @@ def edit(
     reason: str = "",
     *,
     via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
     allow_secret: bool = False,
 ) -> Edited:
     """Set keys of a memory's file by their paths (`memory.content.summary`); None removes one.
 
     SecretFound if a new text has a key or a password; allowed, the journal line says so, also of
-    those that stood in the file before.
+    those that stood in the file before. Unasked if an agent (`by`, a trust) changes what a person
+    vouches for, and they have not `agreed`; what an agent has changed is no more trusted than it.
     """
     if event_in(id):
         raise append_only(id)
@@ -82,11 +88,22 @@ def edit(
         _check_names(store, words)
         change = NOTHING
         if words:
+            act = Act(signature, trust=by, agreed=agreed)
+            words |= _vouched(found.value, words.get(TRUST), act)
             words[LOG] = _log_with(found.document.data, LogEntry(now, "updated", reason))
             before, after, change = store.memories.set_keys(id, words)
             show_peak(store, before, after)
         numbers = _checked(store, wanted)
         return _journalled(store, found.value, change, numbers, signature, allow_secret)
+
+
+def _vouched(memory: Memory, claimed: str | None, act: Act) -> dict[str, str]:
+    """What a changed memory says of who vouches for it; of a person's change nothing but what that
+    `claimed`. Unasked if an agent changes what a person vouches for."""
+    if is_persons(act.trust):
+        return {}
+    check_theirs(act, [memory], f"Change {memory.id}, which the user vouches for?")
+    return {TRUST: least_of((act.trust, trust_of(memory), claimed or act.trust))}
 
 
 def _check_names(store: Store, words: Mapping[str, Any]) -> None:
@@ -110,13 +127,15 @@ def edit_text(
     reason: str = "",
     *,
     via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
     allow_secret: bool = False,
 ) -> Edited:
     """Put the text that an editor made of a memory's file in its place.
 
     Conflict if the file is no longer the one with this stamp: nothing is overwritten blindly.
     SecretFound if what is new in it, comments too, has a key or a password; allowed, the journal
-    line says so of all that it has.
+    line says so of all that it has. Unasked as in `edit`.
     """
     with store.all_or_nothing([id]):
         found = store.memories.read(id)
@@ -132,7 +151,13 @@ def edit_text(
         if any(getattr(value, name) != getattr(found.value, name) for name in (*NAMES, "tags")):
             check_names(store, value)
         signature = store.signed(now, via, reason)
-        text = edited(document, _beside(found.document.data, document.data, value, now, reason))
+        ours = _beside(found.document.data, document.data, value, now, reason)
+        if _words(changed_keys(found.document.data, document.data).after):
+            act = Act(signature, trust=by, agreed=agreed)
+            told = _vouched(found.value, value.more.get(TRUST), act)
+            check_history(store, act, value, set(value.links) - set(found.value.links))
+            ours |= {path_of(key): said for key, said in told.items()}
+        text = edited(document, ours)
         before, after, change = store.memories.write_text(id, text, stamp)
         numbers = {
             name: new
@@ -158,17 +183,6 @@ def _beside(
     if INITIAL in changed or PEAKS.intersection(changed):
         ours["memory", "strength", "current"] = current
     return ours
-
-
-def pin(store: Store, id: str, now: datetime, pinned: bool = True, *, via: str = "cli") -> bool:
-    """Pin a memory, or unpin it; whether it was not so already."""
-    with store.all_or_nothing([id]):
-        before, _, change = store.memories.change(id, lambda memory: memory._replace(pinned=pinned))
-        if before.pinned == pinned:
-            return False
-        act = "pinned" if pinned else "unpinned"
-        append_content(store, before, store.signed(now, via), act, change)
-    return True
 
 
 def show_peak(store: Store, before: Memory, after: Memory) -> None:

@@ -19,6 +19,7 @@ from memento_cli.core.newest import Standing
 from memento_cli.core.passages import current_of
 from memento_cli.core.query import Hit, Query
 from memento_cli.core.tiers import Shown, shown, tier_of
+from memento_cli.core.trust import TRUSTS
 from memento_cli.core.words import terms
 from memento_cli.index.event_index import event_index
 from memento_cli.index.filters import seen_of
@@ -76,7 +77,7 @@ def search(
     out. `beside` are the memories that are hits. With `places` each hit says which words are in it.
     What is nobody's is only looked through if `placeless` things are.
     """
-    asked = Asked(now, everything, until, placeless)
+    asked = Asked(now, everything, until, placeless, query.min_trust or TRUSTS[-1])
     told = {
         one.id: (source, one)
         for source in sources

@@ -12,6 +12,7 @@ from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, used
 from memento_cli.core.acts import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
+from memento_cli.core.events import event_trust
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reinforcement import Reinforced
 from memento_cli.core.trust import USER
@@ -103,12 +104,16 @@ def event_feedback(store: Store, id: str, event: str, act: Act) -> str:
     """Note what came of an event that was recalled. It stays as it was observed (document 003 §1).
 
     not_helpful sets it aside: it is kept, and no longer searched, until something says that it is
-    helpful. The event's reference. BadValue for any other feedback, as an event has no strength.
+    helpful. The event's reference. BadValue for any other feedback, as an event has no strength;
+    Unasked if an agent sets aside what a person said.
     """
     if event not in ASIDE:
         hint = "not_helpful sets it aside, helpful brings it back"
         raise BadValue(f"{event} says nothing of an event", hint)
     found = still_told(event_named(store, id))
+    if event == NOT_HELPFUL:
+        question = f"Set {found.ref} aside, which the user said, so that no search finds it?"
+        act.check_asked(event_trust(found), question, {"it says": found.text})
     note(store, [Note(found.id, ACTS[event])], act)
     return found.ref
 

@@ -23,6 +23,7 @@ from memento_cli.core.mood import TEXT_SIGNS, LongMood, Mood, mood_after, moods_
 from memento_cli.core.refs import person_key, person_ref, same_person
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.states import MOOD, State, evidence_of, holds, is_closed
+from memento_cli.core.trust import USER, is_persons_act
 from memento_cli.errors import BadValue
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
@@ -35,17 +36,29 @@ def feel(
 
     What they felt about it before is replaced. `mood` is offered as the text of their long mood,
     in the same act (`say_mood`). BadValue with all that is wrong; SecretFound for a key in a text;
-    Refused if the event was erased.
+    Refused if the event was erased; Unasked if an agent replaces what a person told.
     """
     fresh, whose = checked_affect(affect), _whose(store, person)
     told = Note(still_told(event).id, FELT, words_of(fresh), numbers_of(fresh, event, whose))
     allowed_kinds(mood, act.allow_secret)  # before anything is written
     with store.lock.held(), store.one_act():
+        _check_asked(store, told.event, whose, act)
         note(store, [told], act)
         if mood.strip():
             because = act._replace(evidence=evidence_of(event.id, act.evidence))
             say_mood(store, mood, because, person=whose)
     return fresh
+
+
+def _check_asked(store: Store, event: str, whose: str, act: Act) -> None:
+    """Unasked if a person has told what somebody felt about an event."""
+    if not act.must_ask:
+        return
+    persons = {line.id for line in notes_in_force(store, [event]) if is_persons_act(line.via)}
+    for old in felt_about(store, event):
+        if same_person(old.person, whose) and old.line in persons:
+            question = "Replace what the user told of a feeling?"
+            act.check_asked(USER, question, {"it says": old.affect.text})
 
 
 def say_mood(
@@ -127,14 +140,16 @@ def long_moods(
     *,
     until: datetime | None = None,
     among: Sequence[Found[Any]] | None = None,
+    least: str | None = None,
 ) -> list[LongMood]:
     """Every long mood that says something, or that something felt has moved.
 
     Without words of its own it has those of what was felt last. `among` is what `states/` has, if
-    it was read already.
+    it was read already. Its words are those that somebody so trusted has said last (`least`), if
+    anybody so trusted has.
     """
     felt = _by_person(store, now, until)
-    rows = _mood_states(states(store, until=until, among=among))
+    rows = _mood_states(states(store, until=until, among=among, least=least))
     said = {person_key(row.person): row for row in rows if holds(row, now)}
     told = (_told(felt.get(key, []), said.get(key)) for key in said | felt)
     return [one for one in told if one.text or one.mood]

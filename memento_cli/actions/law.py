@@ -6,7 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Any, NamedTuple
 
+from memento_cli.actions.asked import check_theirs
 from memento_cli.actions.edit import content_line, show_peak
+from memento_cli.actions.holding import Act
 from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import history_of, lines_of
 from memento_cli.actions.reinforce import adoption_of
@@ -15,6 +17,7 @@ from memento_cli.core.history import Line
 from memento_cli.core.laws import Law
 from memento_cli.core.memory import Fade, Memory, fade_of, strength_at
 from memento_cli.core.query import Query
+from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue, NotFound
 from memento_cli.store.changes import flat
 from memento_cli.store.memory_fields import FLOOR, fade_keys
@@ -83,17 +86,22 @@ def convert(
     reason: str = "",
     *,
     via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
     tick: Callable[[], None] = lambda: None,
 ) -> list[str]:
     """Let memories fade as planned: an edit of each, one act. Answers the ids that changed.
 
     A file that has gone since is named and left; one that cannot be read is an error, and none
-    changes. It is no edit that would count as a use.
+    changes. It is no edit that would count as a use. Unasked if an agent (`by`, a trust) lets a
+    memory fade otherwise that a person vouches for, and they have not `agreed`.
     """
     wanted = [plan for plan in planned if plan.changes]
     ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[Line]()
     with store.all_or_nothing(ids):
         signature, known = store.signed(now, via, reason), lines_of(store, ids)
+        act, those = Act(signature, trust=by, agreed=agreed), [plan.memory for plan in wanted]
+        check_theirs(act, those, "Let what the user vouches for fade by another law?")
         for plan in wanted:
             id = plan.memory.id
             tick()

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from datetime import datetime
 
+from memento_cli.actions.asked import check_history, check_theirs
 from memento_cli.actions.edit import append_content
+from memento_cli.actions.holding import Act
 from memento_cli.core.memory import RELATIONS, Link
+from memento_cli.core.trust import USER
 from memento_cli.errors import Conflict, unknown
 from memento_cli.store.store import Store
 
@@ -19,21 +22,28 @@ def link(
     *,
     via: str = "cli",
     reason: str = "",
+    by: str = USER,
+    agreed: bool = False,
 ) -> bool:
     """Relate a memory to another; whether it was not so already.
 
     Circles are allowed; a memory that is related to itself is a Conflict. NotFound without either.
+    Unasked if an agent (`by`, a trust) lets what a person vouches for be history, and they have not
+    `agreed`.
     """
     with store.all_or_nothing([id]):
         fresh = Link(relation(rel), store.memories.read(target).id)
         if fresh.target == id:
             raise Conflict(f"{id} cannot be related to itself")
-        if fresh in store.memories.read(id).value.links:
+        one = store.memories.read(id).value
+        if fresh in one.links:
             return False
+        act = Act(store.signed(now, via, reason), trust=by, agreed=agreed)
+        check_history(store, act, one, [fresh])
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=(*memory.links, fresh))
         )
-        append_content(store, before, store.signed(now, via, reason), "linked", change)
+        append_content(store, before, act.signature, "linked", change)
     return True
 
 
@@ -46,16 +56,24 @@ def unlink(
     *,
     via: str = "cli",
     reason: str = "",
+    by: str = USER,
+    agreed: bool = False,
 ) -> bool:
-    """Take a relation away, also to a memory that is gone; whether there was one."""
+    """Take a relation away, also to a memory that is gone; whether there was one.
+
+    Unasked if an agent takes it from a memory that a person vouches for.
+    """
     with store.all_or_nothing([id]):
         old = Link(relation(rel), target)
-        if old not in store.memories.read(id).value.links:
+        one = store.memories.read(id).value
+        if old not in one.links:
             return False
+        act = Act(store.signed(now, via, reason), trust=by, agreed=agreed)
+        check_theirs(act, [one], f"Take a link from {id}, which the user vouches for?")
         before, _, change = store.memories.change(
             id, lambda memory: memory._replace(links=tuple(x for x in memory.links if x != old))
         )
-        append_content(store, before, store.signed(now, via, reason), "unlinked", change)
+        append_content(store, before, act.signature, "unlinked", change)
     return True
 
 

@@ -27,41 +27,45 @@ from memento_cli.core.passages import (
 )
 from memento_cli.core.states import holds
 from memento_cli.core.timeline import known, past_of
+from memento_cli.core.trust import TRUSTS
 from memento_cli.store.store import Store
 
 
 class Asked(NamedTuple):
     """When it is asked what holds; `everything` is also what held before. What was recorded after
-    `until` is left out, and what is nobody's unless `placeless` things are told."""
+    `until` is left out, and what is nobody's unless `placeless` things are told. What is less
+    trusted than `least` takes no other's place."""
 
     now: datetime
     everything: bool = False
     until: datetime | None = None
     placeless: bool = True
+    least: str = TRUSTS[-1]
 
 
 Passages = Callable[[Store, Asked], Iterator[Memory]]
 
 
 def _states(store: Store, asked: Asked) -> Iterator[Memory]:
-    now, everything, until, _ = asked
+    now, everything, until, _, least = asked
     files = state_files(store)
-    for facts in every_facts(store, files):
+    for every in every_facts(store, files):
+        facts = every.trusted(least)
         for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
             yield fact_passage(facts.subject, key, [stretch for _, stretch in held])
         for key in facts.claims if everything else ():
             for stretch in past_of(facts, key, now):
                 if not stretch.covers(now):
                     yield past_passage(facts.subject, key, stretch)
-    for state in states(store, until=until, among=files):
+    for state in states(store, until=until, among=files, least=least):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)
-    for preference in preferences(store, until, files):
+    for preference in preferences(store, until, files, least):
         yield from preference_passages(preference, now)
 
 
 def _blocks(store: Store, asked: Asked) -> Iterator[Memory]:
-    for block in blocks(store, until=asked.until):
+    for block in blocks(store, until=asked.until, least=asked.least):
         if block.persona is not None or asked.placeless:
             yield block_passage(block_ref(block), block)
 

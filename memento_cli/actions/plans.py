@@ -62,10 +62,10 @@ def extract(
 
     What a plan says is at most on an agent's word (`core/trust.py`); who applies what waits vouches
     for it. Whether it waits the setting `extract.queue` says, if nobody else does; then nothing is
-    confirmed by it, only suggested. BadData with everything that is wrong, and nothing done; with
-    `skip_bad` the others are done.
+    confirmed by it, only suggested. Unasked if an agent does at once what changes a person's words.
+    BadData with everything that is wrong, and nothing done; with `skip_bad` the others are done.
     """
-    act = act._replace(trust=least_of((act.trust, AGENT)))
+    act = act._replace(trust=least_of((act.trust, AGENT)), agreed=not act.must_ask)
     is_careful = store.settings["extract.queue"] and queue is not False
     queue = is_careful or bool(queue)
     if dry:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from memento_cli.actions.holding import Act, create, revise
 from memento_cli.actions.naming import named
 from memento_cli.actions.reading import state_files
+from memento_cli.actions.trusted import trusted_preferences
 from memento_cli.core.acts import CREATED
 from memento_cli.core.held import STATES, plain_key, ref_of
 from memento_cli.core.preferences import (
@@ -18,6 +19,8 @@ from memento_cli.core.preferences import (
     Word,
     as_of,
     confirmed,
+    is_changed,
+    phrase,
     preference_id,
     revoked,
     standing,
@@ -25,6 +28,7 @@ from memento_cli.core.preferences import (
     suggested,
 )
 from memento_cli.core.refs import person_key, person_ref, same_person
+from memento_cli.core.trust import is_persons
 from memento_cli.errors import BadValue, Conflict, NotFound, unknown
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
@@ -45,19 +49,25 @@ class Subject(NamedTuple):
 
 
 def preferences(
-    store: Store, until: datetime | None = None, among: Sequence[Found[Any]] | None = None
+    store: Store,
+    until: datetime | None = None,
+    among: Sequence[Found[Any]] | None = None,
+    least: str | None = None,
 ) -> list[Preference]:
     """Every preference, by person, domain and subject; a file that cannot be read is named and
     skipped. With `until`, as they were then, as far as they and the journal tell.
 
-    `among` is what `states/` has, if it was read already.
+    `among` is what `states/` has, if it was read already. Each like and dislike is as somebody so
+    trusted has told it last (`least`), if anybody so trusted has.
     """
     found = state_files(store) if among is None else among
     rows = [one.value for one in found if isinstance(one.value, Preference)]
     if until is not None:
         later = _made_after(store, until)
         rows = [as_of(one, until) for one in rows if ref_of(STATES, one.id) not in later]
-    return sorted(map(standing, rows), key=lambda one: (one.person, one.domain, one.subject))
+    rows = list(map(standing, rows))
+    rows = rows if least is None else trusted_preferences(store, rows, least)
+    return sorted(rows, key=lambda one: (one.person, one.domain, one.subject))
 
 
 def _made_after(store: Store, at: datetime) -> set[str]:
@@ -96,7 +106,7 @@ def prefer(
     """Suggest, confirm or revoke (`rule`) that somebody likes or dislikes something.
 
     Answers what is said of it now, which is nothing if there was nothing to revoke. BadValue for
-    an unknown domain.
+    an unknown domain; Unasked if an agent changes how something stands that a person said.
     """
     before = _empty(store, about)
     check_subject(store, about, rule)
@@ -106,7 +116,10 @@ def prefer(
     ref = ref_of(STATES, before.id)
 
     def say(old: Preference) -> Preference:
-        return RULES[rule](standing(_about(old, before)), word)
+        said = standing(_about(old, before))
+        new = RULES[rule](said, word)
+        _check_asked(said, new, act)
+        return new
 
     with store.lock.held():
         if before.id in store.held(STATES):
@@ -116,6 +129,19 @@ def prefer(
         if after.stances:
             create(store, ref, after, act)
     return after
+
+
+def _check_asked(old: Preference, new: Preference, act: Act) -> None:
+    """Unasked if a like or a dislike is to stand otherwise that a person has told."""
+    changed = [
+        (polarity, stance)
+        for polarity, stance in old.stances.items()
+        if is_persons(stance.trust) and is_changed(stance, new.stances[polarity])
+    ]
+    for polarity, stance in changed:
+        says = f"{phrase(polarity, stance.status, old.subject)} ({stance.status})"
+        question = f"Change how a {polarity} stands that the user told?"
+        act.check_asked(stance.trust, question, {"it says": says, "its note": stance.note})
 
 
 def check_subject(store: Store, about: Subject, rule: str) -> None:

@@ -13,11 +13,13 @@ from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.actions.holding import file_told
 from memento_cli.core.acts import EVIDENCE
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.ids import memory_id, with_suffix
-from memento_cli.core.memory import Draft
+from memento_cli.core.ids import is_safe_id, memory_id, with_suffix
+from memento_cli.core.memory import Draft, Link, Memory, split_content
+from memento_cli.core.newest import SUPERSEDES
 from memento_cli.core.plans import events_named
 from memento_cli.core.secret_marks import allowance
 from memento_cli.core.sleep_steps import MAKING, key_in
+from memento_cli.core.trust import TRUST, told
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.changes import plain
 from memento_cli.store.files import read_regular, replace, sync_folder, system
@@ -172,3 +174,33 @@ def _data(raw: bytes) -> object:
         return parsed(raw, "").data
     except BadData:
         return raw
+
+
+def about_in(store: Store, id: str, raw: bytes) -> str:
+    """The memory that a proposal is about; its own id where its file does not say."""
+    try:
+        links = store.proposals.codec.value(id, parsed(raw, id).data).links
+    except BadData:
+        return id
+    target = links[0].target if links else id
+    return target if is_safe_id(target) else id
+
+
+def superseding(memory: Memory, answer: str, by: str) -> Draft:
+    """What would be recorded in the place of a memory."""
+    summary, detail = split_content(answer)
+    return Draft(
+        summary,
+        person=memory.person,
+        detail=detail,
+        significance=memory.content.significance,
+        tags=memory.tags._replace(outcome=None),
+        kind=memory.kind,
+        source="feedback",
+        privacy=memory.privacy,
+        importance=memory.importance,
+        project=memory.project,
+        agent=memory.agent,
+        links=(Link(SUPERSEDES, memory.id),),
+        more={TRUST: by} if memory.agent or told(by) else {},
+    )

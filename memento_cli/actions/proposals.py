@@ -7,19 +7,22 @@ a plan, which it says in a table of its own: `[plan]`.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.asked import BETWEEN
 from memento_cli.actions.holding import Act
 from memento_cli.actions.proposal_files import (
+    about_in,
     as_they_were,
     free_id,
     is_planned,
     is_to_be_made,
     line_with,
     moved_in,
+    superseding,
 )
 from memento_cli.actions.proposed_links import CONFLICT, link_proposed, pair_of
 from memento_cli.actions.reading import indexed, journal_lines, known_id, sound
@@ -27,19 +30,16 @@ from memento_cli.actions.record import Recorded, create_file, drafted, opening_l
 from memento_cli.actions.whole_act import whole_act
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.ids import is_safe_id, resolve
-from memento_cli.core.memory import RELATIONS, Draft, Link, Memory, split_content
+from memento_cli.core.ids import resolve
+from memento_cli.core.memory import RELATIONS, Draft, Memory
 from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
-from memento_cli.core.trust import AGENT, TRUST, USER, told, trust_of, vouched
-from memento_cli.errors import BadData, NotFound
+from memento_cli.core.trust import AGENT, TRUST, USER, trust_of, vouched
+from memento_cli.errors import NotFound
 from memento_cli.store.erasing import erasures, is_proposed
 from memento_cli.store.found import Found
 from memento_cli.store.proposed import APPLIED, PROPOSED, REJECTED
 from memento_cli.store.remains import bytes_of
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
-
-SUPERSEDES = "supersedes"
 
 
 class Applied(NamedTuple):
@@ -70,33 +70,13 @@ def proposing(
     """
     answer, by = said
     kinds = allowed_kinds({"answer": answer}, allow_secret)
-    draft = whole(store, _superseding(memory, answer, by))
+    draft = whole(store, superseding(memory, answer, by))
     id = free_id(store, draft, signature.at)
     proposal = created_from(draft, id, signature.at, store.settings.defaults)
     raw = moved_in(store.proposals.raw_of(id, proposal))
     with as_they_were(store, [id]):
         store.proposals.create_raw(id, raw)
         yield line_with(signature, PROPOSED, memory.id, id, raw, kinds, answer=answer.strip())
-
-
-def _superseding(memory: Memory, answer: str, by: str) -> Draft:
-    """What would be recorded in the place of a memory."""
-    summary, detail = split_content(answer)
-    return Draft(
-        summary,
-        person=memory.person,
-        detail=detail,
-        significance=memory.content.significance,
-        tags=memory.tags._replace(outcome=None),
-        kind=memory.kind,
-        source="feedback",
-        privacy=memory.privacy,
-        importance=memory.importance,
-        project=memory.project,
-        agent=memory.agent,
-        links=(Link(SUPERSEDES, memory.id),),
-        more={TRUST: by} if memory.agent or told(by) else {},
-    )
 
 
 def proposals(store: Store) -> list[Memory]:
@@ -158,17 +138,21 @@ def apply_all(
     *,
     via: str = "cli",
     by: str = USER,
+    agreed: bool = False,
     allow_secret: bool = False,
 ) -> list[Applied]:
     """Record, or do, what several proposals say, all or none: one act, whose reason the journal
     tells.
 
     `by` is the trust of who applies them: a person vouches for what others proposed, and what an
-    agent, or a program, applies stays as trusted as it was (`core/trust.py`).
+    agent, or a program, applies stays as trusted as it was (`core/trust.py`). Unasked if an agent
+    does: what is proposed waits for a person.
     """
-    act = Act(store.signed(now, via, reason), allow_secret=allow_secret, trust=by)
+    signature = store.signed(now, via, reason)
+    act = Act(signature, allow_secret=allow_secret, trust=by, agreed=agreed)
     with whole_act(store, now):
         found = {id: store.proposals.read(id) for id in ids}
+        _check_asked(found.values(), act, "Apply what was proposed?")
         made = [one for one in found.values() if is_to_be_made(one)]
         for one in made:
             _check_sources(store, one)
@@ -222,28 +206,37 @@ def _record_all(store: Store, found: Mapping[str, Memory], act: Act) -> list[Rec
     return done
 
 
+def _check_asked(found: Iterable[Found[Memory]], act: Act, question: str) -> None:
+    says = BETWEEN.join(told_proposal(one).content.summary for one in found)
+    act.check_asked(USER, question, {"it says": says})
+
+
 def reject(
-    store: Store, ids: Sequence[str], now: datetime, reason: str = "", *, via: str = "cli"
+    store: Store,
+    ids: Sequence[str],
+    now: datetime,
+    reason: str = "",
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
 ) -> None:
-    """Throw proposals away; the journal tells which, and why. An undo brings them back."""
+    """Throw proposals away; the journal tells which, and why. An undo brings them back.
+
+    Unasked if an agent does.
+    """
     signature, lines = store.signed(now, via, reason), list[Line]()
+    act = Act(signature, trust=by, agreed=agreed)
     with as_they_were(store, ids):
+        if act.must_ask:
+            found = [store.proposals.read(id) for id in ids]
+            _check_asked(found, act, "Reject what was proposed?")
         for id in ids:
             raw = store.proposals.remove(id)
-            about = _about(store, id, raw)
+            about = about_in(store, id, raw)
             allowed = allowed_in(store.journal.lines(about).lines)
             lines.append(line_with(signature, REJECTED, about, id, raw, allowed))
         store.journal.append(lines)
-
-
-def _about(store: Store, id: str, raw: bytes) -> str:
-    """The memory that a proposal is about; its own id where its file does not say."""
-    try:
-        links = store.proposals.codec.value(id, parsed(raw, id).data).links
-    except BadData:
-        return id
-    target = links[0].target if links else id
-    return target if is_safe_id(target) else id
 
 
 def _resolved(store: Store, draft: Draft) -> Draft:

@@ -6,6 +6,8 @@ import os
 from datetime import datetime
 from typing import TYPE_CHECKING, NamedTuple
 
+from memento_cli.actions.asked import check_history
+from memento_cli.actions.holding import Act
 from memento_cli.actions.naming import check_names
 from memento_cli.actions.reading import indexed, is_known, known_id
 from memento_cli.core.fresh import created_from
@@ -15,6 +17,7 @@ from memento_cli.core.memory import Draft, Link, Memory, one_line
 from memento_cli.core.newest import at_once
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.trust import USER, capped, is_persons
 from memento_cli.core.when import aware
 from memento_cli.errors import BadData, BadValue, Failed
 from memento_cli.store.store import Store
@@ -35,18 +38,30 @@ class Recorded(NamedTuple):
 
 
 def record(
-    store: Store, draft: Draft, now: datetime, *, via: str = "cli", allow_secret: bool = False
+    store: Store,
+    draft: Draft,
+    now: datetime,
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
+    allow_secret: bool = False,
 ) -> Recorded:
     """Keep a new memory: its file first, then its journal line. Never overwrites.
 
-    SecretFound if a text in it has a key or a password; allowed, the journal line says so.
+    SecretFound if a text in it has a key or a password; allowed, the journal line says so. Unasked
+    if an agent (`by`, a trust) lets what a person vouches for be history, and they have not
+    `agreed`; what an agent records is no more trusted than it, whatever it claims.
     """
-    drafted(store, draft, now)
+    if not is_persons(by):
+        draft = draft._replace(more=capped(draft.more, by))
+    one = drafted(store, draft, now)._replace(id="")  # an id that it may not get
     allowed = allowance(allowed_kinds(draft, allow_secret))
     with store.lock.held():
         store.writer()  # what can fail before the file is there
         draft = whole(store, draft)
         draft = draft._replace(links=tuple(_resolved(store, link) for link in draft.links))
+        check_history(store, Act(store.signed(now, via), trust=by, agreed=agreed), one, draft.links)
         recorded = create_file(store, draft, now)
         try:
             line = opening_line(store, recorded.memory, now, via)

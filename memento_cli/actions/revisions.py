@@ -54,14 +54,24 @@ def revisions_of(store: Store, ref: str) -> list[Revision]:
     Of an event what it felt like, and of a long mood how each feeling moved it, too.
     """
     lines = distinct(journal_lines(store, ref))
-    dead = undone_ids(lines)
-    changes = [Change(line, *told, line.id in dead) for line in lines if (told := _sides(line))]
+    changes = word_changes(lines)
     if event_in(ref):
         changes += affect_changes(lines)
     elif ref.startswith(f"{STATES}/"):
         changes = _joined(changes, list(mood_changes(store, ref)))
-    changes.sort(key=lambda change: (change.line.at, change.line.id), reverse=True)
-    return [_revision(ref, change) for change in changes]
+    return [_revision(ref, change) for change in _newest_first(changes)]
+
+
+def word_changes(lines: Iterable[Line]) -> list[Change]:
+    """What lines about one thing changed in words; the newest first."""
+    lines = distinct(lines)
+    dead = undone_ids(lines)
+    told = ((line, sides) for line in lines if (sides := _sides(line)))
+    return _newest_first(Change(line, *sides, line.id in dead) for line, sides in told)
+
+
+def _newest_first(changes: Iterable[Change]) -> list[Change]:
+    return sorted(changes, key=lambda change: (change.line.at, change.line.id), reverse=True)
 
 
 def revised_ref(store: Store, text: str) -> str:

@@ -7,7 +7,7 @@ from datetime import datetime, tzinfo
 from itertools import islice
 from typing import Any, NamedTuple, TypeVar
 
-from memento_cli.actions.blocks import blocks, trusted_block
+from memento_cli.actions.blocks import blocks
 from memento_cli.actions.events import newest_events
 from memento_cli.actions.facts import every_facts
 from memento_cli.actions.feedback import events_aside
@@ -49,7 +49,7 @@ class Reader(NamedTuple):
 
     What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
     What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
-    what is of the persona is told, and not what is of the store's own person. A fact that is less
+    what is of the persona is told, and not what is of the store's own person. What is less
     trusted than `min_trust` takes no other's place. What is nobody's is told if what is
     `placeless` may be.
     """
@@ -80,7 +80,9 @@ def sections(reader: Reader, query: Query) -> list[Section]:
     told = [
         state
         for store in reader.stores
-        for state in states(store, until=reader.until, among=files[store.root])
+        for state in states(
+            store, until=reader.until, among=files[store.root], least=reader.min_trust
+        )
         if reader.concerns(store, state.person)
     ]
     holding = [state for state in told if holds(state, reader.now)]
@@ -112,9 +114,9 @@ def blocks_section(reader: Reader) -> Section:
     """Blocks of nobody in particular, of the store's own person, and of the persona."""
 
     def read(store: Store) -> Iterator[Block]:
-        for one in blocks(store, until=reader.until):
+        for one in blocks(store, until=reader.until, least=reader.min_trust):
             if reader.concerns(store, one.persona):
-                yield trusted_block(store, one, reader.min_trust) or one
+                yield one
 
     def key_of(one: Block) -> tuple[str, str | None]:
         return plain_key(one.name), one.persona and person_key(one.persona)
@@ -158,7 +160,7 @@ def _preferences(reader: Reader, files: Files) -> list[Section]:
     """What may be stated as fact and, apart from it, what may only be asked."""
 
     def read(store: Store) -> list[Preference]:
-        return preferences(store, reader.until, files[store.root])
+        return preferences(store, reader.until, files[store.root], reader.min_trust)
 
     every = [
         one
@@ -181,8 +183,8 @@ def _moods(reader: Reader, files: Files) -> Iterator[Part]:
     """The long mood; of each person that of the nearest store."""
 
     def read(store: Store) -> Iterator[LongMood]:
-        among = files[store.root]
-        for told in long_moods(store, reader.now, until=reader.until, among=among):
+        among, least = files[store.root], reader.min_trust
+        for told in long_moods(store, reader.now, until=reader.until, among=among, least=least):
             if reader.concerns(store, told.person):
                 yield told
 

@@ -7,13 +7,14 @@ evidence. When it was confirmed is always the time of the act, whatever else is 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime, tzinfo
 from typing import Any, NamedTuple
 
 from memento_cli.actions.holding import Act, create, revise
 from memento_cli.actions.naming import person_named
 from memento_cli.actions.reading import state_files
+from memento_cli.actions.trusted import trusted_states
 from memento_cli.core.about import About, checked_about
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import matching, the_one, with_suffix
@@ -28,14 +29,16 @@ from memento_cli.core.states import (
     State,
     closed,
     done,
+    is_changed,
     is_closed,
     is_over,
     payload_as,
     payload_of,
     state_id,
+    vouched_after,
     words_of,
 )
-from memento_cli.core.trust import vouched
+from memento_cli.core.trust import is_persons, least_of
 from memento_cli.errors import BadData, BadValue, NotFound, unknown
 from memento_cli.store.found import Found
 from memento_cli.store.state_row_file import StateRowCodec
@@ -64,17 +67,20 @@ def states(
     *,
     until: datetime | None = None,
     among: Sequence[Found[Any]] | None = None,
+    least: str | None = None,
 ) -> list[State]:
     """Every state, or those of one person, the oldest first; a file that cannot be read is named
     and skipped. What was first told after `until` is left out.
 
-    `among` is what `states/` has, if it was read already.
+    `among` is what `states/` has, if it was read already. Each is as somebody so trusted has told
+    it last (`least`), if anybody so trusted has.
     """
     whose = None if person is None else person_ref(person)
     found = state_files(store) if among is None else among
     rows = [one.value for one in found if isinstance(one.value, State)]
     rows = [one for one in rows if whose is None or same_person(one.person, whose)]
     told = [one for one in rows if until is None or one.created <= until]
+    told = told if least is None else trusted_states(store, told, least)
     return sorted(told, key=lambda state: (state.created, state.id))
 
 
@@ -120,7 +126,8 @@ def add_task(store: Store, draft: StateDraft, due: datetime | None, act: Act) ->
 def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) -> State:
     """Say something else of a state: its body, valid_from, valid_until, about …
 
-    Of its payload only the keys that are given change; null takes one away.
+    Of its payload only the keys that are given change; null takes one away. Unasked if an agent
+    changes what a person told.
     """
     return revised(store, id, updating(changes, act, store.zone), act)
 
@@ -134,8 +141,7 @@ def updating(changes: Mapping[str, Any], act: Act, zone: tzinfo) -> Make:
         if "payload" in said:
             fresh = payload_as(old.kind, said["payload"], zone)
             said["payload"] = payload_of({**old.payload, **said["payload"], **fresh})
-        trust = act.trust if said else vouched(old.trust, act.trust)
-        return old._replace(**said, confirmed=_at(act), trust=trust)
+        return old._replace(**said, confirmed=_at(act))
 
     return updated
 
@@ -190,17 +196,44 @@ def _at(act: Act) -> datetime:
 
 
 def _each(store: Store, ids: Sequence[str], make: Make, act: Act) -> list[State]:
-    """One act on several, of which each must be possible before the first is done."""
+    """One act on several, of which each must be possible, and be agreed to, before the first is
+    done."""
     with store.lock.held(), store.one_act():
-        for id in ids:
-            checked(store, make(store.held(STATES).read(id).value))
+        before = [store.held(STATES).read(id).value for id in ids]
+        _check_asked([(old, checked(store, make(old))) for old in before], act)
         return [revised(store, id, make, act) for id in ids]
 
 
 def revised(store: Store, id: str, make: Make, act: Act) -> State:
-    """The state, made something else by an act, as it is then. BadValue if no file can say that."""
-    after: State = revise(store, ref_of(STATES, id), lambda old: checked(store, make(old)), act)[1]
+    """The state, made something else by an act, as it is then. BadValue if no file can say that;
+    Unasked if an agent changes what a person told."""
+
+    def made(old: State) -> State:
+        new = checked(store, made_of(old, make, act))
+        _check_asked([(old, new)], act)
+        return new
+
+    after: State = revise(store, ref_of(STATES, id), made, act)[1]
     return after
+
+
+def made_of(old: State, make: Make, act: Act) -> State:
+    """What an act makes of a state, as trusted as whoever has told that."""
+    new = make(old)
+    return new._replace(trust=vouched_after(old, new, act.trust))
+
+
+def _check_asked(pairs: Iterable[tuple[State, State]], act: Act) -> None:
+    """Unasked if a person told what is to be another state, or to hold no more."""
+    theirs = [pair for pair in pairs if is_persons(pair[0].trust) and is_changed(*pair)]
+    if not theirs:
+        return
+    says = {"it says": " / ".join(old.body for old, _ in theirs)}
+    would = " / ".join(new.body for old, new in theirs if new.body != old.body)
+    does = "Change" if would else "End, or change the terms of,"
+    kinds = ", ".join(dict.fromkeys(old.kind.replace("_", " ") for old, _ in theirs))
+    trust = least_of(old.trust for old, _ in theirs)
+    act.check_asked(trust, f"{does} what the user told ({kinds})?", says | {"it would say": would})
 
 
 def drafted(store: Store, draft: StateDraft, at: datetime) -> State:

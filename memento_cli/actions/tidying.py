@@ -34,7 +34,8 @@ def tidy(store: Store, act: Act, *, dry: bool = False) -> list[Twin]:
         found = _twins(store, act)
         for state, kept in found:
             why = act.signature._replace(reason=f"says what {kept.id} says")
-            revised(store, state.id, _over_at(act.signature.at), act._replace(signature=why))
+            says_it_still = act._replace(signature=why, agreed=True, trust=state.trust)
+            revised(store, state.id, _over_at(act.signature.at), says_it_still)
     return found
 
 

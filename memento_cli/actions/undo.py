@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
@@ -10,12 +10,12 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.combined import combined
 from memento_cli.actions.held_undo import check_held, do_held, is_last, step_of
-from memento_cli.actions.holding import place_of
+from memento_cli.actions.holding import Act, place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import lines_of
 from memento_cli.actions.reinforce import project
 from memento_cli.actions.undoable import wanted
-from memento_cli.core.acts import CONTENT, LEAVES, PASSED, RESTORED, REVISED
+from memento_cli.core.acts import CLI, CONTENT, LEAVES, PASSED, RESTORED, REVISED
 from memento_cli.core.held import event_in, held
 from memento_cli.core.history import (
     RECORDED,
@@ -26,6 +26,7 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.projection import EVENTS
 from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, secret_names, without_secrets
+from memento_cli.core.trust import USER, is_persons, is_persons_act, trust_of
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
 from memento_cli.store.collection import Collection, flat
 from memento_cli.store.proposed import proposal_in
@@ -49,9 +50,19 @@ class Undone(NamedTuple):
 
 
 def undo(
-    store: Store, target: str | None, now: datetime, *, via: str = "cli", dry: bool = False
+    store: Store,
+    target: str | None,
+    now: datetime,
+    *,
+    via: str = CLI,
+    by: str = USER,
+    agreed: bool = False,
+    dry: bool = False,
 ) -> Undone:
-    """Take back a batch (given by its id or a unique start of it), or this writer's last act."""
+    """Take back a batch (given by its id or a unique start of it), or this writer's last act.
+
+    Unasked if an agent (`by`, a trust) takes back what a person did, and they have not `agreed`.
+    """
     lines, batch = wanted(store, target)
     if dry:
         _effects(store, lines, batch, now)
@@ -59,13 +70,15 @@ def undo(
     with store.lock.held():
         lines, batch = wanted(store, target)
         effects = _effects(store, lines, batch, now)
+        signature = store.signed(now, via)
+        _check_asked(store, batch, effects, Act(signature, trust=by, agreed=agreed))
         proposals = {id for line, _ in effects if (id := proposal_in(line))}
         with (
             store.all_or_nothing({line.memory for line in batch if not event_in(line.memory)}),
             as_they_were(store, proposals),
         ):
             _do(store, effects, now)
-            written = store.journal.append(_undo_lines(store.signed(now, via), batch))
+            written = store.journal.append(_undo_lines(signature, batch))
         shown = {line.memory for line, _ in effects if line.act in EVENTS and not held(line.memory)}
         _show(store, shown, now)
     return Undone(tuple(batch), written[0].batch or written[0].id)
@@ -86,6 +99,20 @@ def _effects(
     for line, forward in effects:
         _check(store, line, forward, now)
     return effects
+
+
+def _check_asked(
+    store: Store, batch: Sequence[Line], effects: Sequence[tuple[Line, bool]], act: Act
+) -> None:
+    """Unasked if a person did any of it, or vouches for a memory that it would archive."""
+    if not act.must_ask:
+        return
+    theirs = [f"{line.act} {line.memory}" for line in batch if is_persons_act(line.via)]
+    leaving = (line.memory for line, on in effects if line.act in MOVES and _archives(line, on))
+    there = [store.memories.read(id).value for id in leaving]
+    theirs += (one.content.summary for one in there if is_persons(trust_of(one)))
+    if theirs:
+        act.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(theirs)})
 
 
 def _undo_lines(signature: Signature, batch: list[Line]) -> list[Line]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from memento_cli.cli.call import Call
@@ -16,10 +16,12 @@ if TYPE_CHECKING:
 
 ACT = ("event", "evidence", "reason", "allow_secret")
 """The options that say so."""
+ASKED = (*ACT, "yes")
+"""Those of an act of which an agent may have to ask."""
 T = TypeVar("T")
 
 
-def act_of(call: Call, said: dict[str, Any] | None = None, allow: bool = False) -> Act:
+def act_of(call: Call, said: Mapping[str, Any] | None = None, allow: bool = False) -> Act:
     """Who acts and why, from the options that each verb takes that changes something."""
     from memento_cli.actions.holding import Act
     from memento_cli.core.states import evidence_of
@@ -30,7 +32,7 @@ def act_of(call: Call, said: dict[str, Any] | None = None, allow: bool = False) 
     return Act(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
 
 
-def acting(call: Call, said: dict[str, Any], do: Callable[[Act], T]) -> T:
+def acting(call: Call, said: Mapping[str, Any], do: Callable[[Act], T]) -> T:
     """What an act does that these options make; a person may still allow it."""
     return unless_asked(call, act_of(call, said, bool(said.get("allow_secret"))), do)
 
@@ -53,6 +55,11 @@ def unless_asked(call: Call, act: Act, do: Callable[[Act], T]) -> T:
         says = said_in(problem).replace("\n", "; ")
         call.out.confirmed(f"{question_in(problem)} ({says})", False)
     return allowing(act._replace(agreed=True))
+
+
+def by_whom(act: Act) -> dict[str, Any]:
+    """Who acts, for a verb that is told so: on what trust, and whether the person has agreed."""
+    return {"by": act.trust, "agreed": act.agreed}
 
 
 def typed(text: str, what: str) -> str:

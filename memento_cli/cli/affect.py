@@ -9,7 +9,7 @@ import typer
 
 from memento_cli.cli.acting import acting, spoken
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Evidence, Person, Reason
+from memento_cli.cli.options import Evidence, Person, Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.affect import (
@@ -61,10 +61,12 @@ def affect(
     evidence: Evidence = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """Note what an event felt like: a text, labels, three numbers, and how sure that is.
 
-    All of them are needed. What the same person told of it before is replaced.
+    All of them are needed. What the same person told of it before is replaced, of which an agent
+    asks.
     """
     from memento_cli.actions.events import event_named
     from memento_cli.actions.feelings import feel
@@ -73,7 +75,7 @@ def affect(
     fresh = _given(ctx.params)
     meant = event_named(call.store, event)
     whose = person_ref(person or call.store.settings["person"])
-    by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret}
+    by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret, "yes": yes}
     told = acting(
         call, by, lambda act: feel(call.store, meant, fresh, act, person=whose, mood=mood)
     )

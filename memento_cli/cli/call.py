@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from memento_cli.cli.out import Out, can_ask
 from memento_cli.cli.unsaved import told
 from memento_cli.errors import NotFound, Usage
+from memento_cli.store.clone import agent
 
 if TYPE_CHECKING:
     from memento_cli.store.store import Store
 
-NOW_VARIABLE, AGENT_VARIABLE = "MEMENTO_NOW", "MEMENTO_AGENT"
+NOW_VARIABLE = "MEMENTO_NOW"
 LOCALTIME = "/etc/localtime"
 AUTOCOMMIT = "git.autocommit"
 
@@ -55,7 +56,7 @@ class Call:
     @property
     def agent(self) -> str | None:
         """The agent that types this, if $MEMENTO_AGENT names one: its word is an agent's."""
-        return os.environ.get(AGENT_VARIABLE, "").strip() or None
+        return agent() or None
 
     @property
     def by(self) -> str:

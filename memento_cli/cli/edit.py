@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Id, Reason
+from memento_cli.cli.options import Id, Reason, Yes
 from memento_cli.cli.out import can_ask
 from memento_cli.cli.safe import safe
-from memento_cli.cli.secrets import AllowSecret, unless_secret
+from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.stdin import read_stdin
 from memento_cli.core.held import event_in
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.edit import Edited
+    from memento_cli.actions.holding import Act
 
 
 def edit(
@@ -35,8 +37,12 @@ def edit(
     ] = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
-    """Change a memory: in $EDITOR, or by the options. Keeps comments, order and unknown keys."""
+    """Change a memory: in $EDITOR, or by the options. Keeps comments, order and unknown keys.
+
+    An agent asks before it changes a person's, which is an agent's word then.
+    """
     from memento_cli.actions.edit import edit as act
     from memento_cli.actions.events import append_only
     from memento_cli.actions.reading import known_id
@@ -55,17 +61,18 @@ def edit(
     if detail is not None:
         keys |= key_of("content.detail", detail)
     if not keys and not (allow_secret and not can_ask()):  # else what stands there is allowed
-        _in_editor(call, whole, reason, allow_secret)
+        _in_editor(call, whole, ctx.params)
         return
 
-    def kept(allow: bool) -> Edited:
-        return act(call.store, whole, keys, call.now, reason, allow_secret=allow)
+    def kept(by: Act) -> Edited:
+        allow = by.allow_secret
+        return act(call.store, whole, keys, call.now, reason, allow_secret=allow, **by_whom(by))
 
-    edited = unless_secret(call, kept, allow_secret)
+    edited = acting(call, ctx.params, kept)
     _report(call, whole, edited)
 
 
-def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
+def _in_editor(call: Call, id: str, said: dict[str, Any]) -> None:
     from memento_cli.actions.edit import edit_text
     from memento_cli.cli.editor import AGAIN, edited_text
 
@@ -73,14 +80,15 @@ def _in_editor(call: Call, id: str, reason: str, allow_secret: bool) -> None:
     found = call.store.memories.read(id)
     text = found.document.text
 
-    def kept(allow: bool) -> Edited:
-        stamp = found.stamp
-        return edit_text(call.store, id, text, stamp, call.now, reason, allow_secret=allow)
+    def kept(by: Act) -> Edited:
+        store, stamp, now, why = call.store, found.stamp, call.now, said["reason"]
+        allow = by.allow_secret
+        return edit_text(store, id, text, stamp, now, why, allow_secret=allow, **by_whom(by))
 
     while True:
         text = edited_text(text, ".toml")
         try:
-            edited = unless_secret(call, kept, allow_secret)
+            edited = acting(call, said, kept)
         except (BadData, Conflict, SecretFound) as problem:
             if isinstance(problem, Conflict) or not can_ask():
                 raise

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.acting import act_of
+from memento_cli.cli.acting import act_of, unless_asked
 from memento_cli.cli.call import Call, of, opened
-from memento_cli.cli.options import DryRun, Reason
+from memento_cli.cli.options import DryRun, Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.stdin import read_stdin
@@ -40,10 +40,12 @@ def extract(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
     """Do what somebody extracted from events: states, preferences, affects, links, threads.
 
-    Everything is checked first; then it is done as one act, which one undo takes back.
+    Everything is checked first; then it is done as one act, which one undo takes back. An agent
+    asks before it changes a person's words.
     """
     from memento_cli.actions.plans import extract as act
     from memento_cli.actions.sources.plan_rows import plan_items
@@ -52,13 +54,11 @@ def extract(
         raise Usage("--queue or --apply?", "the one lets it wait, the other does it at once")
     call = of(ctx)
     items = plan_items(_read(path), "stdin" if path == "-" else os.path.basename(path))
-    done = act(
-        call.store,
-        items,
-        act_of(call, {"reason": reason}, allow_secret),
-        queue=queue or (False if apply else None),
-        skip_bad=skip_bad,
-        dry=dry_run,
+    waits = queue or (False if apply else None)
+    done = unless_asked(
+        call,
+        act_of(call, {"reason": reason, "yes": yes}, allow_secret),
+        lambda by: act(call.store, items, by, queue=waits, skip_bad=skip_bad, dry=dry_run),
     )
     _report(call, done, dry_run)
     if strict and done.skipped:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from memento_cli.actions.telling import act_words
-from memento_cli.cli.acting import act_of
+from memento_cli.cli.acting import acting
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Id, Reason, one_of
+from memento_cli.cli.options import Id, Reason, Yes, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.held import event_in
@@ -38,10 +38,12 @@ def feedback(
     ] = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """Note what came of a memory that was recalled. It counts in its strength and its usage.
 
-    An event stays as it was observed: not_helpful takes it out of searches, helpful brings it back.
+    An event stays as it was observed: not_helpful takes it out of searches, of which an agent asks
+    where a person said it; helpful brings it back.
     """
     from memento_cli.actions.feedback import feedback as act
     from memento_cli.actions.reading import known_id
@@ -53,18 +55,16 @@ def feedback(
     if event_in(id):
         if answer or score is not None:
             raise Usage("--answer and --score are for memories", "observe what is right instead")
-        return _of_event(call, id, event, reason)
+        return _of_event(call, id, event, ctx.params)
+    id = known_id(call.store, id)
     done = act(
-        call.store,
-        known_id(call.store, id),
-        event,
-        call.now,
+        call.store, id, event, call.now,
         score=score,
         answer=answer or "",
         reason=reason,
+        by=call.by,
         allow_secret=allow_secret,
-    )
-    id = done.memory.id
+    )  # fmt: skip
     moved = f"from {done.before:.3f} to {done.after:.3f}"
     why = skip_reason(done.use, call.store.settings.rules) if done.use else ""
     why = why or (f"{act_words(event)} was told before, within the rest" if done.skip else "")
@@ -85,9 +85,10 @@ def feedback(
     call.note_if_ahead()
 
 
-def _of_event(call: Call, text: str, event: str, reason: str) -> None:
+def _of_event(call: Call, text: str, event: str, said: dict[str, Any]) -> None:
     from memento_cli.actions.feedback import event_feedback
 
-    ref = event_feedback(call.store, text, event, act_of(call, {"reason": reason}))
+    by = {"reason": said["reason"], "yes": said["yes"]}
+    ref = acting(call, by, lambda act: event_feedback(call.store, text, event, act))
     told = "is searched" if event == "helpful" else "is kept, and no longer searched"
     call.out.value({"id": ref, "event": event}, f"{safe(ref)} {told}")

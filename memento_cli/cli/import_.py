@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memento_cli.cli.acting import acting
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, Person, one_of
+from memento_cli.cli.options import DryRun, Person, Yes, one_of
 from memento_cli.cli.piped import Piped, not_lost, standard_input
 from memento_cli.cli.rows import counted
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.instructions import READS
+from memento_cli.core.trust import USER
 from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
@@ -46,12 +48,19 @@ def import_(
     ] = False,
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """Take in memories and chats from elsewhere, with their own times; twice adds nothing."""
+    """Take in memories and chats from elsewhere, with their own times; twice adds nothing.
+
+    An agent asks before it keeps the trust that they claim.
+    """
     from memento_cli.actions.exchange import import_memories
 
     call = of(ctx)
     store = call.store if dry_run else call.store_or_new()
+    if keep_trust:
+        question = "Take in words as whoever's they claim to be?"
+        acting(call, {"yes": yes}, lambda act: act.check_asked(USER, question, {}))
     rows = _rows(call, kind, allow_secret) if path == "-" and git is None else None
     source = _source(call, path, git, kind, rows)
     with not_lost(rows, dry=dry_run), call.out.progress("importing", source.total) as tick:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli import options
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Ids, Reason, Yes
 from memento_cli.cli.rows import law_value
@@ -16,6 +17,7 @@ from memento_cli.core.laws import law_text
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
+    from memento_cli.actions.holding import Act
     from memento_cli.actions.law import Conversion
 
 LAW_HELP = "half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a "
@@ -35,8 +37,12 @@ def law(
     floor: Floor = None,
     reason: Reason = "",
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """Show by which law memories fade; --set gives them another, with all their uses."""
+    """Show by which law memories fade; --set gives them another, with all their uses.
+
+    An agent asks before it does that to a person's.
+    """
     from memento_cli.actions.law import conversions
     from memento_cli.actions.reading import known_ids
 
@@ -45,7 +51,7 @@ def law(
         _check(law)
     planned = conversions(call.store, known_ids(call.store, ids), law or "", call.now, floor)
     if law or floor is not None:
-        _do(call, planned, reason, dry_run)
+        _do(call, planned, reason, dry_run, yes)
     else:
         texts = [_now(plan) for plan in planned]
         call.out.values([_value(plan) for plan in planned], texts, "laws")
@@ -79,7 +85,7 @@ def convert(
     if not yes:
         _preview(call, wanted)
     call.out.confirmed(f"Convert {_count(len(wanted))}?", yes)
-    _do(call, wanted, reason, False)
+    _do(call, wanted, reason, False, True)
 
 
 def _check(text: str) -> None:
@@ -87,13 +93,20 @@ def _check(text: str) -> None:
     law_from(text, "medium", "episodic", {}, Defaults())
 
 
-def _do(call: Call, planned: list[Conversion], reason: str, dry: bool) -> None:
+def _do(
+    call: Call, planned: list[Conversion], reason: str, dry: bool, agreed: bool = False
+) -> None:
     from memento_cli.actions.law import convert as act
 
     wanted = [plan for plan in planned if plan.changes]
     if not dry:
-        with call.out.progress("converting", len(wanted)) as tick:
-            done = set(act(call.store, wanted, call.now, reason, tick=tick))
+
+        def converted(by: Act) -> set[str]:
+            with call.out.progress("converting", len(wanted)) as tick:
+                store, now = call.store, call.now
+                return {*act(store, wanted, now, reason, tick=tick, **by_whom(by))}
+
+        done = acting(call, {"yes": agreed}, converted)
         planned = [plan for plan in planned if plan.memory.id in done or not plan.changes]
     texts = [_told(plan) for plan in planned]
     values = [_value(plan) | {"dry_run": dry} for plan in planned]

@@ -7,9 +7,9 @@ from typing import Annotated
 
 import typer
 
-from memento_cli.cli.acting import act_of
+from memento_cli.cli.acting import act_of, acting, by_whom
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Reason
+from memento_cli.cli.options import Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import event_in
 from memento_cli.core.memory import RELATIONS
@@ -41,16 +41,19 @@ def link(
     target: Target,
     confidence: Confidence = None,
     reason: Reason = "",
+    yes: Yes = False,
 ) -> None:
     """Link a memory to another, or an event to another that it goes back to.
 
-    A memory that supersedes another hides it from recall. An event replies to at most one.
+    A memory that supersedes another hides it from recall: an agent asks before it hides a person's.
+    An event replies to at most one.
     """
     from memento_cli.actions.event_links import link_events
     from memento_cli.actions.links import link as act
     from memento_cli.actions.reading import known_id
 
     call = of(ctx)
+    store, now = call.store, call.now
     if _of_events(relation, id, target):
         one, other = _event(call, relation, id), _event(call, relation, target)
         sure = 1.0 if confidence is None else confidence
@@ -60,19 +63,32 @@ def link(
         raise Usage("--confidence is for links of events", f"one of: {', '.join(LABELS)}")
     else:
         one, other = known_id(call.store, id), known_id(call.store, target)
-        changed = act(call.store, one, relation, other, call.now, reason=reason)
+        changed = acting(
+            call,
+            {"reason": reason, "yes": yes},
+            lambda by: act(store, one, relation, other, now, reason=reason, **by_whom(by)),
+        )
     _told(call, (one, relation, other), changed, "" if changed else ": so already")
 
 
 def unlink(
-    ctx: typer.Context, id: One, relation: Relation, target: Target, reason: Reason = ""
+    ctx: typer.Context,
+    id: One,
+    relation: Relation,
+    target: Target,
+    reason: Reason = "",
+    yes: Yes = False,
 ) -> None:
-    """Take a link away; of an event also the reply that was assumed when it was observed."""
+    """Take a link away; of an event also the reply that was assumed when it was observed.
+
+    An agent asks before it takes one from a person's memory.
+    """
     from memento_cli.actions.event_links import unlink_events
     from memento_cli.actions.links import unlink as act
     from memento_cli.actions.reading import known_id
 
     call = of(ctx)
+    store, now = call.store, call.now
     if _of_events(relation, id, target):
         one, other = _event(call, relation, id), _event(call, relation, target)
         by = act_of(call, {"reason": reason})
@@ -80,7 +96,11 @@ def unlink(
     else:
         one = known_id(call.store, id)
         other = _linked(call, one, target)
-        changed = act(call.store, one, relation, other, call.now, reason=reason)
+        changed = acting(
+            call,
+            {"reason": reason, "yes": yes},
+            lambda by: act(store, one, relation, other, now, reason=reason, **by_whom(by)),
+        )
     _told(call, (one, relation, other), changed, ": taken away" if changed else ": not so")
 
 

@@ -10,12 +10,13 @@ from memento_cli.actions.explain import Entry
 from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.safe import safe
+from memento_cli.core.acts import CLI
 from memento_cli.errors import Usage
 
 SHORT = 16  # signs of a batch that tell it from the others
 ACT = 10  # signs of most acts
-AGENTS = "mcp:"
-"""What the doors of agents are called: `mcp:claude-code`."""
+AGENTS = ("mcp:", f"{CLI}:")
+"""What the doors of agents are called: `mcp:claude-code`, `cli:claude`."""
 COLUMNS = ("at", "act", "memory", "by", "note", "batch")
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.acting import ACT, acting, spoken
+from memento_cli.cli.acting import ASKED, acting, spoken
 from memento_cli.cli.affect import NOT_TAKEN
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Event, Evidence, Person, Reason
+from memento_cli.cli.options import Event, Evidence, Person, Reason, Yes
 from memento_cli.cli.pictures import Ascii
 from memento_cli.cli.rows import labelled
 from memento_cli.cli.safe import safe
@@ -24,7 +24,7 @@ from memento_cli.errors import Usage
 if TYPE_CHECKING:
     from memento_cli.core.mood import LongMood
 
-OF_SAY, OF_HISTORY = ACT, ("since", "html", "ascii")
+OF_SAY, OF_HISTORY = ASKED, ("since", "html", "ascii")
 """What goes with --say alone, and what with --history; --force with both."""
 
 
@@ -51,8 +51,11 @@ def mood(
     evidence: Evidence = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """The long mood now: what it says, its baseline, and the shock that fades on it.
+
+    An agent asks before it lets the mood say something else than a person told.
 
     Its numbers follow what was felt (`memento affect`); nothing is written by reading them.
     """

@@ -6,9 +6,9 @@ from typing import Annotated, Any
 
 import typer
 
-from memento_cli.cli.acting import ACT, acting
+from memento_cli.cli.acting import ASKED, acting
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Event, Evidence, Person, Reason, one_of
+from memento_cli.cli.options import Event, Evidence, Person, Reason, Yes, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
@@ -28,7 +28,7 @@ from memento_cli.core.preferences import (
 from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.errors import Usage
 
-SAYING = ("domain", "person", "note", *ACT)
+SAYING = ("domain", "person", "note", *ASKED)
 TAKES = {
     LIKE: ("certain", *SAYING),
     DISLIKE: ("certain", *SAYING),
@@ -61,8 +61,12 @@ def prefer(
     evidence: Evidence = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
-    """Likes and dislikes. Only what is confirmed may be stated as a fact."""
+    """Likes and dislikes. Only what is confirmed may be stated as a fact.
+
+    An agent asks before it changes how one stands that a person told.
+    """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
     if domain is not None:

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Reason
+from memento_cli.cli.options import Reason, Yes
 from memento_cli.cli.rows import labelled, people_text
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
@@ -21,7 +22,12 @@ if TYPE_CHECKING:
     from memento_cli.core.memory import Memory
     from memento_cli.store.found import Found
 
-TAKES = {"list": (), "show": (), "apply": ("reason", "allow_secret"), "reject": ("reason",)}
+TAKES = {
+    "list": (),
+    "show": (),
+    "apply": ("reason", "allow_secret", "yes"),
+    "reject": ("reason", "yes"),
+}
 COLUMNS = ("id", "created", "summary", "links")
 DEEDS = ("id", "do", "summary", "reason")
 
@@ -34,11 +40,12 @@ def proposals(
     ] = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """What was proposed, and waits for somebody: list, show, apply or reject it.
 
     It comes from `feedback --answer`, `conflicts --propose`, `extract --queue` (or the setting
-    extract.queue), `thread propose --queue` and `sleep`.
+    extract.queue), `thread propose --queue` and `sleep`. An agent asks before it decides.
     """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
@@ -63,9 +70,9 @@ def do_proposals(
         case "show":
             _show(call, whole)
         case "apply":
-            _apply(call, whole, said["reason"], said["allow_secret"])
+            _apply(call, whole, said)
         case _:
-            _reject(call, whole, said["reason"])
+            _reject(call, whole, said)
 
 
 def _list(call: Call, ids: list[str], noun: str, source: str) -> None:
@@ -136,14 +143,21 @@ def _changes_text(changes: list[dict[str, Any]] | None) -> str:
     return "".join(f"\n{line}" for line in lines)
 
 
-def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
+def _apply(call: Call, ids: list[str], said: Mapping[str, Any]) -> None:
     from memento_cli.actions.proposals import apply_all
     from memento_cli.actions.reading import standing
 
-    read = call.store.proposals.read
+    store, now = call.store, call.now
+    read = store.proposals.read
     targets = Counter(link.target for id in ids for link in read(id).value.links)
-    already = standing(call.store, list(targets), call.now).history
-    applied = apply_all(call.store, ids, call.now, reason, by=call.by, allow_secret=allow_secret)
+    already = standing(store, list(targets), now).history
+    applied = acting(
+        call,
+        said,
+        lambda by: apply_all(
+            store, ids, now, said["reason"], allow_secret=by.allow_secret, **by_whom(by)
+        ),
+    )
     values = [{"proposal": id, "id": one.ref} for id, one in zip(ids, applied, strict=True)]
     texts = [f"{safe(one.ref)} {_links(one.memory)}".rstrip() for one in applied]
     call.out.values(values, texts, "applied")
@@ -152,10 +166,11 @@ def _apply(call: Call, ids: list[str], reason: str, allow_secret: bool) -> None:
         call.out.note(f"Several supersede {safe(older)} now; `memento edit ID` can link them")
 
 
-def _reject(call: Call, ids: list[str], reason: str) -> None:
+def _reject(call: Call, ids: list[str], said: Mapping[str, Any]) -> None:
     from memento_cli.actions.proposals import reject
 
-    reject(call.store, ids, call.now, reason)
+    store, now, why = call.store, call.now, said["reason"]
+    acting(call, said, lambda by: reject(store, ids, now, why, **by_whom(by)))
     values = [{"proposal": id} for id in ids]
     call.out.values(values, [f"{safe(id)} is rejected" for id in ids], "rejected")
 

@@ -151,7 +151,7 @@ def _by_hand(call: Call, plan: AnyPlan) -> None:
 
 
 def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
-    from memento_cli.actions.edit import pin
+    from memento_cli.actions.pinning import pin
     from memento_cli.actions.reinforce import reinforce
 
     for id, verb in verbs.items():

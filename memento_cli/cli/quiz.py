@@ -89,7 +89,7 @@ def _is_kept(ctx: typer.Context, memory: Memory, done: Counter[str]) -> bool:
     said = f"{'confirmed' if last else 'of'} {call.out.here(last or memory.created):%Y-%m-%d}"
     key = _choice(call, f"Still true ({said})?", TRUE, "n")
     if key == "y":
-        confirm(call.store, [id], call.now)
+        confirm(call.store, [id], call.now, by=call.by)
         done["confirmed"] += 1
     elif key == "r":
         _revise(ctx, id, done)
@@ -107,7 +107,7 @@ def _revise(ctx: typer.Context, id: str, done: Counter[str]) -> None:
     with call.store.one_act():
         edit(ctx, id)
         if call.store.memories.read(id).stamp != before:
-            confirm(call.store, [id], call.now)
+            confirm(call.store, [id], call.now, by=call.by)
             done["revised"] += 1
 
 

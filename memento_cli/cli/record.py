@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, People, Person, Topics, one_of
+from memento_cli.cli.options import DryRun, People, Person, Topics, Yes, one_of
 from memento_cli.cli.rows import law_value
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret, unless_secret
@@ -40,6 +41,7 @@ class Wish(NamedTuple):
     inferred: str
     dry_run: bool
     allow_secret: bool
+    yes: bool = False
 
 
 def record(
@@ -111,8 +113,9 @@ def record(
     ] = "ask",
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """Keep a new memory. Prints its id."""
+    """Keep a new memory. Prints its id. An agent asks before it replaces a person's."""
     from memento_cli.actions.importance import importance_of
     from memento_cli.actions.record import check_size
     from memento_cli.cli.keys import links_of, more_of
@@ -152,14 +155,14 @@ def record(
         draft = draft._replace(summary=words[0], detail=words[1], importance=weight)
     check_size(draft)
     allowed = unless_secret(call, lambda allow: allowed_kinds(draft, allow), allow_secret)
-    _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed)))
+    _record(call, store, Wish(draft, policy, inferred, dry_run, bool(allowed), yes))
 
 
 def _record(call: Call, store: Store, wish: Wish) -> None:
     from memento_cli.actions.record import drafted, duplicates_of, replaceable
     from memento_cli.actions.record import record as act
 
-    draft, policy, inferred, dry_run, allow_secret = wish
+    draft, policy, inferred, dry_run, allow_secret, yes = wish
     drafted(store, draft, call.now)
     told = any(link.rel in ("supersedes", "duplicates") for link in draft.links)
     twins = [] if told else duplicates_of(store, draft, call.now)
@@ -180,7 +183,11 @@ def _record(call: Call, store: Store, wish: Wish) -> None:
     if choice in ("l", "s"):
         rel = "duplicates" if choice == "l" else "supersedes"
         draft = draft._replace(links=(*draft.links, Link(rel, twins[0].memory.id)))
-    memory, path = act(store, draft, call.now, allow_secret=allow_secret)
+    memory, path = acting(
+        call,
+        {"yes": yes, "allow_secret": allow_secret},
+        lambda by: act(store, draft, call.now, allow_secret=by.allow_secret, **by_whom(by)),
+    )
     value = {"id": memory.id, "path": path}
     call.out.value(value | ({"inferred": inferred} if inferred else {}), safe(memory.id))
     _tell_importance(call, inferred)
@@ -195,10 +202,8 @@ def _dry(call: Call, store: Store, draft: Draft) -> None:
     from memento_cli.actions.record import drafted
 
     memory = drafted(store, draft, call.now)
-    fades = law_text(memory.fade.law)
-    text = (
-        f"would record {safe(memory.id)} ({memory.kind}, {fades}): {safe(memory.content.summary)}"
-    )
+    head = f"would record {safe(memory.id)} ({memory.kind}, {law_text(memory.fade.law)})"
+    text = f"{head}: {safe(memory.content.summary)}"
     call.out.value({"id": memory.id, "recorded": False, "law": law_value(memory.fade.law)}, text)
 
 

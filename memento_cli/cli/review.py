@@ -79,10 +79,10 @@ def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool)
         raise Usage("no ID", "`memento review --due` lists what is due")
     done: dict[str, Rated | None] = dict.fromkeys(ids)
     if rating is None:
-        confirm(call.store, ids, call.now)
+        confirm(call.store, ids, call.now, by=call.by)
     else:
         one_of(rating, RATINGS, "rate")
-        found = rate(call.store, ids, rating, call.now, confirmed=confirmed)
+        found = rate(call.store, ids, rating, call.now, confirmed=confirmed, by=call.by)
         done |= {rated.id: rated for rated in found}
     values = [_answered(id, rated, confirmed) for id, rated in done.items()]
     texts = [_told(call, id, rated, confirmed) for id, rated in done.items()]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, Reason
+from memento_cli.cli.options import DryRun, Reason, Yes
 from memento_cli.cli.proposals import do_proposals
 from memento_cli.cli.rows import counted
 from memento_cli.cli.secrets import AllowSecret
@@ -23,8 +23,8 @@ TAKES = {
     PROPOSE: ("all", "since", "limit", "apply_safe", "dry_run"),
     "list": (),
     "show": (),
-    "apply": ("reason", "allow_secret"),
-    "reject": ("reason",),
+    "apply": ("reason", "allow_secret", "yes"),
+    "reject": ("reason", "yes"),
 }
 COLUMNS = ("id", "do", "summary", "reason")
 
@@ -48,6 +48,7 @@ def sleep(
     dry_run: DryRun = False,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """Look at what was recorded of late, and propose what to make of it. Only proposals are
     written.
@@ -57,7 +58,8 @@ def sleep(
     about. convert: a law by which a memory lasts that is used often. thread: events that hang
     together.
 
-    show tells what a proposal would change; apply does it, and `memento undo` takes it back.
+    show tells what a proposal would change; apply does it, of which an agent asks, and `memento
+    undo` takes it back.
     """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)

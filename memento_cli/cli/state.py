@@ -7,9 +7,9 @@ from typing import Annotated, Any
 
 import typer
 
-from memento_cli.cli.acting import ACT, act_of, acting, spoken
+from memento_cli.cli.acting import ACT, ASKED, act_of, acting, spoken
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, Event, Evidence, Person, Reason, one_of
+from memento_cli.cli.options import DryRun, Event, Evidence, Person, Reason, Yes, one_of
 from memento_cli.cli.rows import counted, labelled
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
@@ -21,11 +21,11 @@ from memento_cli.core.states import KINDS, TASK, State, holds, is_over
 from memento_cli.errors import Usage
 
 TAKES = {
-    "add": ("person", *BESIDE, *ACT),
+    "add": ("person", *BESIDE, *ASKED),
     "show": (),
     "list": ("kind", "everything", "as_of", "person"),
-    "update": ("body", *BESIDE, *ACT),
-    "close": ("at", *ACT),
+    "update": ("body", *BESIDE, *ASKED),
+    "close": ("at", *ASKED),
     "confirm": ACT,
     "tidy": ("dry_run",),
 }
@@ -84,8 +84,12 @@ def state(
     reason: Reason = "",
     allow_secret: AllowSecret = False,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """What holds, in somebody's own words: facts, relations, summaries, the long mood."""
+    """What holds, in somebody's own words: facts, relations, summaries, the long mood.
+
+    An agent asks before it changes or closes what a person told.
+    """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
     given, said = what or [], ctx.params

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from memento_cli.cli.acting import ACT, acting, spoken
+from memento_cli.cli.acting import ACT, ASKED, acting, spoken
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import Event, Evidence, Person, Reason
+from memento_cli.cli.options import Event, Evidence, Person, Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.state import in_short, named, note_alike, row_of
@@ -33,9 +33,9 @@ if TYPE_CHECKING:
 
 TAKES = {
     "add": ("person", "due", *ACT),
-    "done": ACT,
-    "update": ("due", "text", *ACT),
-    "close": ACT,
+    "done": ASKED,
+    "update": ("due", "text", *ASKED),
+    "close": ASKED,
     "list": ("person", "everything"),
 }
 COLUMNS = ("id", "person", "status", "due", "body")
@@ -64,10 +64,12 @@ def task(
     evidence: Evidence = None,
     reason: Reason = "",
     allow_secret: AllowSecret = False,
+    yes: Yes = False,
 ) -> None:
     """What is to be done, and by when: what is done is kept, and what is given up is closed.
 
-    Tasks are states: `memento state show ID` tells all of one.
+    Tasks are states: `memento state show ID` tells all of one. An agent asks before it changes or
+    ends what a person told.
     """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import of
 from memento_cli.cli.forget import note_going
 from memento_cli.cli.options import DryRun, Yes
@@ -34,7 +35,7 @@ def undo(
     """Take back the last act with its whole batch, or the act or batch that is named.
 
     Undo an undo to do it again. An act of an earlier day is asked about first, and so is one before
-    an event, which is never undone.
+    an event, which is never undone. An agent asks before it takes back what a person did.
     """
     from memento_cli.actions.undo import meant
     from memento_cli.actions.undo import undo as take_back
@@ -49,7 +50,11 @@ def undo(
         elif call.store.events.last_id() > max(line.id for line in last.lines):
             observed = "The last act observed an event, which is never undone"
             out.confirmed(f"{observed}. Undo the act before it? {told}", yes)
-    undone = take_back(call.store, act, call.now, dry=dry_run)
+    undone = acting(
+        call,
+        {"yes": yes},
+        lambda by: take_back(call.store, act, call.now, dry=dry_run, **by_whom(by)),
+    )
     word = "Would undo" if dry_run else "Undid"
     lines = undone.lines
     more = [f"  and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []

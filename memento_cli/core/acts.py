@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+CLI = "cli"
+"""The door of the command line, by which a person comes; an agent's name stands behind it."""
 RECORDED, SET, UNDONE, ERASED = "recorded", "set", "undone", "erased"
 NOT_HELPFUL, NEGLECTED = "not_helpful", "neglected"
 HELPFUL = "helpful"

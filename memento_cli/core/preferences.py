@@ -113,24 +113,24 @@ def standing(one: Preference) -> Preference:
 
 def suggested(preference: Preference, word: Word) -> Preference:
     """With a candidate; what was confirmed stays so, what was revoked may come back."""
-    stance = preference.stance(word.polarity) or Stance(CANDIDATE, trust=word.trust)
+    old = preference.stance(word.polarity)
+    stance = old or Stance(CANDIDATE)
     if stance.status != CONFIRMED:
-        trust = vouched(stance.trust, word.trust)
-        stance = stance._replace(status=CANDIDATE, confirmed_at=None, revoked_at=None, trust=trust)
-    return _with(preference, word.polarity, _told(stance, word))
+        stance = stance._replace(status=CANDIDATE, confirmed_at=None, revoked_at=None)
+    return _with(preference, word.polarity, _told(old, stance, word))
 
 
 def confirmed(preference: Preference, word: Word) -> Preference:
     """With a like or a dislike confirmed. The opposite is revoked if it was confirmed, too; an
     opposite candidate stays."""
-    stance = preference.stance(word.polarity) or Stance(CONFIRMED, trust=word.trust)
-    trust = least_of((vouched(stance.trust, word.trust), word.trust))
-    stance = stance._replace(status=CONFIRMED, confirmed_at=word.at, revoked_at=None, trust=trust)
+    old = preference.stance(word.polarity)
+    stance = old or Stance(CONFIRMED)
+    stance = stance._replace(status=CONFIRMED, confirmed_at=word.at, revoked_at=None)
     other = opposite(word.polarity)
     against = preference.stance(other)
     if against and against.status == CONFIRMED:
         preference = revoked(preference, word._replace(polarity=other, note=""))
-    return _with(preference, word.polarity, _told(stance, word))
+    return _with(preference, word.polarity, _told(old, stance, word))
 
 
 def revoked(preference: Preference, word: Word) -> Preference:
@@ -139,8 +139,8 @@ def revoked(preference: Preference, word: Word) -> Preference:
     stance = preference.stance(word.polarity)
     if stance is None or stance.status == REVOKED:
         return preference
-    stance = stance._replace(status=REVOKED, revoked_at=word.at)
-    return _with(preference, word.polarity, _told(stance, word))
+    fresh = stance._replace(status=REVOKED, revoked_at=word.at)
+    return _with(preference, word.polarity, _told(stance, fresh, word))
 
 
 def as_of(preference: Preference, at: datetime) -> Preference:
@@ -201,10 +201,25 @@ def _newest(group: list[Row]) -> list[Row]:
     return sorted(group, key=age)
 
 
-def _told(stance: Stance, word: Word) -> Stance:
-    """A stance with what was said of it: the newest events last, and no more of them than 20."""
+def is_changed(old: Stance, new: Stance) -> bool:
+    """Whether a like or a dislike stands otherwise, or with another note."""
+    return (old.status, old.note) != (new.status, new.note)
+
+
+def _told(old: Stance | None, stance: Stance, word: Word) -> Stance:
+    """A stance with what was said of it: the newest events last, and no more of them than 20.
+
+    Who vouches for it: who said it first; who says the same confirms it; for a change both do.
+    """
     fresh = dict.fromkeys((*stance.evidence, *word.evidence))
-    return stance._replace(evidence=tuple(fresh)[-EVIDENCE_LIMIT:], note=word.note or stance.note)
+    note = word.note or stance.note
+    stance = stance._replace(evidence=tuple(fresh)[-EVIDENCE_LIMIT:], note=note)
+    if old is None:
+        return stance._replace(trust=word.trust)
+    trust = vouched(old.trust, word.trust)
+    return stance._replace(
+        trust=least_of((trust, word.trust)) if is_changed(old, stance) else trust
+    )
 
 
 def _with(preference: Preference, polarity: str, stance: Stance) -> Preference:

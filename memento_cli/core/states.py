@@ -17,7 +17,7 @@ from memento_cli.core.held import event_in, filed_name, plain_key
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.slugs import slug
-from memento_cli.core.trust import USER
+from memento_cli.core.trust import TRUSTS, USER, least_of, vouched
 from memento_cli.core.when import in_zone, stored_moment, utc
 from memento_cli.errors import BadTime, BadValue
 
@@ -176,6 +176,20 @@ def payload_as(kind: str, raw: Any, zone: tzinfo) -> dict[str, Any]:
     return payload
 
 
+def vouched_after(old: State, new: State, by: str) -> str:
+    """Who vouches for a state that somebody of this trust has made of another: who gave it its
+    words; who says that it holds still confirms it; of any other change both stand for it."""
+    if new.body != old.body:
+        return by
+    trust = vouched(old.trust, by)
+    return least_of((trust, by)) if is_changed(old, new) else trust
+
+
+def is_changed(old: State, new: State) -> bool:
+    """Whether a state says something else, or for another time, and not only that it holds."""
+    return new._replace(confirmed=old.confirmed, trust=old.trust) != old
+
+
 def is_deep(value: Any, depth: int = PAYLOAD_DEPTH) -> bool:
     """Whether tables and lists are nested deeper than a payload may have them."""
     if not isinstance(value, Mapping | list | tuple):
@@ -205,8 +219,8 @@ def twins(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:
     """The states that say what another says, each with that one (document 003, `tidy_memory`).
 
     Alike are states of one person and kind with the same words, whatever the spaces between them,
-    and the same payload, whatever the order of its keys, for the same time. The one that was
-    confirmed last stays. The long mood is single as it is.
+    and the same payload, whatever the order of its keys, for the same time. The one that is most
+    trusted stays and, of these, the one that was confirmed last. The long mood is single as it is.
     """
     groups: dict[object, list[State]] = {}
     for state in states:
@@ -215,10 +229,14 @@ def twins(states: Iterable[State], now: datetime) -> list[tuple[State, State]]:
     return [
         (state, kept)
         for group in groups.values()
-        for kept in [max(group, key=lambda each: (each.confirmed, each.id))]
+        for kept in [max(group, key=_worth)]
         for state in sorted(group)
         if state is not kept
     ]
+
+
+def _worth(state: State) -> tuple[int, datetime, str]:
+    return -TRUSTS.index(state.trust), state.confirmed, state.id
 
 
 def tidy_due(turns: int, first: bool) -> bool:

@@ -7,6 +7,7 @@ A file may claim any: a shared store is as trusted as all who write to it.
 
 from __future__ import annotations
 
+from memento_cli.core.acts import CLI
 from memento_cli.core.instructions import READS
 
 TYPE_CHECKING = False
@@ -42,6 +43,11 @@ def is_trusted(trust: str, least: str) -> bool:
 def is_persons(trust: str) -> bool:
     """Whether a person vouches for it: nobody else takes that away without asking them."""
     return is_trusted(trust, CONFIRMED)
+
+
+def is_persons_act(via: str) -> bool:
+    """Whether a person has done what came through this door: no agent is named with it."""
+    return via == CLI
 
 
 def told(trust: str) -> str | None:

@@ -14,20 +14,18 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import known_id, memory_at
 from memento_cli.core.events import Event, event_trust
 from memento_cli.core.fence import fenced
-from memento_cli.core.ids import slug
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.scope import OPEN, Scope
-from memento_cli.core.secret_marks import secrets_told
 from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
+from memento_cli.store.clone import agent_slug
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
 
 NONCE_BYTES = 8
-NAME_SIGNS = 40
 
 
 class House(NamedTuple):
@@ -58,9 +56,8 @@ class Desk:
     def __init__(self, house: House, client: str) -> None:
         self.house = house
         self.scope = house.scope
-        named = client.strip() and not secrets_told({"client": client})
         self.agreed = False
-        self.client = slug(client, NAME_SIGNS) if named else "agent"
+        self.client = agent_slug(client.strip())
         self.via = f"mcp:{self.client}"
 
     @cached_property

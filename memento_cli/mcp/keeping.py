@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.edit import pin
 from memento_cli.actions.links import link as relate
+from memento_cli.actions.pinning import pin
 from memento_cli.actions.prune import forget as archive
 from memento_cli.actions.record import duplicates_of, record
 from memento_cli.core.fields import Field
@@ -13,13 +13,11 @@ from memento_cli.core.memory import (
     PRIVACIES,
     RELATIONS,
     Draft,
-    Link,
     Memory,
     Tags,
     split_content,
 )
-from memento_cli.core.newest import history_by
-from memento_cli.core.trust import is_persons, trust_of
+from memento_cli.core.trust import AGENT, is_persons, trust_of
 from memento_cli.errors import Refused
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.tool import AGREED, Answer, Said, Tool
@@ -27,8 +25,6 @@ from memento_cli.mcp.tool import AGREED, Answer, Said, Tool
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)
 REASON = Field("reason", "text", "Why.")
-HEAVY = 0.8
-"""Above this importance a pin is taken off only if somebody confirms it (document 002)."""
 
 
 def remember(desk: Desk, said: Said) -> Answer:
@@ -58,11 +54,10 @@ def remember(desk: Desk, said: Said) -> Answer:
 def link(desk: Desk, said: Said) -> Answer:
     """Relate one memory to another. The user is asked before theirs becomes history by it."""
     one, other = (desk.memory(said[key]) for key in ("from_id", "to_id"))
-    if Link(said["rel"], other.id) not in one.links:
-        for old in history_by(one, said["rel"], other):
-            if is_persons(trust_of(old)):
-                desk.ask(f"Let {old.id} be history, which the user vouches for?", old)
-    new = relate(desk.store, one.id, said["rel"], other.id, desk.now, via=desk.via)
+    new = relate(
+        desk.store, one.id, said["rel"], other.id, desk.now,
+        via=desk.via, by=AGENT, agreed=desk.agreed,
+    )  # fmt: skip
     return Answer({"from_id": one.id, "rel": said["rel"], "to_id": other.id, "already": not new})
 
 
@@ -73,14 +68,11 @@ def pinned(desk: Desk, said: Said) -> Answer:
 
 def unpinned(desk: Desk, said: Said) -> Answer:
     """Let it fade again. Of an important one the user is asked, whoever wrote it."""
-    memory = desk.memory(said["memory_id"])
-    if memory.pinned and memory.importance > HEAVY:
-        desk.ask(f"Let {memory.id} fade, of importance {memory.importance:g}?", memory)
-    return _pinned(desk, memory, False)
+    return _pinned(desk, desk.memory(said["memory_id"]), False)
 
 
 def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
-    new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via)
+    new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via, by=AGENT, agreed=desk.agreed)
     return Answer({"memory_id": memory.id, "pinned": wanted, "already": not new})
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from memento_cli.actions.blocks import block_ref, blocks, delete_block, trusted_block, write_block
+from memento_cli.actions.blocks import block_ref, blocks, delete_block, write_block
 from memento_cli.actions.context import too_long
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts
 from memento_cli.actions.naming import person_named
@@ -59,8 +59,8 @@ def _changed(desk: Desk, said: Said) -> Answer:
 def seen_blocks(desk: Desk) -> list[Block]:
     """The blocks that this server may show, each as who is trusted here has said it last."""
     least = desk.house.min_trust or TRUSTS[-1]
-    about = (one for one in blocks(desk.store) if desk.sees_of(one.persona))
-    return [found for one in about if (found := trusted_block(desk.store, one, least))]
+    found = blocks(desk.store, least=least)
+    return [one for one in found if desk.sees_of(one.persona) and desk.trusts(one.trust)]
 
 
 def block_named(desk: Desk, name: str) -> Block:

@@ -6,8 +6,6 @@ from memento_cli.actions.feedback import EVENTS
 from memento_cli.actions.feedback import event_feedback as note_event
 from memento_cli.actions.feedback import feedback as note
 from memento_cli.actions.reinforce import used as note_used
-from memento_cli.core.acts import NOT_HELPFUL
-from memento_cli.core.events import event_trust
 from memento_cli.core.fields import Field
 from memento_cli.core.held import event_in
 from memento_cli.core.trust import AGENT
@@ -38,16 +36,10 @@ def feedback(desk: Desk, said: Said) -> Answer:
 
 
 def _of_event(desk: Desk, said: Said) -> Answer:
-    """Set an event aside, or bring it back. The user is asked before their words are set aside."""
+    """Set an event aside, or bring it back."""
     if said["score"] is not None or said["answer"]:
         raise BadValue("score and answer are for memories", "leave them out for an event")
     event, act = desk.event(said["memory_id"]), desk.act(said["reason"] or "")
-    if said["event"] == NOT_HELPFUL:
-        act.check_asked(
-            event_trust(event),
-            f"Set {event.ref} aside, which the user said, so that no search finds it?",
-            {"it says": event.text},
-        )
     note_event(desk.store, event.ref, said["event"], act)
     return Answer({"memory_id": event.ref, "event": said["event"]})
 

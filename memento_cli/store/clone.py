@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 
+from memento_cli.core.acts import CLI
 from memento_cli.core.slugs import slug
 from memento_cli.store.files import make_folders, put, read_regular, refuse_link, system
 
 LIMIT = 4096
+NAME_SIGNS = 40
+AGENT_VARIABLE = "MEMENTO_AGENT"
 SIGNS = frozenset(b"0123456789abcdef")
 ID_SIGNS = 8
 
@@ -16,9 +19,25 @@ def actor() -> str:
     """`user@host` as a slug, or what $MEMENTO_ACTOR says."""
     named = os.environ.get("MEMENTO_ACTOR")
     if named and not _is_secret(named):
-        return slug(named, 40)
+        return slug(named, NAME_SIGNS)
     host = os.uname().nodename if hasattr(os, "uname") else os.environ.get("COMPUTERNAME", "host")
-    return slug(f"{login()}@{host.partition('.')[0]}", 40)
+    return slug(f"{login()}@{host.partition('.')[0]}", NAME_SIGNS)
+
+
+def agent() -> str:
+    """The agent that types at the command line, if $MEMENTO_AGENT names one."""
+    return os.environ.get(AGENT_VARIABLE, "").strip()
+
+
+def door() -> str:
+    """The command line, as journal lines name it: with the agent that types there, if one does."""
+    named = agent()
+    return f"{CLI}:{agent_slug(named)}" if named else CLI
+
+
+def agent_slug(name: str) -> str:
+    """An agent's name as a slug; of one that is a key or a password, nothing of it."""
+    return "agent" if not name or _is_secret(name) else slug(name, NAME_SIGNS)
 
 
 def _is_secret(name: str) -> bool:

@@ -10,11 +10,12 @@ from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from memento_cli.core.acts import CLI
 from memento_cli.core.held import EVENTS, held
 from memento_cli.core.history import Signature
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError, NotFound, Refused
-from memento_cli.store.clone import actor, clone_id, known_id
+from memento_cli.store.clone import actor, clone_id, door, known_id
 from memento_cli.store.collection import Collection
 from memento_cli.store.files import create, read_regular, replace, sync_folder
 from memento_cli.store.journal import Journal
@@ -170,7 +171,7 @@ class Store:
             from memento_cli.core.secret_marks import refuse_secret
 
             refuse_secret({"reason": reason})
-        return Signature(now, actor(), via, reason)
+        return Signature(now, actor(), door() if via == CLI else via, reason)
 
     def writer(self) -> tuple[str, str]:
         """Who writes: the actor and this clone's id, which is made for who holds the lock only."""

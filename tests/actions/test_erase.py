@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit, pin
+from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase, erasure
 from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.explain import log_of
 from memento_cli.actions.links import link
+from memento_cli.actions.pinning import pin
 from memento_cli.actions.prune import forget, restore
 from memento_cli.actions.reading import archived_id, memory_at, present
 from memento_cli.actions.recall import recall

@@ -79,7 +79,8 @@ def test_who_says_it_again_vouches_for_it(store: Store) -> None:
     assert write_block(store, "notes", "Others", act(store, USER)).trust == USER
     state = add_state(store, StateDraft("fact", "I like rain"), act(store))
     assert confirm_states(store, [state.id], act(store, USER))[0].trust == CONFIRMED
-    assert update_state(store, state.id, {"body": "Snow"}, act(store)).trust == AGENT
+    agreed = act(store)._replace(agreed=True)
+    assert update_state(store, state.id, {"body": "Snow"}, agreed).trust == AGENT
     set_facts(store, "", {"city": "Rome"}, act(store))
     (again,) = set_facts(store, "", {"city": "Rome"}, act(store, USER))
     (third,) = set_facts(store, "", {"city": "Rome"}, act(store))

@@ -1,52 +1,293 @@
-"""An agent at the command line asks before it takes away what a person wrote."""
+"""An agent at the command line asks before it changes what a person wrote: each command is decided.
+
+What it then writes in its place is an agent's word; who trusts the user alone is told what they
+said last.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import redirect_stdout
+from importlib import import_module
+from io import StringIO
 from pathlib import Path
+from shutil import copytree
+from typing import Any
 
 import pytest
 
-from memento_cli import Store
-from memento_cli.cli.call import AGENT_VARIABLE
+from memento_cli import Store, init, log_of, proposals
+from memento_cli.actions.observe import readable_events
+from memento_cli.actions.states import states
+from memento_cli.cli.app import run as run_here
+from memento_cli.cli.commands import ENTRIES
+from memento_cli.cli.reference.tree import commands
+from memento_cli.core.trust import AGENT, CONFIRMED, trust_of
+from memento_cli.store.clone import AGENT_VARIABLE
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
+Line = tuple[str, ...]
 WORDS = "Sencha\u202e at noon"
-WRITTEN = (
+"""What the person says everywhere; it hides a sign."""
+TEA, POT, HEAVY = (f"alex-{topic}-2025-02" for topic in ("tea", "pot", "heavy"))
+FACT, TASK, EVENT, ANSWER, MERGE, LAST = "A-FACT", "A-TASK", "AN-EVENT", "ANSWER", "MERGE", "LAST"
+PLAN, FILE = "plan.json", "alex-pan-2025-02.toml"
+FELT = ("--valence", "0", "--arousal", "0", "--dominance", "0", "--confidence", "1")
+WRITTEN: Sequence[Line] = (
+    ("record", WORDS, "--topic", "tea"),
+    ("record", WORDS, "--topic", "pot", "--link", f"cause_of:{TEA}"),
+    ("record", WORDS, "--topic", "heavy", "--importance", "0.9", "--pin"),
     ("block", "write", "focus", WORDS),
     ("kv", "set", "drink", WORDS),
     ("fact", "set", "drink", WORDS),
     ("relate", "Mia", "likes", "Sencha"),
+    ("state", "add", "fact", WORDS),
+    ("task", "add", WORDS),
+    ("mood", "--say", WORDS),
+    ("prefer", "like", "Sencha", "-d", "food", "--confirmed"),
+    ("prefer", "like", "Sencha", "-d", "topic"),
+    ("observe", "--user", WORDS),
+    ("affect", EVENT, *FELT, "--label", "calm", "--text", WORDS),
+    ("record", "Had lunch with Viktor"),
+    ("sleep",),
+    ("feedback", TEA, "not_helpful", "--answer", "Sencha at one"),
 )
-TAKING = (
-    ("block", "write", "focus", "Latte"),
-    ("block", "delete", "focus"),
-    ("kv", "set", "drink", "Latte"),
-    ("kv", "set", "drink", WORDS, "--ttl", "1h"),
-    ("kv", "unset", "drink"),
-    ("fact", "set", "drink", "Latte"),
-    ("fact", "correct", "drink", "Latte"),
-    ("fact", "end", "drink"),
-    ("unrelate", "Mia", "likes", "Sencha"),
-)
-ADDING = (
-    ("block", "write", "other", "Latte"),
-    ("block", "write", "focus", WORDS),
-    ("kv", "set", "food", "Rice"),
-    ("kv", "set", "drink", WORDS),
-    ("fact", "set", "food", "Rice"),
-    ("fact", "set", "drink", "Latte", "--beside"),
-    ("relate", "Mia", "likes", "Latte"),
-)
+"""What a person has written of each kind."""
+PREFER = ("--domain", "food")
+ASKING: Mapping[str, Sequence[Line]] = {
+    "record": [
+        ("Latte", "--supersedes", TEA),
+        ("Latte", "--link", f"contradicts:{TEA}"),
+        ("Had lunch with Viktor", "--if-duplicate", "supersede"),
+    ],
+    "edit": [
+        (TEA, "--summary", "Latte"),
+        (TEA, "--detail", "Latte"),
+        (TEA, "--set", "tags.outcome=positive", "--summary", "Latte"),
+    ],
+    "undo": [(), (LAST,)],
+    "unpin": [(HEAVY,)],
+    "law": [(TEA, "--set", "ttl=1h")],
+    "convert": [("--law", "ttl=1h")],
+    "prune": [("--below", "0.999")],
+    "forget": [(TEA,), (TEA, "--erase")],
+    "feedback": [(EVENT, "not_helpful")],
+    "affect": [(EVENT, *FELT, "--label", "low", "--text", "Latte")],
+    "mood": [("--say", "Latte", "--force")],
+    "extract": [(PLAN,)],
+    "fact set": [("drink", "Latte")],
+    "fact correct": [("drink", "Latte")],
+    "fact end": [("drink",)],
+    "state add": [("long_mood_state", "Latte")],
+    "state update": [(FACT, "--body", "Latte"), (FACT, "--until", "2026-01-01")],
+    "state close": [(FACT,), (FACT, TASK)],
+    "task done": [(TASK,)],
+    "task update": [(TASK, "--text", "Latte"), (TASK, "--due", "2026-01-01")],
+    "task close": [(TASK,)],
+    "prefer like": [
+        ("Sencha", *PREFER, "--note", "Latte"),
+        ("Sencha", "-d", "topic", "--confirmed"),
+    ],
+    "prefer dislike": [("Sencha", *PREFER, "--confirmed")],
+    "prefer confirm": [("Sencha", "-d", "topic")],
+    "prefer revoke": [("Sencha", *PREFER)],
+    "block write": [("focus", "Latte")],
+    "block delete": [("focus",)],
+    "kv set": [("drink", "Latte"), ("drink", WORDS, "--ttl", "1h")],
+    "kv unset": [("drink",)],
+    "graph forget": [("Mia",)],
+    "unrelate": [("Mia", "likes", "Sencha")],
+    "link": [(POT, "supersedes", TEA), (TEA, "contradicts", POT)],
+    "unlink": [(POT, "cause_of", TEA)],
+    "proposals apply": [(ANSWER,)],
+    "proposals reject": [(ANSWER,)],
+    "sleep apply": [(MERGE,)],
+    "sleep reject": [(MERGE,)],
+    "import": [(FILE, "--from", "toml", "--keep-trust")],
+}  # fmt: skip
+"""What would change what a person wrote, or what waits for them."""
+THEIRS = ("unpin", "feedback", "proposals", "sleep", "import")
+"""What an agent asks about whoever wrote it."""
+WHERE = ("sencha", "--in", "memories,states,blocks,graph,events", "--json")
+EVERYBODY = ("convert", "prune", "forget", "graph forget")
+"""What asks a person, too, in words of its own."""
+ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
+    "reinforce": ("it only makes a memory stronger", [(TEA,)]),
+    "used": ("the same", [(TEA,)]),
+    "pin": ("it only keeps a memory", [(TEA,)]),
+    "restore": ("nothing leaves by it", []),
+    "observe": ("an event stands beside the others", [("--user", "Latte")]),
+    "thread add": ("what hangs together is nobody's word", [("Tea", EVENT)]),
+    "thread remove": ("the same", []),
+    "thread split": ("the same", []),
+    "thread merge": ("the same", []),
+    "thread propose": ("the same", [("--queue",)]),
+    "state confirm": ("it says still what it said", [(FACT,)]),
+    "state tidy": ("of those that say the same a person's stays", [()]),
+    "task add": ("it stands beside the others", [("Latte",)]),
+    "kv purge": ("it takes out what is over", [()]),
+    "session start": ("a session keeps whose word each item is", [("Talk", "--id", "talk")]),
+    "session add": ("the same", []),
+    "session summarize": ("the same", []),
+    "session end": ("the same", []),
+    "relate": ("what is there is stated again", [("Mia", "likes", "Latte")]),
+    "graph add": ("an entity is nobody's word", [("Mia", "--kind", "cat")]),
+    "graph unalias": ("the same", []),
+    "conflicts": ("it only proposes", [("sencha", "--propose")]),
+    "sleep propose": ("it only proposes, and merges what says the same to the letter", [()]),
+    "review": ("how well a card is known is a strength", [(TEA, "--confirm")]),
+    "init": ("a store beside this one", []),
+    "profile set": ("settings say nothing of anybody's", [("recall.limit=5",)]),
+    "export": ("files outside the store", []),
+    "maintain": ("what a night does the settings say, whoever calls it", [()]),
+    "settle": ("numbers follow the journal", [()]),
+    "rebuild": ("the index is not the store", [()]),
+    "doctor": ("it makes whole what was broken", [("--fix",)]),
+    "git": ("git's own files", []),
+    "trust": ("it says nothing of words", [()]),
+    "migrate": ("words stay as they are", [()]),
+    "mcp serve": ("its tools ask (tests/mcp/test_asking.py)", []),
+    "mcp config": ("files of a client's", []),
+    "agent setup": ("files of a client's", []),
+    "agent hook": ("it notes uses", []),
+}  # fmt: skip
+"""What changes nothing that a person wrote, why, and lines of it that nobody is asked about."""
+BESIDE: Mapping[str, Sequence[Line]] = {
+    "record": [
+        ("Latte",),
+        ("Latte", "--link", f"cause_of:{TEA}"),
+        ("Had lunch with Viktor", "--if-duplicate", "keep"),
+    ],
+    "edit": [(TEA, "--set", "strength.initial=0.9")],
+    "unpin": [(TEA,)],
+    "feedback": [(TEA, "not_helpful"), (EVENT, "helpful")],
+    "affect": [
+        (EVENT, *FELT, "--label", "low", "--text", "Latte", "--person", "jo"),
+    ],
+    "extract": [(PLAN, "--queue"), (PLAN, "--dry-run")],
+    "fact set": [("food", "Rice"), ("drink", "Latte", "--beside")],
+    "state add": [("fact", "Latte"), ("fact", WORDS)],
+    "prefer like": [("Latte", *PREFER, "--confirmed"), ("Sencha", *PREFER)],
+    "prefer dislike": [("Sencha", *PREFER)],
+    "prefer confirm": [("Sencha", *PREFER)],
+    "block write": [("other", "Latte"), ("focus", WORDS)],
+    "kv set": [("food", "Rice"), ("drink", WORDS)],
+    "link": [(POT, "cause_of", HEAVY)],
+    "import": [(FILE, "--from", "toml")],
+}
+"""What the commands that ask may do unasked."""
+READING = {
+    *("recall", "list", "show", "log", "why", "similar", "curve", "events", "thread list"),
+    *("thread show", "fact get", "fact list", "fact history", "fact as-of", "state show"),
+    *("state list", "task list", "prefer list", "block read", "block list", "kv get", "kv list"),
+    *("session show", "session list", "session query", "context", "revisions", "graph list"),
+    *("graph show", "graph neighbours", "graph path", "profile show", "profile diff"),
+    *("proposals list", "proposals show", "sleep list", "sleep show", "forecast", "cron"),
+    *("status", "stats", "secrets", "bench", "watch", "manual", "schema", "completion"),
+}
+"""What writes nothing in a store but uses (tests/faults/verbs.py tries it)."""
+
+
+def verbs() -> Iterator[tuple[str, set[str]]]:
+    """Each command with each of its verbs, as on a line, and the options that it takes."""
+    for command in commands():
+        options = {name for option in command.options for name in option.names}
+        module = import_module(f"memento_cli.cli.{ENTRIES[command.name].module}")
+        takes = getattr(module, "TAKES", None)
+        if takes is None:
+            yield command.name, options
+            continue
+        for verb, taken in takes.items():
+            yield f"{command.name} {verb}", {f"--{name}" for name in taken}
+
+
+def test_every_command_is_decided() -> None:
+    """A new command, or verb, is one that asks, one that has a reason not to, or one that reads;
+    who asks can be told that the person has agreed."""
+    options = dict(verbs())
+    assert ASKING.keys() | ADDING.keys() | READING == options.keys()
+    assert len(ASKING) + len(ADDING) + len(READING) == len(options)
+    assert BESIDE.keys() <= ASKING.keys()
+    assert {name for name in ASKING if "--yes" not in options[name]} == set()
+
+
+@pytest.fixture(scope="module")
+def templates(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Path]:
+    """Folders with a store in which something of each kind was written, a day ago, and with what
+    may be read into it: by a person, and by an agent."""
+    return {by: written(tmp_path_factory.mktemp("by"), by) for by in ("", "claude")}
+
+
+def written(folder: Path, by: str) -> Path:
+    """The folder, with all that is written in its store by whoever types."""
+    with pytest.MonkeyPatch.context() as patch, redirect_stdout(StringIO()):
+        patch.setenv("MEMENTO_STORE", str(folder / "store"))
+        patch.setenv("MEMENTO_NOW", "2025-02-01T12:00:00Z")
+        patch.setenv(AGENT_VARIABLE, by)
+        store = init(str(folder / "store"), person="alex").store
+        for words in WRITTEN:
+            assert run_here(named(store, words)) == 0, words
+    fact, event = named(store, (FACT, EVENT))
+    plan = {"op": "update", "id": fact, "body": "Latte", "evidence": [event]}
+    Path(folder, PLAN).write_text(json.dumps({"states": [plan]}))
+    claims = Path(store.memories.path(POT)).read_bytes().replace(b"pot", b"pan")
+    Path(folder, FILE).write_bytes(claims)
+    return folder
 
 
 @pytest.fixture
-def store(store: Store, call: Call) -> Store:
+def store(
+    templates: Mapping[str, Path], tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> Store:
     """A store in which a person has written something of each kind."""
-    for words in WRITTEN:
-        assert call(*words).code == 0
-    return store
+    return copied(templates[""], tmp_path, call, monkeypatch)
+
+
+@pytest.fixture
+def agents(
+    templates: Mapping[str, Path], tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> Store:
+    """The same store, but that an agent has written it all."""
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    return copied(templates["claude"], tmp_path, call, monkeypatch)
+
+
+def copied(folder: Path, to: Path, call: Call, monkeypatch: pytest.MonkeyPatch) -> Store:
+    """A copy, in which the last act is its own, a day later."""
+    copytree(folder, to, dirs_exist_ok=True)
+    monkeypatch.chdir(to)
+    monkeypatch.setenv("MEMENTO_STORE", str(to / "store"))
+    monkeypatch.setenv("MEMENTO_NOW", "2025-02-02T12:00:00Z")
+    assert call("record", "Matcha", "--topic", "last").code == 0
+    return Store(str(to / "store"))
+
+
+def named(store: Store, words: Line) -> list[str]:
+    """A line with the ids that are made by chance, or of words."""
+    return [NAMES[word](store) if word in NAMES else word for word in words]
+
+
+def state_of(kind: str) -> Callable[[Store], str]:
+    """Finds the only state of a kind."""
+    return lambda store: next(one.id for one in states(store) if one.kind == kind)
+
+
+def proposal_from(source: str) -> Callable[[Store], str]:
+    """Finds the first proposal that came so."""
+    return lambda store: next(one.id for one in proposals(store) if one.source == source)
+
+
+NAMES: Mapping[str, Callable[[Store], str]] = {
+    FACT: state_of("fact"),
+    TASK: state_of("task"),
+    EVENT: lambda store: next(iter(readable_events(store))).ref,
+    ANSWER: proposal_from("feedback"),
+    MERGE: proposal_from("sleep"),
+    LAST: lambda store: next(iter(log_of(store, None, 1))).batch,
+}
 
 
 def files(store: Store) -> dict[str, bytes]:
@@ -55,43 +296,181 @@ def files(store: Store) -> dict[str, bytes]:
     return {str(path): path.read_bytes() for path in found if ".memento" not in str(path)}
 
 
-@pytest.mark.parametrize("words", TAKING, ids=" ".join)
+def cases(lines: Mapping[str, Sequence[Line]]) -> list[Any]:
+    """Each line of each command, as cases of a test."""
+    return [
+        pytest.param((*name.split(), *words), id=" ".join((name, *words)))
+        for name, each in lines.items()
+        for words in each
+    ]
+
+
+@pytest.mark.parametrize("words", cases(ASKING))
 def test_an_agent_in_a_script_is_refused_without_yes(
-    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: Line
 ) -> None:
     """Nothing is written, the hint names the way, and the person's words are not told; with --yes
     it is done."""
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
-    before = files(store)
-    ran = call(*words)
-    assert ran.code == 6 and not ran.stdout and files(store) == before
-    assert "the user must confirm it" in ran.stderr and "Hint: --yes" in ran.stderr
-    assert "encha" not in ran.stderr
-    assert call(*words, "--yes").code == 0 and files(store) != before
+    before, line = files(store), named(store, words)
+    ran = call(*line)
+    assert (ran.code, ran.stdout) == (6, "") and files(store) == before
+    assert "--yes" in ran.stderr
+    if not " ".join(words).startswith(EVERYBODY):
+        assert "the user must confirm it" in ran.stderr and "encha" not in ran.stderr
+    done = call(*line, "--yes")
+    assert done.code == 0 and files(store) != before, done.stderr
 
 
-@pytest.mark.parametrize("words", ADDING, ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [*cases({name: one[1] for name, one in ADDING.items()}), *cases(BESIDE)]
+)
 def test_an_agent_adds_unasked(
-    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: Line
 ) -> None:
     """What stands beside a person's words, or says the same, takes nothing away."""
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
-    assert call(*words).code == 0
+    done = call(*named(store, words))
+    assert done.code == 0, done.stderr
 
 
-@pytest.mark.parametrize("words", TAKING, ids=" ".join)
-def test_a_person_is_not_asked(store: Store, call: Call, words: tuple[str, ...]) -> None:
-    """Their own words are theirs to change."""
-    before = files(store)
-    assert call(*words).code == 0 and files(store) != before
+@pytest.mark.parametrize("words", cases(ASKING))
+def test_a_person_is_not_asked(store: Store, call: Call, words: Line) -> None:
+    """Their own words are theirs to change; what asks everybody is told --yes."""
+    before, line = files(store), named(store, words)
+    asks = " ".join(words).startswith(EVERYBODY)
+    done = call(*line, *(["--yes"] if asks else []))
+    assert done.code == 0 and files(store) != before, done.stderr
 
 
-@pytest.mark.parametrize("words", TAKING, ids=" ".join)
+@pytest.mark.parametrize("words", cases(ASKING))
 def test_an_agent_changes_what_agents_wrote(
-    tmp_path: Path, call: Call, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+    agents: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: Line
 ) -> None:
-    """Nobody is asked of it."""
+    """Nobody is asked of it; but what is important and pinned, what a user said in an event, what
+    waits to be decided, and what claims to be a person's are for a person in any case."""
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
-    monkeypatch.setenv("MEMENTO_STORE", str(tmp_path / "agents"))
-    for line in (("init", str(tmp_path / "agents"), "--person", "alex"), *WRITTEN, words):
-        assert call(*line).code == 0, line
+    before, line = files(agents), named(agents, words)
+    if " ".join(words).startswith((*EVERYBODY, *THEIRS)):
+        assert call(*line).code == 6 and files(agents) == before
+        return
+    done = call(*line)
+    assert done.code == 0 and files(agents) != before, done.stderr
+
+
+@pytest.mark.parametrize("words", cases(ASKING))
+def test_an_agents_words_are_never_a_persons(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: Line
+) -> None:
+    """Even with --yes: whoever trusts the user alone is told nothing that an agent has written."""
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    assert call(*named(store, words), "--yes").code == 0
+    for line in (("context",), ("recall", *WHERE), ("recall", "latte", *WHERE[1:])):
+        assert "Latte" not in told(call, *line, "--min-trust", "user")
+
+
+def test_an_edited_memory_is_the_agents(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever it claims beside; a person may confirm it then, and an agent may not."""
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    line = ("edit", TEA, "--summary", "Latte", "--set", "origin.trust=user", "--yes")
+    assert call(*line).code == 0
+    assert trust_of(store.memories.read(TEA).value) == AGENT
+    new = call("record", "Mocha", "--set", "origin.trust=user").stdout.strip()
+    assert trust_of(store.memories.read(new).value) == AGENT
+    assert call("review", TEA, "--confirm").code == 0
+    assert trust_of(store.memories.read(TEA).value) == AGENT
+    monkeypatch.delenv(AGENT_VARIABLE)
+    assert call("review", TEA, "--confirm").code == 0
+    assert trust_of(store.memories.read(TEA).value) == CONFIRMED
+
+
+def test_an_agent_undoes_its_own(store: Store, call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The journal names who typed, so that nobody is asked of what an agent did; but of its memory
+    that a person has confirmed since they are."""
+    monkeypatch.setenv(AGENT_VARIABLE, "Claude Code")
+    new = call("record", "Latte", "--topic", "latte").stdout.strip()
+    assert [entry.via for entry in log_of(store, new, None)] == ["cli:claude-code"]
+    assert "by cli:claude-code" in call("log", new).stdout
+    assert call("undo").code == 0 and call("undo").code == 6
+    batch = next(iter(log_of(store, new, None))).batch
+    assert call("undo", batch).code == 0
+    monkeypatch.delenv(AGENT_VARIABLE)
+    assert call("review", new, "--confirm").code == 0
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    recorded = list(log_of(store, new, None))[-1].batch
+    assert call("undo", recorded).code == 6
+
+
+ENDED = (
+    ("state", "update", FACT, "--body", "Latte"),
+    ("state", "update", FACT, "--until", "2025-02-02"),
+    ("state", "close", FACT, TASK),
+    ("task", "done", TASK),
+    ("task", "update", TASK, "--text", "Latte"),
+    ("state", "add", "long_mood_state", "Latte"),
+    ("mood", "--say", "Latte", "--force"),
+    ("prefer", "confirm", "Sencha", "-d", "topic"),
+    ("prefer", "revoke", "Sencha", *PREFER),
+    ("prefer", "dislike", "Sencha", *PREFER, "--confirmed"),
+    ("prefer", "like", "Sencha", *PREFER, "--note", "Latte"),
+    ("extract", PLAN),
+    ("block", "write", "focus", "Latte"),
+    ("fact", "set", "drink", "Latte"),
+    ("fact", "end", "drink"),
+    ("kv", "set", "drink", "Latte"),
+)
+"""What an agent does to what holds."""
+
+
+@pytest.mark.parametrize("words", ENDED, ids=" ".join)
+def test_who_trusts_the_user_alone_is_told_their_words_still(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: Line
+) -> None:
+    """As if the agent had done nothing, in a context and in a recall; who trusts agents, too, is
+    told what it did, and an undo takes that back."""
+    asks = (("context", "--min-trust", "user"), ("recall", *WHERE, "--min-trust", "user"))
+    both = ("context",), ("recall", *WHERE)
+    before = [told(call, *line) for line in (*asks, *both)]
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    assert call(*named(store, words), "--yes").code == 0
+    after = [told(call, *line) for line in (*asks, *both)]
+    assert after[0] == before[0] and after[1] == before[1]
+    assert after[2:] != before[2:]
+    assert call("undo", "--yes").code == 0
+    assert [told(call, *line) for line in (*asks, *both)] == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("state", "close", FACT),
+        ("task", "done", TASK),
+        ("prefer", "revoke", "Sencha", *PREFER),
+    ],
+    ids=" ".join,
+)
+def test_what_the_user_has_ended_does_not_come_back(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch, words: Line
+) -> None:
+    """Neither what an agent had put in its place, nor what the user had told before that."""
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    changes = {
+        "state": ("state", "update", FACT, "--body", "Latte"),
+        "task": ("task", "update", TASK, "--text", "Latte"),
+        "prefer": ("prefer", "like", "Sencha", *PREFER, "--note", "Latte"),
+    }
+    assert call(*named(store, changes[words[0]]), "--yes").code == 0
+    asks = ("context", "--min-trust", "user")
+    shown = told(call, *asks)
+    monkeypatch.delenv(AGENT_VARIABLE)
+    assert call(*named(store, words)).code == 0
+    gone = set(shown.splitlines()) - set(told(call, *asks).splitlines())
+    assert any("encha" in line for line in gone)
+    assert "Latte" not in told(call, *asks)
+
+
+def told(call: Call, *words: str) -> str:
+    """What is answered to a line, without the number of a fence."""
+    return re.sub(r"\b[0-9a-f]{16}\b", "", call(*words).stdout)

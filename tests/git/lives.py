@@ -10,13 +10,14 @@ from pathlib import Path
 from random import Random
 
 from memento_cli.actions.answers import confirm
-from memento_cli.actions.edit import edit, edit_text, pin
+from memento_cli.actions.edit import edit, edit_text
 from memento_cli.actions.erase import erase
 from memento_cli.actions.exchange import import_memories
 from memento_cli.actions.feedback import EVENTS, feedback
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.maintain import maintain
+from memento_cli.actions.pinning import pin
 from memento_cli.actions.proposals import apply, reject
 from memento_cli.actions.prune import forget, prune, prune_plan, restore
 from memento_cli.actions.record import record

@@ -12,9 +12,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit, pin
+from memento_cli.actions.edit import edit
 from memento_cli.actions.git.driver import merge_files
 from memento_cli.actions.git.setup import remove, setup
+from memento_cli.actions.pinning import pin
 from memento_cli.actions.prune import forget, restore
 from memento_cli.actions.reading import present
 from memento_cli.actions.record import record

@@ -13,7 +13,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, list_memories, recall, record, used, why_not
-from memento_cli.actions.edit import edit, pin
+from memento_cli.actions.edit import edit
+from memento_cli.actions.pinning import pin
 from memento_cli.actions.reading import present
 from memento_cli.index import search
 from memento_cli.index.place import FILE, index_folder

@@ -147,3 +147,42 @@ def test_an_agent_is_told_what_it_will_not_see(store: Store) -> None:
 
     assert talk(store, work, "--toolset", FULL, *USERS) == [True] * len(calls)
     assert not any(talk(store, work, "--toolset", FULL, name="other"))
+
+
+HELD = (
+    ("state", "add", "fact", "The person's sencha"),
+    ("task", "add", "The person's kettle"),
+    ("mood", "--say", "The person's calm"),
+    ("prefer", "like", "Matcha", "-d", "food", "--confirmed"),
+)
+OVER = (
+    ("state", "update", "sencha", "--body", "The agent's latte"),
+    ("task", "done", "kettle"),
+    ("mood", "--say", "The agent's hurry", "--force"),
+    ("prefer", "dislike", "Matcha", "-d", "food", "--confirmed"),
+)
+"""What an agent at the command line makes of that."""
+
+
+def test_what_holds_falls_back_to_the_persons_words_over_mcp(store: Store, run: Run) -> None:
+    """A server for the user's word tells states, tasks, moods and likes as the user told them last,
+    in a context and in a recall; another one tells what the agent made of them."""
+    assert run("profile", "set", "recall.in=memories,states").code == 0
+    for words in HELD:
+        assert run(*words).code == 0
+    for words in OVER:
+        env = {"MEMENTO_AGENT": "claude"}
+        assert run(*words, env=env).code == 6 and run(*words, "--yes", env=env).code == 0
+
+    async def read(client: Client) -> str:
+        asked = {"query": "sencha kettle calm matcha latte"}
+        found = [await client.call_tool("context", {}), await client.call_tool("recall", asked)]
+        return "\n".join(map(text_of, found))
+
+    told = talk(store, read, *USERS)
+    assert "The agent" not in told and "dislikes" not in told
+    for words in ("The person's sencha", "The person's calm", "likes Matcha"):
+        assert told.count(words) == 2, words
+    assert "The person's kettle" in told
+    told = talk(store, read)
+    assert "The person's" not in told and "dislikes Matcha" in told and "latte" in told

@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
 from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit, pin
+from memento_cli.actions.edit import edit
+from memento_cli.actions.pinning import pin
 from memento_cli.actions.prune import archive_all, restore
 from memento_cli.actions.reading import present
 from memento_cli.actions.record import record

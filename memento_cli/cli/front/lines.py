@@ -9,7 +9,7 @@ from memento_cli.core.acts import OTHERS
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.core.visible import is_visible
 from memento_cli.errors import BadData
-from memento_cli.store.clone import actor, clone_id
+from memento_cli.store.clone import actor, clone_id, door
 from memento_cli.store.files import append, refuse_link
 from memento_cli.store.pen import LAST_MILLIS, is_behind, last_number, log_path, next_number
 
@@ -60,7 +60,7 @@ def line_text(
     others: Sequence[str] = (),
 ) -> str:
     """The line of an act from the command line, at `at` microseconds since 1970."""
-    said = {"id": id, "at": iso(at), "act": act, "memory": memory, "by": by, "via": "cli"}
+    said = {"id": id, "at": iso(at), "act": act, "memory": memory, "by": by, "via": door()}
     if batch:
         said["batch"] = batch
     parts = [f'"{key}": {_quoted(value)}' for key, value in said.items()]

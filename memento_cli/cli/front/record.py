@@ -12,6 +12,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.core.instructions import may_instruct
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.secret_marks import may_hold_any
+from memento_cli.store.clone import AGENT_VARIABLE
 
 TYPE_CHECKING = False
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from memento_cli.cli.front.answer import Said
     from memento_cli.cli.front.shapes import Shape
 
-AGENT = "MEMENTO_AGENT"
 SAME = (
     "person", "detail", "significance", "kind", "source", "privacy", "project", "agent",
     "session",
@@ -31,7 +31,7 @@ def answer(shape: Shape) -> Said | None:
     """The id of the new memory. What may have a secret in it is Typer's, which asks; so is what
     may read like instructions, which it says."""
     draft = draft_of(shape)
-    if may_hold_any((shape.values, draft)) or _may_instruct(shape) or AGENT in os.environ:
+    if may_hold_any((shape.values, draft)) or _may_instruct(shape) or AGENT_VARIABLE in os.environ:
         return None
     act = Act(shape)
     why = ""

@@ -55,20 +55,21 @@ def edit(
         detail = read_stdin("the detail").strip("\n")
     whole = known_id(call.store, id)
     pairs = list(set_ or [])
+    said = {"reason": reason, "allow_secret": allow_secret, "yes": yes}
     keys = keys_of(pairs, unset or [], call.moment)
     if summary is not None:
         keys |= key_of("content.summary", summary)
     if detail is not None:
         keys |= key_of("content.detail", detail)
     if not keys and not (allow_secret and not can_ask()):  # else what stands there is allowed
-        _in_editor(call, whole, ctx.params)
+        _in_editor(call, whole, said)
         return
 
     def kept(by: Act) -> Edited:
         allow = by.allow_secret
         return act(call.store, whole, keys, call.now, reason, allow_secret=allow, **by_whom(by))
 
-    edited = acting(call, ctx.params, kept)
+    edited = acting(call, said, kept)
     _report(call, whole, edited)
 
 

@@ -1,7 +1,8 @@
 """What the text of a file or a log says in fields: values that a name elsewhere makes secrets.
 
 Tables of TOML and lines of JSON are read for it, also where the rest is neither: what is broken, or
-has git's conflict markers, hides none. Tables within a line are not read.
+has git's conflict markers, hides none. Of tables within a line the inner ones are read, each under
+the name before it.
 """
 
 from __future__ import annotations
@@ -25,6 +26,14 @@ STATEMENT = re.compile(
     rf"|(?P<key>[\w.-]+|{STRING})[ \t]*=[ \t]*(?P<said>{STRING}|\[(?:[^][\"']|{STRING})*+\]))",
     re.M | re.S,
 )
+INLINE = re.compile(rf"\{{(?:[^{{}}\"']|{STRING})*+\}}", re.S)
+"""A table within a line that has none within it, and before it its name, no further away."""
+BEFORE, FAR = re.compile(r"([\w.-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*=[ \t]*(?:\[\s*)?\Z"), 200
+PAIR = re.compile(
+    rf"(?<![\w.-])(?P<key>[\w.-]++|{STRING})[ \t]*=[ \t]*"
+    rf"(?P<said>{STRING}|\[(?:[^][\"']|{STRING})*+\])|{STRING}",
+    re.S,
+)
 SAID = re.compile(STRING, re.S)
 FILE, JSON = "file", "json"
 """What a line of the journal has of a file, and a hard fact of what is no text: read in turn."""
@@ -42,6 +51,8 @@ def _said(text: str) -> Iterator[tuple[int, Any]]:
     if not _may_name(text):
         return
     yield from _with_inner(0, _tables(text))
+    for start, table in _inline_tables(text):
+        yield from _with_inner(start, table)
     start = 0
     for line in text.split("\n"):
         if line.startswith(("{", "[")) and _may_name(line):
@@ -68,13 +79,31 @@ def _tables(text: str) -> dict[str, Any]:
         key, header, said = found["key"], found["header"], found["said"]
         if key:
             name = _plain(key).lstrip("[")
-            table[name] = [*table.get(name, ()), *map(_plain, SAID.findall(said))]
+            table.setdefault(name, []).extend(map(_plain, SAID.findall(said)))
         elif header.startswith("[["):
             table = {}
-            root[header] = [*root.get(header, ()), table]
+            root.setdefault(header, []).append(table)
         else:
             table = root.setdefault(header, {})
     return root
+
+
+def _inline_tables(text: str) -> Iterator[tuple[int, dict[str, Any]]]:
+    """Where each table within a line begins, and what it says under its name; of several in a row
+    it is the name of the first."""
+    name, end = "", 0
+    for found in INLINE.finditer(text):
+        start = found.start()
+        if text[end:start].strip(" \t\r\n,"):
+            before = BEFORE.search(text[max(0, start - FAR) : start])
+            name = _plain(before[1]) if before else ""
+        table: dict[str, list[str]] = {}
+        for pair in PAIR.finditer(found[0]) if _may_name(f"{name} {found[0]}") else ():
+            if key := pair["key"]:
+                table.setdefault(_plain(key), []).extend(map(_plain, SAID.findall(pair["said"])))
+        if table:
+            yield start, {name: table}
+        end = found.end()
 
 
 def _plain(text: str) -> str:

@@ -23,6 +23,8 @@ SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 LONG_WORD = 20
 KEY_LIKE = r"(?=[A-Za-z+/=_.-]*[0-9])(?=[0-9+/=_.-]*[A-Za-z])[A-Za-z0-9+/=_.-]{16}"
 """What `…_key` leads to if it is a secret: in programs and databases most are none."""
+UUID = r"[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}"
+"""What names a row or a request, and opens nothing."""
 LOOSE = (HEADER, ASSIGNED)
 """Kinds with a name before anything: what has a form of its own is told by that."""
 NAME = "[A-Za-z_]{1,60}"
@@ -177,7 +179,7 @@ def _is_placeholder(kind: str, match: re.Match[str], mark: str) -> bool:
 def _is_word(kind: str, text: str, mark: str) -> bool:
     """Whether what stands after a name is a word, or leads to the secret, and is none itself."""
     if mark == "_key":
-        return not re.match(KEY_LIKE, text)
+        return not re.match(KEY_LIKE, text) or _is(UUID, text)
     if kind == HEADER or mark.islower():  # in prose and in code it may be anything
         return not re.search(r"[0-9]", text) and len(text) < LONG_WORD
     return _is(f"{NAMELESS}|{LEADS}", text)

@@ -247,7 +247,9 @@ NEAR = {
         "PUBLIC_KEY=AAAAB3NzaC1yc2", "PRIMARY_KEY=identity", "next_token=page_of_it",
         "API_KEY=changeme", "DB_PASSWORD=password", "the DB_PASSWORD is in the vault",
         "MY_TOKEN == other", "API_TOKEN=your-token-here", "sort_key=created_at_and_by_whom",
-        "api_key=hunter2", "cache_key=user:12345:2025-02-01", "serial_key=1234567890123456",
+        "api_key=hunter2", "cache_key=user:12345:2025-02-01",
+        "idempotency_key=0b9f6a52-3c1e-4d7a-9f2e-8a1b6c4d5e3f", '"row_key": "{0B9F6A52-3C1E-4D7A-'
+        '9F2E-8A1B6C4D5E3F}"', "serial_key=1234567890123456",
         '"next_token": "page_of_it"', "DB_PASSWORD: correct-horse", '"API_TOKEN": the_one_of_it',
     ],
 }  # fmt: skip

@@ -158,6 +158,12 @@ BY_HAND = {
     f"content = 'none'\n=======\ncontent = '{VALUE}'\nname = 'tea'\n>>>>>>> theirs\n",
     "graph/db_password.toml": '[entity]\nname = "DB_PASSWORD"\n[[edge]]\npredicate = "is"\n'
     f'object = "old"\n[[edge]]\npredicate = "is"\nobject = "{VALUE}"\n',
+    "kv/wifi.toml": '[kv]\nkey = "wifi"\nvalue = "see below"\n'
+    f'a = {{key = "DB_PASSWORD", value = "{VALUE}"}}\n',
+    "states/alex-notes.toml": '[facts]\nsubject = "ctx://person/alex"\n'
+    f'API_TOKEN = [{{from = 2025-02-01}}, {{ "val\\u0075e" = [\'x\', "{VALUE}"] }}]\n',
+    "states/alex-all.toml": 'fact = { city = [{value = "Rome"}], api_key = '
+    f'[{{ from = 2025-02-01, value = "{VALUE}" }}] }}\n',
     "memories/x.toml": f'[memory.content]\nsummary = "{VALUE}"\n[memory.tags]\n'
     'topics = ["tea", "api\\u005fkey"]\n',
     "journal/2025-02/a.jsonl": '{"id": "1", "text": {}}\n' + json.dumps({
@@ -171,7 +177,7 @@ BY_HAND = {
         "text": {"file": f'[block]\nname = "db_password"\ncontent = "{VALUE}"\n'},
     }) + "\n",
 }  # fmt: skip
-LINES = (4, 7, 7, 8, 2, 2, 1, 1)
+LINES = (4, 7, 7, 8, 4, 3, 1, 2, 2, 1, 1)
 
 
 def test_fault_u11_files_are_looked_through_for_what_stands_apart(store: Store, call: Call) -> None:

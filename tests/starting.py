@@ -43,10 +43,12 @@ streams = b"".join(number.to_bytes(4, sys.byteorder) for number in range(3))
 rights = [(_socket.SOL_SOCKET, _socket.SCM_RIGHTS, streams)]
 nursery.sendmsg([len(said).to_bytes(8, "big")], rights)
 nursery.sendall(said)
-child = int(nursery.recv(20))
+def told():
+    return int(nursery.recv(8, _socket.MSG_WAITALL) or b"99")
+child = told()
 for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
     signal.signal(number, lambda number, frame: os.kill(child, number))
-code = int(nursery.recv(20) or b"99")
+code = told()
 if code < 0:
     signal.signal(-code, signal.SIG_DFL)
     os.kill(os.getpid(), -code)
@@ -129,7 +131,7 @@ def _begun(listener: socket.socket, asked: socket.socket) -> int:
     for stream in streams:
         os.close(stream)
     with contextlib.suppress(OSError):
-        asked.sendall(b"%d" % child)
+        asked.sendall(b"%8d" % child)
     return child
 
 
@@ -138,7 +140,7 @@ def _ended(told: int, child: int, asked: socket.socket) -> None:
     os.close(told)
     code = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
     with asked, contextlib.suppress(OSError):
-        asked.sendall(b"%d" % code)
+        asked.sendall(b"%8d" % code)
 
 
 def _become(

@@ -12,7 +12,7 @@ from memento_cli.errors import Refused, SecretFound
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
     from memento_cli.core.history import Line
@@ -183,9 +183,7 @@ def _is_name(text: str) -> bool:
 def may_hold_any(value: Any) -> bool:
     """Whether any text in a value, or the name that leads to it, has a mark, or all of them do."""
     texts = list(texts_in(value))
-    if any(may_hold_secret(f"{where}={text}") for where, text in [*texts, *named_in(value)]):
-        return True
-    return _is_marked("".join([text for _, text in texts]))
+    return bool(_suspects(value, texts)) or _is_marked("".join([text for _, text in texts]))
 
 
 def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> list[Told]:
@@ -195,16 +193,35 @@ def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> l
     may hide a mark. `names` are said of the value elsewhere.
     """
     texts = list(texts_in(value))
-    marked = [
-        (where, text)
-        for where, text in dict.fromkeys([*texts, *named_in(value, names)])
-        if may_hold_secret(f"{where}={text}") or (not where and "\\" in text)
-    ]
+    marked = _suspects(value, texts, names)
     if not marked and not _is_marked("".join([text for _, text in texts])):
         return []
     from memento_cli.core.secrets import told_across, told_in
 
     return told_in(marked, before) or told_across(texts, before)
+
+
+def _suspects(
+    value: Any, texts: Sequence[tuple[str, str]], names: Collection[str] = ()
+) -> list[tuple[str, str]]:
+    """The texts of a value that have a mark, each with its name; those that a name elsewhere makes
+    secrets, too.
+
+    Nearly all of what is kept has none, and a stream keeps many: what all of them together have not
+    is looked for in none.
+    """
+    whole = "\n".join([f"{where}={text}" for where, text in texts])
+    narrowed = narrow(whole)
+    named = list[tuple[str, str]]()
+    if names or any(mark in narrowed for mark in NAMED):
+        named = list(named_in(value, names))
+    if not named and "\\" not in whole and not may_hold_secret(whole):
+        return []
+    return [
+        (where, text)
+        for where, text in dict.fromkeys([*texts, *named])
+        if may_hold_secret(f"{where}={text}") or (not where and "\\" in text)
+    ]
 
 
 def allowed_kinds(

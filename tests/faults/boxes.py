@@ -68,7 +68,7 @@ class Box:
         self.kept = dict(tree(folder))
         self.before = said(self.root)
         ran = self.does()
-        assert ran.code in (0, INTERRUPTED), ran.said
+        assert ran.code in (0, INTERRUPTED), ran
         self.after = said(self.root)
         self.reset()
         assert said(self.root) == self.before
@@ -111,7 +111,7 @@ class Box:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             os.dup2(output, 1)
             os.dup2(output, 2)
-            sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
+            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
             os.chdir(self.folder)
             os.environ |= self.env
             sys.argv = ["memento"]
@@ -124,6 +124,7 @@ class Box:
             os._exit(left.code if isinstance(left.code, int) else 1)
         except BaseException:
             traceback.print_exc()
+            sys.stderr.flush()
         os._exit(99)
 
     def reset(self) -> None:

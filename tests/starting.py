@@ -153,6 +153,7 @@ def _become(
     os.umask(mask)
     os.environ.clear()
     os.environ.update(env)
+    tempfile.tempdir = None
     time.tzset()
     locale.setlocale(locale.LC_CTYPE, "")
     sys.argv = [str(ROOT / "memento_cli" / "__main__.py"), *args]

@@ -70,13 +70,13 @@ def act(store: Store) -> None:
 
 
 def has(root: str, word: str) -> list[str]:
-    """The files below a folder that have a word, but for those of git."""
+    """The plain files below a folder that have a word, but for those of git."""
     return [
         os.path.join(folder, name)
         for folder, _, names in os.walk(root)
         if ".git" not in folder.split(os.sep)
         for name in names
-        if word.encode() in Path(folder, name).read_bytes()
+        if Path(folder, name).is_file() and word.encode() in Path(folder, name).read_bytes()
     ]
 
 

@@ -15,7 +15,7 @@ from memento_cli.core.acts import CODES, RECORDED
 from memento_cli.core.conflicts import likely_among, says_otherwise
 from memento_cli.core.copies import Copies, copies
 from memento_cli.core.digest import Source
-from memento_cli.core.episodes import Episodes, recurring, together
+from memento_cli.core.episodes import Episodes, by_files, recurring, together
 from memento_cli.core.learning import DERIVED, because, learnt, rule_kind
 from memento_cli.core.memory import Memory
 from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, Written, at_once, in_turn, true_at
@@ -158,9 +158,11 @@ def _opposing(
 
 
 def _places(store: Store, now: datetime, some: Iterable[Memory]) -> Mapping[str, Written]:
-    """Where these memories stand in time, and in their writer's journal."""
+    """Where these memories stand in time, and in their writer's journal; those that went meanwhile
+    as they were when they were looked at."""
+    asked = list(some)
     with indexed(store, now) as here:
-        return here.places(memory.id for memory in some)
+        return by_files(asked) | here.places(memory.id for memory in asked)
 
 
 def _filed(store: Store, group: Episodes) -> Episodes:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+from contextlib import suppress
 from typing import Annotated
 
 import typer
@@ -57,8 +58,10 @@ def _next_steps(call: Call, root: str) -> None:
     if hides_any(root):
         call.out.note("Its name has a sign that cannot be seen: no command to copy can name it")
         return
-    steps = []
-    if os.path.realpath(os.getcwd()) != root:
+    steps, here = [], ""
+    with suppress(OSError):  # somebody may have taken the folder away
+        here = os.path.realpath(os.getcwd())
+    if here != root:
         steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
     steps.append(('memento record "What happened" --topic work', "keep a memory"))
     steps.append(("memento recall work", "find it again"))

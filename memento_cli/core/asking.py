@@ -56,7 +56,7 @@ def asked(text: str, moment: Moment, *, literal: bool = False, also: Sequence[Pa
         except MementoError as problem:
             parts += _words(token[0])
             why = "; ".join(filter(None, (problem.message, problem.hint)))
-            notes.append(f"{token[0][:60]} is read as words: {why}")
+            notes.append(f"{token[0]} is read as words: {why}")
     return joined([*parts, *also], notes)
 
 
@@ -64,17 +64,18 @@ def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> Asked:
     """The query that the parts make, and notes of those that give way to later ones."""
     lists: dict[str, list[Any]] = {}
     said: dict[str, Part] = {}
-    notes = list(notes)
+    parts, notes = list(parts), list(notes)
     for part in parts:
         if isinstance(Query._field_defaults[part.field], tuple):
             lists.setdefault(part.field, []).append(part.value)
             continue
         before = said.get(part.field)
         if before and before.value != part.value:
-            notes.append(f"{before.said[:60]} gives way to {part.said[:60]}")
+            notes.append(f"{before.said} gives way to {part.said}")
         said[part.field] = part
     fields: dict[str, Any] = {field: tuple(values) for field, values in lists.items()}
-    return Asked(Query(**fields | {field: part.value for field, part in said.items()}), _few(notes))
+    query = Query(**fields | {field: part.value for field, part in said.items()})
+    return Asked(query, _few(notes, [part.said for part in parts]) if notes else ())
 
 
 def text_of(query: Query) -> str:
@@ -140,7 +141,10 @@ def _quoted(text: str) -> str:
     return '"' + text.replace('"', '""') + '"'
 
 
-def _few(notes: list[str]) -> tuple[str, ...]:
-    each = list(dict.fromkeys(notes))
+def _few(notes: Iterable[str], given: Sequence[str]) -> tuple[str, ...]:
+    """The first of these notes, without what is too long in them, or secret, of what was given."""
+    from memento_cli.core.quoting import shown
+
+    each = list(dict.fromkeys(shown(note, given) for note in notes))
     more = len(each) - MOST_NOTES
     return (*each[:MOST_NOTES], *([f"and {more} more of this sort"] if more > 0 else []))

@@ -71,7 +71,7 @@ def recurring(episodes: Iterable[Memory], support: int) -> Iterator[Episodes]:
             yield Episodes(tuple(members[:MOST]))
 
 
-def by_files(memories: Iterable[Memory]) -> Mapping[str, Written]:
+def by_files(memories: Iterable[Memory]) -> dict[str, Written]:
     """Where memories stand in time, as far as their files tell."""
     return {memory.id: written(memory) for memory in memories}
 

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     Step = tuple[str, Mapping[int, float]]
     Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
 
-COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, id, created, session"
-ID, CREATED = -3, -2
+COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session"
+OPENED, ID, CREATED = -4, -3, -2
 TEXT = "summary || ' ' || detail"
 MOST_READ = 50
 """Of so many of the best by their text, the text is read again."""
@@ -79,8 +79,8 @@ def in_ranks(
 ) -> tuple[list[Ranked], list[Step]]:
     """The found memories (key, BM25) by falling score, and their text scores step by step.
 
-    Equal scores are in the order of strength, and equal ones in that of ids: the order in which the
-    index came to know them tells nothing.
+    Equal scores are in the order of strength, and equal ones in that of recording; the order in
+    which the index came to know them tells nothing.
     """
     rows = rows_of(database, [key for key, _ in found], COLUMNS)
     ordered = _in_full_order(found, rows, asked)
@@ -101,9 +101,15 @@ def in_ranks(
 def _in_full_order(
     found: Sequence[tuple[int, float]], rows: Mapping[int, tuple[Any, ...]], asked: Asked
 ) -> list[tuple[int, float]]:
-    """The found, with those of one text score by their ids; and by the rest of the score where only
-    the first of them go on."""
-    ordered = sorted(found, key=lambda pair: (-pair[1], rows[pair[0]][ID]))
+    """The found, with those of one text score in the order of recording; and by the rest of the
+    score where only the first of them go on."""
+
+    def place(pair: tuple[int, float]) -> tuple[float, int, bytes, str]:
+        key, score = pair
+        row = rows[key]
+        return -score, row[CREATED], row[OPENED] or b"", row[ID]
+
+    ordered = sorted(found, key=place)
     cuts = [cut for cut in (STARTS, MOST_READ, asked.most or 0) if 0 < cut < len(ordered)]
     for text in {ordered[cut][1] for cut in cuts if ordered[cut - 1][1] == ordered[cut][1]}:
         places = [place for place, pair in enumerate(ordered) if pair[1] == text]
@@ -175,7 +181,7 @@ def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
 
 
 def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Candidate:
-    *strength_row, pinned, importance, kind, uses, edits, views, _, created, _ = row
+    *strength_row, pinned, importance, kind, uses, edits, views, _, _, created, _ = row
     numbers, fading = both_of(strength_row)
     numbers, uses, edits, views = asked.others.get(key, (numbers, uses, edits, views))
     strength = strength_now(numbers, fading, pinned, asked.now)

@@ -23,6 +23,7 @@ from memento_cli.actions.prune import forget
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
 from memento_cli.actions.sleep import Slept
+from memento_cli.actions.sleep_finds import Look, looked
 from memento_cli.actions.sleep_steps import effects
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.laws import BaseLevel
@@ -224,6 +225,22 @@ def test_knowledge_is_superseded_by_what_is_newer(store: Store) -> None:
         apply(store, id, LATER)
     assert store.memories.read(new).value.links == (Link("supersedes", old),)
     assert does(sleep(store, LATER, since=NOW - 999 * DAY)) == []
+
+
+def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process may move a memory between the first look at all and the next one."""
+    ids = [keep(store, f"Tea is served at noon in the garden room {n}", topic="tea") for n in "123"]
+
+    def and_gone(*args: Any) -> Look:
+        look = looked(*args)
+        for id in ids:
+            Path(store.memories.path(id)).rename(Path(store.root) / f"{id}.away")
+        return look
+
+    monkeypatch.setattr("memento_cli.actions.sleep.looked", and_gone)
+    sleep(store, NOW + DAY, dry=True)
 
 
 def test_what_is_used_for_weeks_and_lost_soon_gets_another_law(store: Store) -> None:

@@ -143,17 +143,19 @@ def test_names_that_nearly_fit_are_offered(store: Store, call: Call) -> None:
     assert "did you mean Zoë?" in call("recall", "--with", "zoë").stderr
 
 
+@pytest.mark.parametrize("line", ["stats", 'init "$(dirname "$1")/new"', "list"])
 def test_a_folder_that_is_gone_is_no_matter_with_a_store(
-    store: Store, run: Call, tmp_path: Path
+    store: Store, tmp_path: Path, line: str
 ) -> None:
     """In a deleted folder a store that is named still works, and nothing is said of output."""
     gone = tmp_path / "gone"
     gone.mkdir()
-    line = 'cd "$1" && rmdir "$1" && exec "$2" -m memento_cli stats'
+    script = f'cd "$1" && rmdir "$1" && exec "$2" -m memento_cli {line}'
     done = subprocess.run(
-        ["sh", "-c", line, "sh", str(gone), sys.executable],
+        ["sh", "-c", script, "sh", str(gone), sys.executable],
         capture_output=True,
         text=True,
         check=False,
     )
     assert "cannot write the output" not in done.stderr and "Traceback" not in done.stderr
+    assert done.returncode == 0, done.stderr

@@ -79,6 +79,20 @@ def test_a_context_tells_in_the_order_of_recording(call: Call, store: Store) -> 
     assert places == sorted(places)
 
 
+@pytest.mark.parametrize("line", ["recall coast", "recall coast train", "context coast --limit 8"])
+def test_equal_hits_of_one_second_are_in_the_order_of_recording(
+    line: str, call: Call, store: Store
+) -> None:
+    """What answers a question as well, and is of one second, is told as it was recorded."""
+    went = ("runs", "goes", "slips", "rides", "rolls")
+    texts = [f"The train {word} along the coast" for word in went]
+    for text in texts:
+        assert call("record", text, "--now", AT, "--if-duplicate", "keep").code == 0
+    told = call(*line.split(), "--now", "2025-03-02T09:00:00Z").stdout
+    places = [told.index(text) for text in texts]
+    assert places == sorted(places)
+
+
 def test_a_list_of_one_second_is_by_id_in_both_directions(call: Call, store: Store) -> None:
     """Equal strengths and times are listed by rising id, whichever way the list goes."""
     for text in SAID[:9]:

@@ -217,6 +217,16 @@ def test_no_error_repeats_a_key(args: list[str], key: str, call: Call) -> None:
     assert not [at for at in range(4, 29) if SIGNS[at : at + 8] in told], ran.stderr
 
 
+@pytest.mark.parametrize("key", [KEY, HIDDEN, PARTED])
+@pytest.mark.parametrize("filter", ["kind:{}", "since:{}", "strength:{}", "until:2020 until:{}"])
+def test_no_note_on_a_query_repeats_a_key(filter: str, key: str, call: Call) -> None:
+    """What is said of a word that is no filter has nothing of a key in it but what may be shown."""
+    ran = call("recall", filter.format(key), "tea")
+    told = re.sub("[^A-Za-z0-9]", "", narrow(unescaped(ran.stderr)))
+    assert ran.code == 0 and "read as words" in ran.stderr
+    assert not [at for at in range(4, 29) if SIGNS[at : at + 8] in told], ran.stderr
+
+
 def test_nothing_found_is_a_sentence(call: Call) -> None:
     """Code 0, no data, and a word to the person; in JSON an empty list."""
     assert call("secrets") == Ran(0, "", "No keys and no passwords found\n")

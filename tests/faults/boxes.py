@@ -23,6 +23,7 @@ from memento_cli.actions.doctor import doctor, open_anyway
 from memento_cli.index.stamps import SECOND, TICK
 from memento_cli.store.files import TEMPORARY
 from memento_cli.store.place import FILE
+from tests.faults.terminals import stream
 from tests.faults.verbs import JSONL, PLAN, PLANNED, SOURCE, Verb, furnished, said
 
 GO, CUT = signal.SIGUSR1, signal.SIGUSR2
@@ -111,7 +112,7 @@ class Box:
             os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
             os.dup2(output, 1)
             os.dup2(output, 2)
-            sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+            sys.stdin, sys.stdout, sys.stderr = map(stream, range(3))
             os.chdir(self.folder)
             os.environ |= self.env
             sys.argv = ["memento"]

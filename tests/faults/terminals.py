@@ -91,7 +91,7 @@ def become(args: Sequence[str]) -> NoReturn:
         signal.signal(signal.SIGINT, signal.default_int_handler)
         encoding = os.environ.get("PYTHONIOENCODING", "utf-8")
         for number, name in enumerate(("stdin", "stdout", "stderr")):
-            setattr(sys, name, _stream(number, encoding))
+            setattr(sys, name, stream(number, encoding))
         from memento_cli.__main__ import main
 
         main([*args])
@@ -103,7 +103,7 @@ def become(args: Sequence[str]) -> NoReturn:
         os._exit(code)
 
 
-def _stream(number: int, encoding: str) -> io.TextIOWrapper | None:
+def stream(number: int, encoding: str = "utf-8") -> io.TextIOWrapper | None:
     """A standard stream as Python opens it at its start; None if it is closed."""
     try:
         os.fstat(number)

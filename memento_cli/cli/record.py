@@ -8,6 +8,7 @@ import typer
 
 from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
+from memento_cli.cli.duplicates import KEEP, LINK, POLICIES, REINFORCE, Choice, chosen, tell_twins
 from memento_cli.cli.options import DryRun, People, Person, Topics, Yes, one_of
 from memento_cli.cli.rows import law_value
 from memento_cli.cli.safe import safe
@@ -23,14 +24,7 @@ from memento_cli.store.store import Store
 if TYPE_CHECKING:
     from memento_cli.core.laws import Law
 
-ANSWERS = {
-    "k": "keep both",
-    "r": "reinforce that one",
-    "l": "link as duplicate",
-    "s": "supersede it",
-}
 UNREAD = "what is still to be written"
-POLICIES = {"ask": "", "keep": "k", "reinforce": "r", "link": "l", "supersede": "s"}
 
 
 class Wish(NamedTuple):
@@ -159,7 +153,7 @@ def record(
 
 
 def _record(call: Call, store: Store, wish: Wish) -> None:
-    from memento_cli.actions.record import drafted, duplicates_of, replaceable
+    from memento_cli.actions.record import drafted, duplicates_of
     from memento_cli.actions.record import record as act
 
     draft, policy, inferred, dry_run, allow_secret, yes = wish
@@ -169,20 +163,15 @@ def _record(call: Call, store: Store, wish: Wish) -> None:
     if dry_run:
         _dry(call, store, draft)
         _tell_importance(call, inferred)
-        _tell(call, twins)
+        tell_twins(call, twins)
         return
-    choice = _choice(call, twins, policy) if twins else "k"
-    if policy in ("r", "s") and twins:
-        twins = replaceable(store, draft, twins, call.now, policy)
-        if not twins:
-            call.out.note("It says something else, or more, so both are kept")
-            choice = "k"
-    if choice == "r":
-        _reinforce_instead(call, store, twins[0])
+    how, twin = chosen(call, store, draft, twins, policy) if twins else Choice(KEEP)
+    if twin and how == REINFORCE:
+        _reinforce_instead(call, store, twin)
         return
-    if choice in ("l", "s"):
-        rel = "duplicates" if choice == "l" else "supersedes"
-        draft = draft._replace(links=(*draft.links, Link(rel, twins[0].memory.id)))
+    if twin:
+        rel = "duplicates" if how == LINK else "supersedes"
+        draft = draft._replace(links=(*draft.links, Link(rel, twin.memory.id)))
     memory, path = acting(
         call,
         {"yes": yes, "allow_secret": allow_secret},
@@ -218,19 +207,6 @@ def _tell_flags(call: Call, memory: Memory) -> None:
     if found := flags_of(memory):
         call.out.note(
             f"It {READS} ({', '.join(found)}): it is kept, and marked wherever it is shown"
-        )
-
-
-def _choice(call: Call, twins: list[Twin], policy: str) -> str:
-    _tell(call, twins)
-    return policy or call.out.ask("What now?", ANSWERS, "k") or "k"
-
-
-def _tell(call: Call, twins: list[Twin]) -> None:
-    for memory, likeness, similarity in twins:
-        call.out.note(
-            f"Nearly the same: {safe(memory.id)} ({likeness:.0%} alike in words, "
-            f"similarity {similarity:.2f}): {safe(memory.content.summary)}"
         )
 
 

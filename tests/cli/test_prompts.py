@@ -68,7 +68,7 @@ def editor(tmp_path: Path, script: str) -> str:
 def test_a_near_duplicate_is_asked_about(store: Store) -> None:
     """On a terminal a near-duplicate may be reinforced, linked, superseded, or kept beside."""
     memento("record", "Had lunch with Viktor", "--topic", "lunch")
-    question = [("[K]eep both, [r]einforce that one, [l]ink as duplicate, [s]upersede it: ", "k")]
+    question = [("[K]eep both, [r]einforce that one, [l]ink as duplicate: ", "k")]
     talk("record", "Had a lunch with Viktor", answers=question)
     assert len(store.memories.ids()) == 2
     talk("record", "Had lunch with Viktor", answers=[("What now?", "s")])
@@ -78,6 +78,30 @@ def test_a_near_duplicate_is_asked_about(store: Store) -> None:
     later = {"MEMENTO_NOW": "2025-06-01"}
     talk("record", "Had lunch with Viktor", answers=[("What now?", "r")], **later)
     assert len(store.memories.ids()) == 3
+
+
+LONG = "They bloom in April.\n\nThe first stands by the well.\n\nThe third was struck by lightning."
+
+
+@pytest.mark.parametrize("by", ["--detail", "--editor"])
+def test_no_words_are_lost_at_a_near_duplicate(store: Store, tmp_path: Path, by: str) -> None:
+    """What says more than the old one is not left out for it: what loses words is not offered."""
+    memento("record", "pear trees")
+    writes = editor(tmp_path, f"printf '%s' 'pear trees\n\n{LONG}' > \"$1\"")
+    given = ["pear trees", "--detail", LONG] if by == "--detail" else ["--editor"]
+    question = [("What now? [K]eep both, [l]ink as duplicate, [s]upersede it: ", "r"), ("now?", "")]
+    seen = talk("record", *given, answers=question, EDITOR=writes)
+    assert "The old one does not say all that the new one says" in seen
+    details = [store.memories.read(id).value.content.detail for id in store.memories.ids()]
+    assert sorted(details) == ["", LONG]
+
+
+def test_of_several_near_duplicates_the_question_names_one(store: Store) -> None:
+    """Each answer says which of them it means, and that one it is."""
+    old, new = (memento("record", "pear trees", "-q", "-t", topic).strip() for topic in ("a", "b"))
+    asked = f"[r]einforce {new}, [l]ink as duplicate of {old}, [s]upersede {new}: "
+    talk("record", "pear trees", "-t", "b", answers=[(asked, "r")])
+    assert len(store.memories.ids()) == 2
 
 
 def test_a_near_duplicate_in_a_script_is_a_warning(store: Store) -> None:

@@ -23,7 +23,7 @@ from memento_cli.core.mood import TEXT_SIGNS, LongMood, Mood, mood_after, moods_
 from memento_cli.core.refs import person_key, person_ref, same_person
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.states import MOOD, State, evidence_of, holds, is_closed
-from memento_cli.core.trust import USER, is_persons_act
+from memento_cli.core.trust import USER, is_persons, is_trusted, least_of
 from memento_cli.errors import BadValue
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
@@ -54,9 +54,8 @@ def _check_asked(store: Store, event: str, whose: str, act: Act) -> None:
     """Unasked if a person has told what somebody felt about an event."""
     if not act.must_ask:
         return
-    persons = {line.id for line in notes_in_force(store, [event]) if is_persons_act(line.via)}
     for old in felt_about(store, event):
-        if same_person(old.person, whose) and old.line in persons:
+        if same_person(old.person, whose) and is_persons(old.trust):
             question = "Replace what the user told of a feeling?"
             act.check_asked(USER, question, {"it says": old.affect.text})
 
@@ -145,11 +144,12 @@ def long_moods(
     """Every long mood that says something, or that something felt has moved.
 
     Without words of its own it has those of what was felt last. `among` is what `states/` has, if
-    it was read already. Its words are those that somebody so trusted has said last (`least`), if
-    anybody so trusted has.
+    it was read already. With `least` its words, labels and numbers are those that somebody so
+    trusted has told last, as if nobody else had told any.
     """
-    felt = _by_person(store, now, until)
-    rows = _mood_states(states(store, until=until, among=among, least=least))
+    felt = _by_person(store, now, until, least)
+    every = states(store, until=until, among=among, least=least)
+    rows = _mood_states(one for one in every if least is None or is_trusted(one.trust, least))
     said = {person_key(row.person): row for row in rows if holds(row, now)}
     told = (_told(felt.get(key, []), said.get(key)) for key in said | felt)
     return [one for one in told if one.text or one.mood]
@@ -175,16 +175,21 @@ def _told(felt: Sequence[Felt], state: State | None) -> LongMood:
         labels=labels,
         mood=mood_after(felt),
         state=state,
+        trust=least_of([one.trust for one in felt] + ([state.trust] if state else [])),
     )
 
 
-def _by_person(store: Store, now: datetime, until: datetime | None) -> dict[str, list[Felt]]:
-    told = _felt(notes_in_force(store, until=until))
+def _by_person(
+    store: Store, now: datetime, until: datetime | None, least: str | None = None
+) -> dict[str, list[Felt]]:
+    told = _felt(notes_in_force(store, until=until), least)
     return by_person(one for one in told if one.moment <= now)
 
 
-def _felt(lines: Iterable[Line]) -> list[Felt]:
-    return in_force(felt for line in lines if (felt := felt_in(line)))
+def _felt(lines: Iterable[Line], least: str | None = None) -> list[Felt]:
+    """What is in force of what the lines tell, or of what those so trusted do."""
+    every = (felt for line in lines if (felt := felt_in(line)))
+    return in_force(one for one in every if least is None or is_trusted(one.trust, least))
 
 
 def _whose(store: Store, person: str) -> str:

@@ -28,6 +28,7 @@ from memento_cli.core.events import Event
 from memento_cli.core.felt import Felt
 from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.trust import marks
 
 NOT_TAKEN = "The mood keeps what it said today; `memento mood --say TEXT --force` changes it"
 
@@ -123,10 +124,12 @@ def affect_text(affect: Affect) -> str:
 def felt_lines(felt: Felt) -> list[tuple[str, str]]:
     """What somebody felt, as an event that is shown tells it: in numbers, and in words."""
     named = f"felt by {name_of(felt.person)}"
-    return [(named, affect_text(felt.affect)), ("", felt.affect.text)]
+    whose = "".join(f" ({mark})" for mark in marks(felt.trust))
+    return [(named, affect_text(felt.affect) + whose), ("", felt.affect.text)]
 
 
 def felt_row(felt: Felt) -> dict[str, Any]:
     """The same as JSON has it."""
     event = ref_of(EVENTS, felt.event)
-    return {"event": event, "at": felt.moment, "person": felt.person, **felt.affect._asdict()}
+    said = {"event": event, "at": felt.moment, "person": felt.person, **felt.affect._asdict()}
+    return said | {"trust": felt.trust}

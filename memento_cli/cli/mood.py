@@ -19,6 +19,7 @@ from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.mood import HOUR_SECONDS
 from memento_cli.core.refs import name_of
 from memento_cli.core.states import MOOD, single_id
+from memento_cli.core.trust import told as trust_told
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -126,13 +127,18 @@ def row_of(call: Call, told: LongMood) -> dict[str, Any]:
         "severity": mood.severity if mood else None,
         "at": mood.at if mood else None,
         "confirmed": state.confirmed if state else None,
+        "trust": told.trust,
         "internal": True,
     }
 
 
 def _text(call: Call, told: LongMood) -> str:
     mood = told.mood
-    facts = [("person", name_of(told.person)), ("labels", ", ".join(told.labels))]
+    facts = [
+        ("person", name_of(told.person)),
+        ("labels", ", ".join(told.labels)),
+        ("trust", trust_told(told.trust) or ""),
+    ]
     if mood:
         hours = f"half of it fades in {mood.half_life / HOUR_SECONDS:.1f} h"
         facts += [

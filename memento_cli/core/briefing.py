@@ -30,7 +30,7 @@ from memento_cli.core.sessions import Session, item_trust, speaker_of
 from memento_cli.core.states import MOOD, State, due_of, single_id
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.tokens import SIGNS_A_TOKEN
-from memento_cli.core.trust import AGENT, USER, marks, trust_of
+from memento_cli.core.trust import AGENT, marks, trust_of
 from memento_cli.core.visible import visible
 from memento_cli.core.when import iso, local_iso
 
@@ -159,7 +159,7 @@ def mood_part(told: LongMood, now: datetime, zone: tzinfo | None) -> Part:
         "now": rounded(vad) if vad else None,
         "confirmed": _time(told.state.confirmed if told.state else None, zone),
         "internal": True,
-        **_labels(told.state.trust if told.state else USER, told.text),
+        **_labels(told.trust, told.text, *told.labels),
     }
     known = [*told.labels, vad_text(vad) if vad else "", *_marks(row)]
     return Part(row, _item(f"{name_of(told.person)}: {told.text}", known))

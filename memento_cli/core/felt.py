@@ -24,6 +24,7 @@ from memento_cli.core.events import Event
 from memento_cli.core.held import event_in
 from memento_cli.core.history import Line
 from memento_cli.core.refs import person_key, stored_ref
+from memento_cli.core.trust import USER, act_trust
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime
 
@@ -33,7 +34,7 @@ MOMENT, PERSON = "moment", "person"
 class Felt(NamedTuple):
     """A feeling as a line tells it: of which event, when that was, and whose it is.
 
-    `told` is when the line was written, `line` its id.
+    `told` is when the line was written, `line` its id, `trust` that of who told it.
     """
 
     event: str
@@ -42,6 +43,7 @@ class Felt(NamedTuple):
     affect: Affect
     told: datetime
     line: str
+    trust: str = USER
 
 
 def words_of(affect: Affect) -> dict[str, Any]:
@@ -68,7 +70,8 @@ def felt_in(line: Line) -> Felt | None:
         moment = stored_moment(str(line.more.get(MOMENT)))
     except BadTime:
         return None
-    return Felt(event, moment, stored_ref(person), _affect_in(line), line.at, line.id)
+    affect, whose = _affect_in(line), act_trust(line.via)
+    return Felt(event, moment, stored_ref(person), affect, line.at, line.id, whose)
 
 
 def _affect_in(line: Line) -> Affect:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from memento_cli.core.affect import NEUTRAL, Vad, axis_in
 from memento_cli.core.felt import Felt
 from memento_cli.core.states import State, is_closed
+from memento_cli.core.trust import USER
 from memento_cli.core.when import in_zone
 
 DAY_SECONDS, HOUR_SECONDS = 86_400, 3_600
@@ -52,7 +53,8 @@ class Mood(NamedTuple):
 class LongMood(NamedTuple):
     """The long mood of a person: in words, if there are any, and in numbers, if anything was felt.
 
-    `state` holds the words, where somebody has said them.
+    `state` holds the words, where somebody has said them; `trust` is the least of all who told of
+    it, as each of their feelings has moved the numbers.
     """
 
     person: str
@@ -60,6 +62,7 @@ class LongMood(NamedTuple):
     labels: tuple[str, ...]
     mood: Mood | None
     state: State | None
+    trust: str = USER
 
 
 def moods_after(felt: Iterable[Felt]) -> list[tuple[Felt, Mood]]:

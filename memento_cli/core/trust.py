@@ -50,6 +50,11 @@ def is_persons_act(via: str) -> bool:
     return via == CLI
 
 
+def act_trust(via: str) -> str:
+    """Whose word an act is that came through this door."""
+    return USER if is_persons_act(via) else AGENT
+
+
 def told(trust: str) -> str | None:
     """A trust as a file or a line tells it: that something is a person's goes without saying."""
     return None if trust == USER else trust

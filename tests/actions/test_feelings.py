@@ -26,6 +26,7 @@ from memento_cli.core.felt import numbers_of, words_of
 from memento_cli.core.mood import SHORT_SIGNS, TEXT_SIGNS, Mood
 from memento_cli.core.query import Query
 from memento_cli.core.states import MOOD
+from memento_cli.core.trust import AGENT, USER
 from memento_cli.errors import BadValue, NotFound, Refused, SecretFound
 from tests.conformance.stores import contents
 from tests.conftest import Ran
@@ -41,7 +42,7 @@ Call = Callable[..., Ran]
 
 def act(store: Store, hours: float = 0, **more: Any) -> Act:
     """Somebody acts so many hours from now."""
-    return Act(store.signed(NOW + hours * HOUR, "test"), **more)
+    return Act(store.signed(NOW + hours * HOUR, "cli"), **more)
 
 
 def said(store: Store, hours: float = 0) -> Event:
@@ -361,3 +362,29 @@ def test_feelings_within_another_act_are_a_part_of_it(store: Store) -> None:
             feel(store, said(store, hours), LOW, act(store, hours), mood=mood)
     assert len(undo(store, None, NOW + DAY).lines) == 3
     assert not moods(store, NOW + DAY)
+
+
+def test_what_an_agent_says_was_felt_is_no_word_of_the_users(store: Store, call: Call) -> None:
+    """Who trusts the user alone is told the words, labels and numbers that they told last; others
+    are told the agent's, which are marked wherever they are shown."""
+    felt, other = said(store), said(store, 1)
+    feel(store, felt, GLAD, act(store))
+
+    def told(*options: str) -> str:
+        lines = call("context", "--now", "2025-02-02T14:30:00Z", *options).stdout.splitlines()
+        return next(line for line in lines if line.startswith("- alex: "))
+
+    before = told("--min-trust", "user")
+    assert GLAD.text in before and told() == before
+    bot = Act(store.signed(NOW + HOUR, "cli:bot"), trust=AGENT, agreed=True)
+    feel(store, other, LOW, bot)
+    assert told("--min-trust", "user") == before
+    assert f"{LOW.text} (" in told() and "agent)" in told()
+    assert [one.trust for one in felt_by(store, NOW + DAY)] == [USER, AGENT]
+    assert json.loads(call("mood", "--json").stdout)["trust"] == AGENT
+    for line in (("mood",), ("mood", "--history"), ("show", other.ref)):
+        assert "agent" in call(*line).stdout
+    feel(store, felt, LOW, bot)
+    assert told("--min-trust", "user") == before
+    say_mood(store, "Down", bot, force=True)
+    assert told("--min-trust", "user") == before and "Down (" in told()

@@ -411,6 +411,7 @@ ENDED = (
     ("task", "update", TASK, "--text", "Latte"),
     ("state", "add", "long_mood_state", "Latte"),
     ("mood", "--say", "Latte", "--force"),
+    ("affect", EVENT, *FELT[2:], "--valence", "-1", "--label", "low", "--text", "Latte"),
     ("prefer", "confirm", "Sencha", "-d", "topic"),
     ("prefer", "revoke", "Sencha", *PREFER),
     ("prefer", "dislike", "Sencha", *PREFER, "--confirmed"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from memento_cli.actions.held_undo import erased_in
 from memento_cli.actions.reading import journal_lines, refuse_erased, sound_lines
@@ -11,6 +11,7 @@ from memento_cli.core.history import ADOPTION, UNDONE, Line, distinct, undone_id
 from memento_cli.errors import Ambiguous, NotFound, Refused
 from memento_cli.store.erasing import erasures
 from memento_cli.store.journal import lines_in
+from memento_cli.store.pen import is_timely
 from memento_cli.store.store import Store
 
 UNNOTICED = (UNDONE, PASSED, VIEWED)
@@ -44,26 +45,38 @@ def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     """
     if target is not None:
         lines = distinct(journal_lines(store))
-        return lines, batch_to_undo(lines, target)
+        return lines, _of_one_writer(store, lines, target)
     undos = sound_lines(store, store.journal.undos())
     for read in store.journal.own():
         mine = sound_lines(store, read)
-        lines = distinct([*undos, *mine])
-        last = last_act(lines, frozenset(line.id for line in mine))
+        last = last_act(mine, undone_ids(distinct([*undos, *mine])))
         if last:
             _refuse_erasure(store, after=max(line.id for line in last))
             _refuse_purge(last)
-            rest = store.journal.batch(last[0].batch).lines if last[0].batch else []
-            lines = distinct([*lines, *rest])
+            rest = store.journal.own_batch(last[0].batch).lines if last[0].batch else []
+            lines = distinct([*undos, *mine, *rest])
             return lines, _in_force([*last, *rest], undone_ids(lines))
     _refuse_erasure(store, after="")
     raise NotFound("nothing to undo", "`memento log` shows what was done")
 
 
+def _of_one_writer(store: Store, lines: list[Line], target: str) -> list[Line]:
+    """The lines that a target means: of a batch, what its own writer wrote, as others may name
+    it, too."""
+    batch = batch_to_undo(lines, target)
+    if not batch[0].batch.startswith(target.lower()):
+        return batch
+    written = sound_lines(store, store.journal.batch(batch[0].batch))
+    kept = _in_force(written, undone_ids(lines))
+    if not kept:
+        raise _undone_already(target)
+    return kept
+
+
 def _refuse_erasure(store: Store, after: str) -> None:
     """Refused, if this writer erased something after its last act that can be taken back."""
     own = [line for _, line in lines_in(store.journal.erased_log()) if not isinstance(line, str)]
-    if any(line.id > after for line in own):
+    if any(line.id > after and is_timely(line.id) for line in own):
         raise Refused("the last act erased something, which cannot be undone", BEFORE)
 
 
@@ -75,10 +88,9 @@ def _refuse_purge(last: list[Line]) -> None:
         raise Refused(f"the last act purged {keys}{more}, which cannot be undone", BEFORE)
 
 
-def last_act(lines: list[Line], own: frozenset[str]) -> list[Line]:
+def last_act(own: Iterable[Line], dead: Collection[str]) -> list[Line]:
     """The lines of the newest batch of these own ones that is still in force; none if none is."""
-    dead = undone_ids(lines)
-    mine = (batch for batch in _batches(lines).values() if _can_be_next(batch, own, dead))
+    mine = (batch for batch in _batches(own).values() if _can_be_next(batch, dead))
     return max(mine, key=lambda batch: max(line.id for line in batch), default=[])
 
 
@@ -87,7 +99,7 @@ def batch_to_undo(lines: list[Line], target: str) -> list[Line]:
     return _named(_batches(lines), lines, target, undone_ids(lines))
 
 
-def _batches(lines: list[Line]) -> dict[str, list[Line]]:
+def _batches(lines: Iterable[Line]) -> dict[str, list[Line]]:
     groups: dict[str, list[Line]] = {}
     for line in lines:
         if line.via != ADOPTION:
@@ -99,9 +111,8 @@ def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
     return [line for line in distinct(batch) if line.id not in dead and line.via != ADOPTION]
 
 
-def _can_be_next(batch: list[Line], own: frozenset[str], dead: frozenset[str]) -> bool:
-    mine = (line for line in batch if line.id in own and line.id not in dead)
-    return any(line.act not in UNNOTICED for line in mine)
+def _can_be_next(batch: list[Line], dead: Collection[str]) -> bool:
+    return any(line.act not in UNNOTICED for line in batch if line.id not in dead)
 
 
 def _named(
@@ -116,5 +127,9 @@ def _named(
         raise Ambiguous(f"{target!r} is short for {len(found)} acts", ", ".join(sorted(found)[:8]))
     batch = [line for line in ids[min(found, key=len)] if line.id not in dead]
     if not batch:
-        raise Refused(f"{target} is undone already", "undo the undo to do it again")
+        raise _undone_already(target)
     return batch
+
+
+def _undone_already(target: str) -> Refused:
+    return Refused(f"{target} is undone already", "undo the undo to do it again")

@@ -15,8 +15,8 @@ from memento_cli.store.jsonl import line_of, line_text, lines_of, spread
 from memento_cli.store.lock import Lock
 from memento_cli.store.logs import ERASED, MISPLACED, PRIVATE, folders_in
 from memento_cli.store.pen import (
-    LAST_MILLIS,
     is_behind,
+    is_timely,
     last_number,
     log_path,
     months_of,
@@ -98,16 +98,39 @@ class Journal:
         return read._replace(lines=[line for line in read.lines if line.act == UNDONE])
 
     def batch(self, id: str) -> Read:
-        """The lines of one batch."""
-        read = self._checked(_read(self.files(), id.encode()))
+        """The lines of one batch, which are of the writer who began it: nobody adds to another's.
+
+        If several have its first line, and this writer is one of them, it is this writer's.
+        """
+        paths = self.files()
+        reads = {path: self._checked(_read([path], id.encode())) for path in paths}
+        began = {_writer_of(path) for path in paths if any(one.id == id for one in reads[path][0])}
+        names = began & {self._name} or began or {_writer_of(path) for path in paths}
+        kept = [reads[path].lines for path in paths if _writer_of(path) in names]
+        broken = [bad for read in reads.values() for bad in read.broken]
+        return Read([line for lines in kept for line in lines if line.batch == id], broken)
+
+    def own_batch(self, id: str) -> Read:
+        """The lines of one batch that this writer wrote."""
+        read = self._checked(_read(self._own_files(), id.encode()))
         return read._replace(lines=[line for line in read.lines if line.batch == id])
 
     def own(self) -> Iterator[Read]:
-        """The lines that this writer wrote, file by file, the newest first."""
-        name = "{}-{}.jsonl".format(*self._writer())
-        for path in reversed(self.files()):
-            if os.path.basename(path) == name and path != self.erased_log(name):
-                yield self._checked(_read([path]))
+        """The lines that this writer wrote, file by file, the newest first.
+
+        A line whose id no clock has made is nobody's.
+        """
+        for path in self._own_files():
+            read = self._checked(_read([path]))
+            yield read._replace(lines=[line for line in read.lines if is_timely(line.id)])
+
+    def _own_files(self) -> list[str]:
+        paths = (path for path in reversed(self.files()) if _writer_of(path) == self._name)
+        return [path for path in paths if path != self.erased_log()]
+
+    @property
+    def _name(self) -> str:
+        return "{}-{}.jsonl".format(*self._writer())
 
     def _checked(self, read: Read) -> Read:
         """The same; Failed if an act is under way and a whole log could not be read.
@@ -121,8 +144,7 @@ class Journal:
 
     def erased_log(self, name: str = "") -> str:
         """Where this writer tells of erasures."""
-        name = name or "{}-{}.jsonl".format(*self._writer())
-        return os.path.join(self.folder, ERASED, name)
+        return os.path.join(self.folder, ERASED, name or self._name)
 
     @contextmanager
     def one_batch(self, batch: str = "") -> Iterator[None]:
@@ -256,6 +278,10 @@ def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
     return ((place, raw) for place, raw in told(data) if mark in raw or ESCAPE in raw)
 
 
+def _writer_of(path: str) -> str:
+    return os.path.basename(path)
+
+
 def _own_ids(data: bytes) -> list[str]:
     """The ids of the lines in a tail; derived ones, of adoptions, do not count."""
     ids = []
@@ -264,6 +290,6 @@ def _own_ids(data: bytes) -> list[str]:
             line = line_of(raw)
         except BadData:
             continue
-        if line.via != ADOPTION and line_millis(line.id) <= LAST_MILLIS:
+        if line.via != ADOPTION and is_timely(line.id):
             ids.append(line.id)
     return ids

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import time
 
-from memento_cli.core.line_ids import RANDOM_BITS, line_number
+from memento_cli.core.line_ids import RANDOM_BITS, line_millis, line_number
 from memento_cli.core.when import DAY_MILLIS
 from memento_cli.store.files import read_all, regular, system
 from memento_cli.store.logs import ERASED, logs_in, months_in
@@ -23,6 +23,11 @@ def next_number(last: int) -> int:
     """The number of a new line: never below the last one, whatever the wall clock does."""
     fresh = int(time.time() * 1000) << RANDOM_BITS | int.from_bytes(os.urandom(10))
     return fresh if fresh > last else last + 1 + int.from_bytes(os.urandom(5))
+
+
+def is_timely(id: str) -> bool:
+    """Whether a clock can have made a line's id."""
+    return line_millis(id) <= LAST_MILLIS
 
 
 def is_behind(last: int) -> bool:

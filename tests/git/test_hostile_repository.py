@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -10,7 +12,9 @@ import pytest
 from memento_cli.actions.git.setup import setup
 from memento_cli.cli.git import program
 from memento_cli.errors import Refused
+from memento_cli.store.jsonl import line_text
 from memento_cli.store.store import Store
+from tests.conftest import Ran
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import new_store, put, whole
 
@@ -79,3 +83,41 @@ def test_promise_9_a_merge_follows_no_link(theirs: Store, tmp_path: Path) -> Non
     tried(mine.root, "pull", "-q", "--no-rebase", "--no-edit", theirs.root, "main")
     assert os.listdir(outside) == []
     assert not list(Path(mine.root).rglob("*.parted"))
+
+
+def test_promise_9_a_line_that_names_my_batch_is_no_part_of_my_act(
+    theirs: Store, run: Callable[..., Ran]
+) -> None:
+    """Undo takes back what its writer wrote: a line of another's log that names the act's batch,
+    or has the id of one of its lines, adds nothing to it and takes nothing from it."""
+    put(theirs, "root-budget-2026-11", whole("root-budget-2026-11"))
+    assert run("--store", theirs.root, "relate", "alice", "works_at", "acme").code == 0
+    lines = [line for line in theirs.journal.lines().lines if line.batch]
+    batch = lines[0].batch
+    (mine,) = theirs.journal.files()
+    planted = lines[0]._replace(act="recorded", memory="root-budget-2026-11", by="mallory", text={})
+    ids = (batch[:22] + "zzzz", batch, lines[-1].id)
+    log = Path(mine).with_name("mallory-0000.jsonl")
+    log.write_text("".join(line_text(planted._replace(id=id)) + "\n" for id in ids))
+    for args in (["undo"], ["undo", batch]):
+        told = run("--store", theirs.root, *args, "--dry-run", "--json")
+        undone = json.loads(told.stdout)["undone"]
+        assert [each["memory"] for each in undone] == [line.memory for line in lines], args
+    assert run("--store", theirs.root, "undo", "--yes").code == 0
+    assert "root-budget-2026-11" in theirs.memories and not theirs.held("graph").ids()
+    assert run("--store", theirs.root, "undo", ids[0], "--dry-run").code == 0, "named, it is"
+
+
+def test_promise_9_an_id_beyond_any_clock_is_not_the_last_act(
+    theirs: Store, run: Callable[..., Ran]
+) -> None:
+    """A line in this writer's own log with an id that no clock has made is not its last act."""
+    put(theirs, "root-budget-2026-11", whole("root-budget-2026-11"))
+    assert run("--store", theirs.root, "kv", "set", "city", "Rome").code == 0
+    (line,) = theirs.journal.lines().lines
+    beyond = line._replace(id="7" + 25 * "z", act="recorded", memory="root-budget-2026-11", text={})
+    with open(theirs.journal.files()[0], "a") as log:
+        log.write(line_text(beyond) + "\n")
+    told = run("--store", theirs.root, "undo", "--json")
+    assert [each["memory"] for each in json.loads(told.stdout)["undone"]] == [line.memory]
+    assert "root-budget-2026-11" in theirs.memories

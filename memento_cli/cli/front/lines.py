@@ -11,7 +11,7 @@ from memento_cli.core.visible import is_visible
 from memento_cli.errors import BadData
 from memento_cli.store.clone import actor, clone_id, door
 from memento_cli.store.files import append, refuse_link
-from memento_cli.store.pen import LAST_MILLIS, is_behind, last_number, log_path, next_number
+from memento_cli.store.pen import is_behind, is_timely, last_number, log_path, next_number
 
 TYPE_CHECKING = False
 
@@ -78,7 +78,7 @@ def ids_in(data: bytes) -> list[str]:
         end = len(OPENING) + ID_SIGNS
         if raw.startswith(OPENING) and raw[end : end + 2] == b'",' and raw.endswith(b"}"):
             id = raw[len(OPENING) : end].decode(errors="replace")
-            if ADOPTED not in raw and line_millis(id) <= LAST_MILLIS:
+            if ADOPTED not in raw and is_timely(id):
                 ids.append(id)
         elif raw.strip() and place:  # the first may be cut
             raise BadData("journal", ["not a line as memento writes it"])

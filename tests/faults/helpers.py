@@ -9,10 +9,11 @@ import subprocess
 import sys
 import tempfile
 import traceback
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,6 +21,12 @@ ROOT = str(Path(__file__).resolve().parents[2])
 NOBODY = 65534
 needs_strace = pytest.mark.skipif(not shutil.which("strace"), reason="strace is not installed")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc")
+
+
+def sampled(values: Iterable[Any], every: int = 4) -> list[Any]:
+    """All these values, of which the usual run tries one in so many."""
+    longer = pytest.mark.longer
+    return [pytest.param(one, marks=[longer] * bool(at % every)) for at, one in enumerate(values)]
 
 
 def in_child(work: Callable[[], None], before: Callable[[], None] = lambda: None) -> None:

@@ -20,6 +20,7 @@ from memento_cli.cli.reference.tree import commands
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.store import Store
 from tests.faults.boxes import quick_folder
+from tests.faults.helpers import sampled
 from tests.faults.verbs import (
     JSONL,
     PLAN,
@@ -215,7 +216,7 @@ def test_fault_u6_an_unknown_kind_is_an_error(
 
 
 @pytest.mark.parametrize(
-    "line", ["record", "recall", "list --topic", "record x -d", "show", "edit"]
+    "line", sampled(["record", "recall", "list --topic", "record x -d", "show", "edit"])
 )
 def test_fault_u6_ten_megabytes_are_answered(line: str, stores: dict[str, Path]) -> None:
     """As a word, where a system lets so long a one pass."""

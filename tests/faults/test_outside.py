@@ -19,7 +19,7 @@ import pytest
 from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.offered import PLACES
 from tests.conftest import ROOT
-from tests.faults.helpers import needs_strace
+from tests.faults.helpers import needs_strace, sampled
 from tests.faults.hostile import GONE, ID, SECRET, hostile_store
 from tests.faults.terminals import in_pipes
 
@@ -302,7 +302,7 @@ def test_every_command_is_among_them() -> None:
     assert tried == set(ENTRIES)
 
 
-@pytest.mark.parametrize("lines", [READING, WRITING], ids=["reading", "writing"])
+@pytest.mark.parametrize("lines", sampled([*READING, *WRITING][at::4] for at in range(4)))
 def test_fault_29_what_stands_outside_is_neither_told_nor_touched(
     lines: list[list[str]], place: Place
 ) -> None:

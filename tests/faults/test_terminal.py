@@ -17,6 +17,7 @@ from memento_cli.cli.out import STYLES
 from memento_cli.cli.safe import safe
 from memento_cli.core.visible import FORMULAS, visible
 from memento_cli.store.strict_json import dumped
+from tests.faults.helpers import sampled
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, LONG, hostile_store
 from tests.faults.terminals import EOF, INTERRUPT, Step, Told, in_pipes, on_terminal
 
@@ -442,7 +443,7 @@ def test_fault_77_only_our_colours_reach_a_terminal(name: str, columns: int, pla
         assert clean(told.out), args
 
 
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", sampled(LINES))
 def test_fault_77_a_pipe_gets_no_colour_at_all(name: str, place: Path) -> None:
     """In pipes nothing acts or hides, and there is no escape sequence, not even ours."""
     for args in LINES[name]:
@@ -512,7 +513,7 @@ def test_fault_77_no_place_is_asked_about_raw(
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="this system has no /dev/full")
 @pytest.mark.parametrize("where", ["/dev/full", pytest.param("closed", marks=pytest.mark.longer)])
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", sampled(LINES))
 @pytest.mark.parametrize("place", ["words"], indirect=True)
 def test_fault_79_output_that_cannot_be_written_is_a_failure(
     name: str, where: str, place: Path, tmp_path: Path
@@ -528,7 +529,7 @@ def test_fault_79_output_that_cannot_be_written_is_a_failure(
 
 
 @pytest.mark.parametrize("place", ["evil"], indirect=True)
-@pytest.mark.parametrize("name", LINES)
+@pytest.mark.parametrize("name", sampled(LINES))
 def test_fault_79_an_encoding_without_the_letters_shows_escapes(name: str, place: Path) -> None:
     """Where the encoding is ASCII, all that is written is, and nothing fails for it."""
     for args in LINES[name]:

@@ -24,7 +24,17 @@ from memento_cli.core.copies import copies
 from memento_cli.core.history import Line, distinct, undone_ids
 from memento_cli.core.plans import Step
 from memento_cli.core.secret_marks import allowed_kinds
-from memento_cli.core.sleep_steps import EXACT, MERGE, SEEN, SLEEP, is_of_sleep, said_hash, step_key
+from memento_cli.core.sleep_steps import (
+    EXACT,
+    KEEP,
+    MERGE,
+    SEEN,
+    SLEEP,
+    is_of_sleep,
+    said_hash,
+    step_key,
+)
+from memento_cli.core.trust import is_trusted, trust_of
 from memento_cli.core.when import EPOCH
 from memento_cli.errors import BadData, Conflict, Failed, MementoError, NotFound, SecretFound
 from memento_cli.store.proposed import PROPOSED, SLEPT
@@ -162,13 +172,18 @@ def _exact(store: Store) -> Iterator[str]:
             except MementoError as problem:
                 store.warn(f"{problem.message}; it is left")
                 continue
-            if _says_one_thing(store, step):
+            if _is_safe(store, step):
                 yield one.id
 
 
-def _says_one_thing(store: Store, step: Step) -> bool:
-    """Whether these are exact copies, whatever the file of the proposal says."""
+def _is_safe(store: Store, step: Step) -> bool:
+    """Whether these are exact copies of which nobody more trusted is merged into the one that is
+    kept, whatever the file of the proposal says."""
     folders = (store.memories if id in store.memories else store.archive for id in step.evidence)
-    read = (folder.read(id).value for folder, id in zip(folders, step.evidence, strict=True))
-    here = copies(read)
-    return any(one.exact and 1 + len(one.others) == len(step.evidence) for one in here)
+    pairs = zip(folders, step.evidence, strict=True)
+    read = {id: folder.read(id).value for folder, id in pairs}
+    kept = trust_of(read[str(step.said[KEEP])])
+    here = copies(read.values())
+    return all(is_trusted(kept, trust_of(one)) for one in read.values()) and any(
+        one.exact and 1 + len(one.others) == len(read) for one in here
+    )

@@ -15,6 +15,7 @@ from memento_cli.core.query import about_of
 from memento_cli.core.repeats import ALIKE, alike_in_words, wording
 from memento_cli.core.similarity import Profile
 from memento_cli.core.text import plain
+from memento_cli.core.trust import TRUSTS, is_trusted, trust_of
 
 DUPLICATES = "duplicates"
 
@@ -33,7 +34,8 @@ class Copies(NamedTuple):
 def copies(memories: Iterable[Memory]) -> Iterator[Copies]:
     """What was kept more than once, by the same person for the same project; exact copies first.
 
-    It stays what is pinned, else what says most, else what was used most, else the oldest.
+    It stays the word of whom is trusted most, of these what is pinned, else what says most, else
+    what was used most, else the oldest.
     """
     left = {memory.id: memory for memory in memories}
     for group in _in_the_same_words(list(left.values())):
@@ -49,13 +51,14 @@ def copies(memories: Iterable[Memory]) -> Iterator[Copies]:
 
 
 def merged(kept: Memory, others: Iterable[Memory]) -> Memory:
-    """The memory that stays, with the tags and the links of the others, and linked to each.
+    """The memory that stays, with the tags and the links of the others that are as trusted as it
+    is, and linked to each: nobody adds to the word of who is trusted more.
 
     Their words and their uses stay with them, in the archive.
     """
     gone = list(others)
-    every = [kept, *gone]
-    ids = {memory.id for memory in every}
+    every = [kept, *(one for one in gone if is_trusted(trust_of(one), trust_of(kept)))]
+    ids = {memory.id for memory in (kept, *gone)}
     links = [link for memory in every for link in memory.links if link.target not in ids]
     links += (Link(DUPLICATES, memory.id) for memory in gone)
     tags = kept.tags._replace(
@@ -119,10 +122,11 @@ def _copies(group: Iterable[Memory], *, exact: bool) -> Copies:
     return Copies(kept, tuple(said), exact)
 
 
-def _worth(memory: Memory) -> tuple[bool, int, int, float, str]:
+def _worth(memory: Memory) -> tuple[int, bool, int, int, float, str]:
     """What is worth most comes first."""
     words, uses = len(telling(memory.content.summary)[0]), memory.strength.reinforcement_count
-    return not memory.pinned, -words, -uses, memory.created.timestamp(), memory.id
+    trust = TRUSTS.index(trust_of(memory))
+    return trust, not memory.pinned, -words, -uses, memory.created.timestamp(), memory.id
 
 
 def _is_said_by(kept: Memory, other: Memory) -> bool:

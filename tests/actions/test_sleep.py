@@ -29,7 +29,7 @@ from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.laws import BaseLevel
 from memento_cli.core.memory import Draft, Link, Memory, Tags
 from memento_cli.core.sleep_steps import sleep_step
-from memento_cli.core.trust import TRUST
+from memento_cli.core.trust import TRUST, USER, trust_of
 from memento_cli.errors import BadData, Conflict, NotFound
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
@@ -211,6 +211,29 @@ def test_safe_is_only_what_says_the_same(store: Store) -> None:
     assert one in store.memories and other in store.memories
     undo(store, None, LATER)
     assert first in store.memories and second in store.memories
+
+
+@pytest.mark.parametrize("nearly", ["", " today"])
+def test_an_agents_copy_adds_nothing_to_the_users(store: Store, nearly: str) -> None:
+    """The user's memory stays as it is, but for the link to the copy; neither more words nor a
+    proposal that somebody wrote lets the agent's stay in its place."""
+    mine = keep(store, "Led the review of the whole new release", topic="a")
+    words, more = "Led the review of the whole new release", {TRUST: "agent"}
+    its = keep(store, words + nearly, 0.1, topic="evil", importance=0.9, more=more)
+    other = keep(store, words, 0.2, topic="b")
+    sleep(store, LATER)
+    apply_safe(store, LATER)
+    kept = store.memories.read(mine).value
+    assert (trust_of(kept), kept.tags.topics) == (USER, ("a", "b"))
+    assert other not in store.memories and (its in store.memories) == bool(nearly)
+    undo(store, None, LATER)
+    pair = [store.memories.read(id).value for id in (its, mine)]
+    lie = sleep_step("merge", pair, "lie", {"keep": its, "exact": True})
+    (id,) = propose_drafts(
+        store, [Drafted(step_draft(store, lie, "sleep"), lie)], Act(store.signed(LATER, "cli"))
+    )
+    apply_safe(store, LATER)
+    assert mine in store.memories and id in [one.id for one in proposals(store)]
 
 
 def test_knowledge_is_superseded_by_what_is_newer(store: Store) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.find import MEMORIES, find, listed, whole
 from memento_cli.actions.sections import Reader, blocks_section, sections
@@ -18,6 +18,9 @@ from memento_cli.core.refs import person_ref
 from memento_cli.core.sessions import Session
 from memento_cli.core.trust import IMPORTED, TRUSTS
 from memento_cli.store.store import Store
+
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
 
 SESSION_SHARE = 3
 """What a session has at hand takes at most a third of the budget: the rest is for what is known."""
@@ -39,6 +42,7 @@ def context(
     bounds: Query = Query(),
     blocks: int | None = None,
     size: Callable[[Context], int] | None = None,
+    past: Past | None = None,
 ) -> Context:
     """What holds now, and the best memories for a query, within a budget of tokens.
 
@@ -51,7 +55,8 @@ def context(
     are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
     says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
     persona is told; what is nobody's, as hard facts are, only if `placeless` things are. Where no
-    memory answers, those within these `bounds` are counted.
+    memory answers, those within these `bounds` are counted. With `past` memories say what they
+    said at `now`, and are where they were.
     """
     most = stores[0].settings["context.budget"] if budget is None else budget
     whose = None if persona is None else person_ref(persona)
@@ -59,7 +64,7 @@ def context(
     query = _trusted(stores, query)
     reader = Reader(
         stores, now, whose, until, told_in, session, most // SESSION_SHARE, alone,
-        query.min_trust or TRUSTS[-1], placeless,
+        query.min_trust or TRUSTS[-1], placeless, past,
     )  # fmt: skip
     told = sections(reader, query)
     kept = [let_in(section, query.min_trust, query.min_privacy) for section in told]
@@ -67,8 +72,9 @@ def context(
     for before, after in zip(told, kept, strict=True):
         withheld[before.name] += len(before.parts) - len(after.parts)
     beyond = stores[0].settings["context.blocks"] if blocks is None else blocks
-    known = 0 if told[-1].parts else _count_known(stores, bounds, now)
-    return composed(kept[0], kept[1:], most, beyond, size, withheld=+withheld, known=known)
+    known = 0 if told[-1].parts else _count_known(stores, bounds, now, past)
+    made = composed(kept[0], kept[1:], most, beyond, size, withheld=+withheld, known=known)
+    return made._replace(reach=told[-1].reach)
 
 
 class Related(NamedTuple):
@@ -87,6 +93,7 @@ def related(
     nonce: str,
     zone: tzinfo | None = None,
     utc: bool = False,
+    past: Past | None = None,
 ) -> Related:
     """What the best memories for a query say of it, as one fenced text of at most `budget` tokens.
 
@@ -94,14 +101,15 @@ def related(
     told the rest. `nonce` is the number of the fence; nothing is told where nothing is known.
     """
     query = _trusted(stores, query)
-    findings = find(stores, (MEMORIES,), query, now)
+    findings = find(stores, (MEMORIES,), query, now, past=past)
     if findings.found.meant and not findings.found.missing:
         return Related("", 0)  # nothing has the words: what they may mean is only a guess
     page = {one.hit.memory.id: one for one in findings.page}
     standing = Standing(
         {id: one.newer for id, one in page.items()}, {id: one.against for id, one in page.items()}
     )
-    memories, zone = [whole(one) for one in findings.page], told_zone(stores[0], zone, utc=utc)
+    memories = [whole(one, now, past) for one in findings.page]
+    zone = told_zone(stores[0], zone, utc=utc)
     text = injected(memories, query.sought, budget, nonce, zone, standing)
     return Related(text, len(memories))
 
@@ -132,9 +140,9 @@ def too_long(
     return f"{told} and context.blocks ({most}): a context cuts them"
 
 
-def _count_known(stores: Sequence[Store], bounds: Query, now: datetime) -> int:
+def _count_known(stores: Sequence[Store], bounds: Query, now: datetime, past: Past | None) -> int:
     """How many memories there are within these bounds, whatever they are about."""
-    return listed(stores, bounds._replace(limit=1), now, weak=True).found.total
+    return listed(stores, bounds._replace(limit=1), now, weak=True, past=past).found.total
 
 
 def _trusted(stores: Sequence[Store], query: Query) -> Query:

@@ -35,10 +35,16 @@ class Sighting(NamedTuple):
     against: tuple[str, ...] = ()
 
 
-def whole(one: Sighting) -> Memory:
-    """A hit as its file has it, which alone says all of it; what is no memory as it was found."""
+def whole(one: Sighting, now: datetime, past: Past | None) -> Memory:
+    """A hit as its file has it, or had it, which alone says all; what is no memory as found."""
     memory = one.hit.memory
-    return one.store.memories.read(memory.id).value if one.source == MEMORIES else memory
+    if one.source != MEMORIES:
+        return memory
+    if past is None:
+        return one.store.memories.read(memory.id).value
+    from memento_cli.actions.past import memory_then
+
+    return memory_then(one.store, memory.id, now, past).memory
 
 
 class Findings(NamedTuple):

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime, tzinfo
-from itertools import islice
-from typing import Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from memento_cli.actions.blocks import blocks
 from memento_cli.actions.events import newest_events
 from memento_cli.actions.facts import every_facts
 from memento_cli.actions.feedback import events_aside
 from memento_cli.actions.feelings import long_moods
-from memento_cli.actions.find import MEMORIES, Sighting, find, listed
+from memento_cli.actions.find import find
 from memento_cli.actions.hard_facts import hard_facts
 from memento_cli.actions.preferences import preferences
-from memento_cli.actions.reading import indexed, state_files
+from memento_cli.actions.reading import state_files
+from memento_cli.actions.remembered import SPARE, memories_section
 from memento_cli.actions.states import states
 from memento_cli.core import briefing
 from memento_cli.core.blocks import Block
@@ -35,10 +35,11 @@ from memento_cli.core.trust import TRUSTS
 from memento_cli.store.found import Found
 from memento_cli.store.store import Store
 
+if TYPE_CHECKING:
+    from memento_cli.actions.past import Past
+
 FACT_KINDS = ("fact", "relation")
 """The kinds of states that are told among the facts."""
-SPARE = 1
-"""So many memories more are looked for than are told, in case that one does not fit."""
 Files = Mapping[str, Sequence[Found[Any]]]
 """What `states/` has, by the root of the store: it is read once."""
 T = TypeVar("T")
@@ -51,7 +52,7 @@ class Reader(NamedTuple):
     What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
     what is of the persona is told, and not what is of the store's own person. What is less
     trusted than `min_trust` takes no other's place. What is nobody's is told if what is
-    `placeless` may be.
+    `placeless` may be. With a `past` memories are told as they were at `now`.
     """
 
     stores: Sequence[Store]
@@ -64,6 +65,7 @@ class Reader(NamedTuple):
     alone: bool = False
     min_trust: str = TRUSTS[-1]
     placeless: bool = True
+    past: Past | None = None
 
     def concerns(self, store: Store, whose: str | None) -> bool:
         """Whether what is about this person, or about nobody, is told: the store's own, and the
@@ -95,7 +97,7 @@ def sections(reader: Reader, query: Query) -> list[Section]:
         Section("tasks", "# Open tasks", tuple(_tasks(reader, told))),
         Section("hard_facts", "# Hard facts: true now", tuple(_hard_facts(reader))),
         _events(reader, query),
-        _memories(reader, query),
+        memories_section(reader, query),
     ]
 
 
@@ -240,56 +242,3 @@ def _may_tell(reader: Reader, query: Query, event: Event) -> bool:
     """Whether an event is of whom, and of which project, alone is told."""
     is_theirs = not reader.alone or same_person(event.person, reader.persona)
     return is_theirs and (not query.projects or event.project in query.projects)
-
-
-def _memories(reader: Reader, query: Query) -> Section:
-    """The best memories; where tiers hide, only active ones."""
-    settings, several = reader.stores[0].settings, len(reader.stores) > 1
-    most = settings["context.memories"] if query.limit is None else query.limit
-    if settings["recall.hide_tiers"] and not query.tiers:
-        query = query._replace(tiers=("active",))
-    parts = (
-        briefing.memory_part(
-            one.hit.memory,
-            one.newer,
-            one.store.root,
-            reader.zone,
-            several=several,
-            against=one.against,
-        )
-        for one in _best(reader, query._replace(limit=most + SPARE))
-    )
-    return Section("memories", "# Memories", tuple(parts), most)
-
-
-def _best(reader: Reader, query: Query) -> Iterable[Sighting]:
-    """The hits of what has words in it; else the strongest."""
-    if query.sought:
-        return find(reader.stores, (MEMORIES,), query, reader.now).page
-    return _in_time(reader, list(islice(_strongest(reader, query), query.limit)))
-
-
-def _in_time(reader: Reader, found: Sequence[Sighting]) -> list[Sighting]:
-    """Memories by strength; those that are equally strong in the order of time."""
-    places: dict[tuple[str, str], int] = {}
-    for store in reader.stores:
-        ids = [one.hit.memory.id for one in found if one.store is store]
-        if len(ids) > 1:
-            with indexed(store, reader.now) as here:
-                in_time = enumerate(here.in_time(ids))
-            places |= {(store.root, id): place for place, id in in_time}
-
-    def place(one: Sighting) -> tuple[float, float, int]:
-        key = one.store.root, one.hit.memory.id
-        return -one.hit.strength, -one.hit.bare, places.get(key, 0)
-
-    return sorted(found, key=place)
-
-
-def _strongest(reader: Reader, query: Query) -> Iterator[Sighting]:
-    """Memories that are no history, the strongest first, looked for page by page."""
-    page: tuple[Sighting, ...] | None = None
-    while page is None or len(page) == query.limit:
-        page = listed(reader.stores, query, reader.now).page
-        yield from (one for one in page if not one.newer)
-        query = query._replace(offset=query.offset + (query.limit or 0))

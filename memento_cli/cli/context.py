@@ -9,6 +9,7 @@ import typer
 
 from memento_cli.cli import options
 from memento_cli.cli.call import of
+from memento_cli.cli.past import looked_back, note_reach, shown_progress
 from memento_cli.cli.rows import NONCE_BYTES
 
 ONE = {"memories": "memory", "mood": "mood", "session": "item of the session"}
@@ -53,11 +54,12 @@ def context(
     if open_one:
         words = [query_of(open_one, " ".join(words or ()))]
     query = options.query(call, words or (), call.store.settings["context.memories"])
-    told = context_of(
-        stores, query, call.now, budget=budget, persona=persona, until=call.named_now,
-        zone=call.out.zone, utc=call.out.utc, session=open_one,
-        bounds=Query(until=call.named_now),
-    )  # fmt: skip
+    with shown_progress(call.out, looked_back(call, None)) as past:
+        told = context_of(
+            stores, query, call.now, budget=budget, persona=persona, until=call.named_now,
+            zone=call.out.zone, utc=call.out.utc, session=open_one,
+            bounds=Query(until=call.named_now), past=past,
+        )  # fmt: skip
     if call.out.machine or told.sections:
         call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
     elif not (told.known or told.left_out or told.withheld):
@@ -74,6 +76,7 @@ def context(
     if told.left_out:
         left = ", ".join(_counted(name, count) for name, count in told.left_out.items())
         call.out.note(f"Did not fit: {left}; --budget {told.enough} would take all")
+    note_reach(call.out, told.reach, [row["id"] for row in told.value()["memories"]])
 
 
 def _counted(name: str, count: int) -> str:

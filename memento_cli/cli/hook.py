@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from memento_cli.cli.call import Call
+from memento_cli.cli.past import looked_back
 from memento_cli.cli.rows import NONCE_BYTES
 from memento_cli.cli.stdin import read_stdin
 from memento_cli.cli.told import json_text
@@ -100,7 +101,7 @@ def _context(call: Call, budget: int | None) -> str:
     blocks = min(call.store.settings["context.blocks"], MOST_BUDGET)
     found = context(
         call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
-        until=call.named_now, zone=call.out.zone, utc=call.out.utc,
+        until=call.named_now, zone=call.out.zone, utc=call.out.utc, past=looked_back(call, None),
     )  # fmt: skip
     return found.text(os.urandom(NONCE_BYTES).hex())
 
@@ -116,7 +117,10 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
     nonce, zone, utc = os.urandom(NONCE_BYTES).hex(), call.out.zone, call.out.utc
-    return related(call.layers, query, call.now, budget=most, nonce=nonce, zone=zone, utc=utc).text
+    return related(
+        call.layers, query, call.now,
+        budget=most, nonce=nonce, zone=zone, utc=utc, past=looked_back(call, None),
+    ).text  # fmt: skip
 
 
 def _note_used(call: Call, text: str) -> None:

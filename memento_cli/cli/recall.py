@@ -23,7 +23,6 @@ from memento_cli.cli.rows import (
     told_of,
 )
 from memento_cli.cli.safe import safe
-from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.summary import summary_of
 from memento_cli.errors import Usage
@@ -127,22 +126,13 @@ def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int)
 
 def _told(call: Call, one: Sighting, past: Past | None) -> str:
     """What an agent is told of a hit."""
-    memory, place = _whole(call, one, past), _store_of(call, one)
+    memory, place = whole(one, call.now, past), _store_of(call, one)
     return told_of(call, memory, one.newer, place, one.against)
 
 
 def _store_of(call: Call, one: Sighting) -> str:
     """In which of several stores a hit is."""
     return one.store.root if len(call.layers) > 1 else ""
-
-
-def _whole(call: Call, one: Sighting, past: Past | None) -> Memory:
-    """A hit as its file has it, or had it."""
-    if past is None or one.source != MEMORIES:
-        return whole(one)
-    from memento_cli.actions.past import memory_then
-
-    return memory_then(one.store, one.hit.memory.id, call.now, past).memory
 
 
 def _count(call: Call, findings: Findings) -> None:

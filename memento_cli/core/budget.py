@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from memento_cli.core.fence import harmless
+from memento_cli.core.past import Reach
 from memento_cli.core.tokens import tokens_in
 
 DETAILS = "details"
@@ -35,13 +36,15 @@ class Part(NamedTuple):
 class Section(NamedTuple):
     """A heading and its parts, the most important first; `most` of them are told.
 
-    Those beyond that are there for the case that one before them does not fit.
+    Those beyond that are there for the case that one before them does not fit. `reach` tells, of
+    the past, where history does not reach.
     """
 
     name: str
     heading: str
     parts: tuple[Part, ...]
     most: int | None = None
+    reach: Reach | None = None
 
     @property
     def text(self) -> str:

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from memento_cli.core.briefing import cut_block
 from memento_cli.core.budget import Fitted, Section, cost, fitted, fitting, level, needed
 from memento_cli.core.fence import fenced
+from memento_cli.core.past import Reach
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.trust import TRUSTS, UNLABELLED, is_open, is_trusted
 from memento_cli.errors import BadValue
@@ -31,7 +32,8 @@ class Context(NamedTuple):
     `tokens` are those of the whole text in its fence. `left_out` says how many of what did not fit,
     `enough` with how many tokens all would. `withheld` says how many of what is told to nobody who
     asks for more trust, or for what is more public. `known`: of so many memories none answers.
-    `raised`: the blocks alone are more than the budget; `cut` is how many of them are cut.
+    `raised`: the blocks alone are more than the budget; `cut` is how many of them are cut. `reach`
+    tells, of the past, where history does not reach.
     """
 
     sections: tuple[Section, ...]
@@ -43,6 +45,7 @@ class Context(NamedTuple):
     known: int = 0
     raised: bool = False
     cut: int = 0
+    reach: Reach | None = None
 
     def text(self, nonce: str) -> str:
         """The sections as Markdown in a fence with this number; nothing if there are none."""

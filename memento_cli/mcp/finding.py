@@ -145,7 +145,7 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     findings = found(desk, query, deep=deep)
     items, texts, nonce = list[dict[str, Any]](), list[str](), desk.nonce()
     for one in findings.page:
-        memory = whole(one)
+        memory = whole(one, desk.now, None)
         row = _item(desk, one, memory, query, nonce) | ({"newer": one.newer} if one.newer else {})
         items.append(row | ({"conflicts": list(one.against[:NAMED])} if one.against else {}))
         texts.append(told(memory, one.newer, "", desk.zone, one.against))

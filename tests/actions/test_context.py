@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from memento_cli import Draft, Store, context, record, set_hard_fact, write_block
+from memento_cli import Draft, Store, context, edit, forget, record, set_hard_fact, write_block
 from memento_cli.actions.facts import Terms, end_fact, set_facts, update_context
 from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
@@ -289,6 +289,23 @@ def test_what_did_not_fit_is_told(store: Store, call: Call) -> None:
     whole = call("context", "tea", "--budget", str(found["enough"]), "--json")
     assert json.loads(whole.stdout)["left_out"] == {} and "fit" not in whole.stderr
     assert "Did not fit" not in call("context", "-q", "--budget", "130").stderr
+
+
+@pytest.mark.parametrize("asked", [(), ("oolong",)])
+def test_the_past_is_told_as_it_was(store: Store, call: Call, asked: tuple[str, ...]) -> None:
+    """With --now in the past memories have the words of then, and what was archived later is there;
+    what nobody knows any more is noted."""
+    drafts = [Draft(text, person="alex") for text in ("oolong in a jar", "oolong in a tin")]
+    ids = [record(store, draft, NOW - DAY).memory.id for draft in drafts]
+    edit(store, ids[0], {"memory.content.summary": "a jar of coffee"}, NOW + DAY)
+    forget(store, [ids[1]], NOW + DAY)
+    at = ("--now", NOW.isoformat(), "--budget", "2000")
+    found = json.loads(call("context", *asked, "--json", *at).stdout)["memories"]
+    said = [one["summary"] for one in found if one["id"] in ids]
+    assert said == ["oolong in a jar", "oolong in a tin"]
+    path = Path(store.root, "memories", f"{ids[0]}.toml")
+    path.write_text(path.read_text().replace("a jar of coffee", "a box of coffee"))
+    assert f"{ids[0]} (" in call("context", *asked, *at).stderr
 
 
 def test_an_empty_store_has_nothing_to_tell(tmp_path: Path, call: Call) -> None:

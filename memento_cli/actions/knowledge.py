@@ -13,12 +13,15 @@ from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.holding import Act
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.reading import indexed, sound_lines
 from memento_cli.actions.relate import Statement
+from memento_cli.core.acts import CREATED, RELATED, REVISED
 from memento_cli.core.entities import Entity, Names, entity_name
+from memento_cli.core.held import GRAPH, ref_of, whole_ref
 from memento_cli.core.memory import Draft, Memory, is_over
 from memento_cli.core.observations import observation
 from memento_cli.core.query import Query
+from memento_cli.core.trust import TRUSTS, act_trust
 from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef, BadValue
 from memento_cli.store.store import Store
@@ -78,10 +81,38 @@ def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) 
     """
     entities = entities_of(store)
     known = Names(entities)
-    ids = sorted(entities if names is None else claimed(entities, known, names))
+    seen = seen_of(store, entities, known, knower)
+    ids = sorted(seen if names is None else claimed(seen, known, names))
     told = observing(store, known, ids, knower)
     return Knowledge([_described(entities[id], told[id]) for id in ids],
                      _relations(entities, known, knower, ids))  # fmt: skip
+
+
+def seen_of(
+    store: Store, entities: Mapping[str, Entity], names: Names, knower: Knower
+) -> Mapping[str, Entity]:
+    """The entities that may be seen: of which somebody so trusted has written, or to which a
+    relation or an observation leads that may be seen.
+
+    An entity has no trust of its own; one of which no line tells somebody has put there by hand.
+    """
+    if knower.trusts(TRUSTS[-1]):
+        return entities
+    told, seen = set[str](), set[str]()
+    for line in sound_lines(store, store.journal.under(GRAPH)):
+        if line.act in (CREATED, REVISED, RELATED):
+            about = whole_ref(line.memory)
+            told.add(about)
+            seen |= {about} if knower.trusts(act_trust(line.via)) else set()
+    led = {id for id, those in observing(store, names, entities.keys(), knower).items() if those}
+    for id, entity in entities.items():
+        for edge in entity.edges:
+            led |= {id, names.node(edge.object)} if knower.trusts(edge.trust) else set()
+    return {
+        id: one
+        for id, one in entities.items()
+        if id in led or ref_of(GRAPH, id) in seen or ref_of(GRAPH, id) not in told
+    }
 
 
 def found(whole: Knowledge, text: str) -> Knowledge:

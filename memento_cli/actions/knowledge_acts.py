@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.knowledge import (
@@ -13,14 +13,15 @@ from memento_cli.actions.knowledge import (
     claimed,
     name_in,
     observing,
+    seen_of,
 )
 from memento_cli.actions.prune import archive_all
 from memento_cli.actions.record import drafted, record
-from memento_cli.actions.relate import USED, Statement, forget_entities, unrelate_all
+from memento_cli.actions.relate import USED, Statement, edges_said, forget_entities, unrelate_all
 from memento_cli.actions.sources.entry import Thing, Triple, one_line
 from memento_cli.actions.taking_in import take_all
 from memento_cli.actions.whole_act import whole_act
-from memento_cli.core.entities import Entity, Names, entity_name, predicate_of
+from memento_cli.core.entities import Entity, Names, edge_ref, entity_name, predicate_of
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.observations import SOURCE, forms, observation, observed, said
 from memento_cli.core.secret_marks import allowed_kinds
@@ -31,13 +32,18 @@ from memento_cli.store.store import Store
 
 
 def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> list[Described]:
-    """Make those that are not there, with what is observed of them. Those that are new."""
+    """Make those that are not there, with what is observed of them. Those that are new.
+
+    One that may not be seen is left as it is, and is new to who may not see it.
+    """
     things = [Thing(str(nth), one.name, one_line(one.kind)) for nth, one in enumerate(wanted)]
     with whole_act(store, knower.now):
         _check(store, [(one.name, one.kind, one.observations) for one in wanted], knower)
-        fresh = take_all(store, things, knower.act).new
-        new = [wanted[int(one.where)] for one in fresh]
-        told = _observe(store, [Observed(one.name, one.observations) for one in new], knower)
+        hidden = _hidden_entities(store, [one.name for one in wanted], knower)
+        fresh = {int(one.where) for one in take_all(store, things, knower.act).new}
+        new = [wanted[nth] for nth in sorted(fresh | hidden)]
+        observed = [Observed(one.name, one.observations) for one in new]
+        told = _observe(store, observed, knower, entities_of(store))
     return [
         Described(entity_name(one.name), one_line(one.kind), its.texts)
         for one, its in zip(new, told, strict=True)
@@ -47,18 +53,26 @@ def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> l
 def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> list[Statement]:
     """State triples, of entities that are made if they are not there. Those that are new.
 
-    One that is there is stated again, which brings its weight back to 1 (document 004).
+    One that is there is stated again, which brings its weight back to 1 (document 004). One that
+    may not be seen is left as it is, and is new to who may not see it.
     """
-    triples = [Triple("", one.subject, one.predicate, one.object) for one in stated]
+    wanted = list(stated)
     with whole_act(store, knower.now):
+        hidden = _hidden_edges(store, wanted, knower)
+        triples = [
+            Triple(str(nth), one.subject, one.predicate, one.object)
+            for nth, one in enumerate(wanted)
+            if not any(nth in places for places in hidden.values())
+        ]
         taken = take_all(store, triples, knower.act)
         again = dict.fromkeys(ref for ref in taken.already if ref not in taken.added)
         if again:
             store.journal.append([knower.act.signature.line(USED, ref) for ref in again])
+    first = {places[0] for places in hidden.values()}
+    new = (wanted[nth] for nth in sorted(first | {int(one.where) for one in taken.new}))
     return [
         Statement(entity_name(one.subject), predicate_of(one.predicate), entity_name(one.object))
-        for one in taken.new
-        if isinstance(one, Triple)
+        for one in new
     ]
 
 
@@ -69,7 +83,9 @@ def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -
     """
     with whole_act(store, knower.now):
         _check(store, [(one.name, "", one.texts) for one in wanted], knower)
-        return _observe(store, wanted, knower)
+        entities = entities_of(store)
+        seen = seen_of(store, entities, Names(entities), knower)
+        return _observe(store, wanted, knower, seen)
 
 
 def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[str]:
@@ -81,7 +97,8 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
     with whole_act(store, knower.now):
         entities = entities_of(store)
         known = Names(entities)
-        ids = claimed(entities, known, names)
+        seen = seen_of(store, entities, known, knower)
+        ids = claimed(seen, known, names)
         if ids:
             told = observing(store, known, ids, knower)
             those = {memory.id: memory for id in ids for memory in told[id]}.values()
@@ -89,7 +106,7 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
             _check_asked(alone, knower)
             forget_entities(store, [entities[id].name for id in ids], knower.act)
             _archive(store, [memory.id for memory in alone], knower)
-    return [name for name in names if not claimed(entities, known, [name])]
+    return [name for name in names if not claimed(seen, known, [name])]
 
 
 def take_observations(
@@ -102,7 +119,8 @@ def take_observations(
     with whole_act(store, knower.now):
         entities = entities_of(store)
         known = Names(entities)
-        asked = [(one, claimed(entities, known, [one.name])) for one in wanted]
+        seen = seen_of(store, entities, known, knower)
+        asked = [(one, claimed(seen, known, [one.name])) for one in wanted]
         told = observing(store, known, [id for _, ids in asked for id in ids], knower)
         gone = dict[str, Memory]()
         for one, ids in asked:
@@ -124,7 +142,7 @@ def take_observations(
 def take_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> int:
     """Take edges out; how many there were. Unasked if a person stated one."""
     with whole_act(store, knower.now):
-        return unrelate_all(store, filter(_can_be, stated), knower.act)
+        return unrelate_all(store, filter(_can_be, stated), knower.act, knower.trusts)
 
 
 def _is_of(memory: Memory, names: Names, ids: Collection[str]) -> bool:
@@ -138,10 +156,40 @@ def _can_be(statement: Statement) -> bool:
     return all(map(name_in, (statement.subject, statement.predicate, statement.object)))
 
 
-def _observe(store: Store, wanted: Sequence[Observed], knower: Knower) -> list[Observed]:
+def _hidden_entities(store: Store, names: Iterable[str], knower: Knower) -> set[int]:
+    """At which places of these names the first stands of an entity that may not be seen."""
+    entities = entities_of(store)
+    known = Names(entities)
+    seen = seen_of(store, entities, known, knower)
+    first = dict[str, int]()
+    for nth, name in enumerate(names):
+        for id in claimed(entities, known, [name]):
+            first.setdefault(id, nth)
+    return {nth for id, nth in first.items() if id not in seen}
+
+
+def _hidden_edges(
+    store: Store, stated: Iterable[Statement], knower: Knower
+) -> dict[str, list[int]]:
+    """The edges that these statements say and that may not be seen, each by its reference, with the
+    places of those that say it."""
+    entities = entities_of(store)
+    names, hidden = Names(entities), dict[str, list[int]]()
+    for nth, one in enumerate(stated):
+        edges = edges_said(entities, names, one) if _can_be(one) else []
+        if edges and not any(knower.trusts(edge.trust) for _, _, edge in edges):
+            id, _, edge = edges[0]
+            hidden.setdefault(edge_ref(id, edge), []).append(nth)
+    return hidden
+
+
+def _observe(
+    store: Store, wanted: Sequence[Observed], knower: Knower, among: Mapping[str, Entity]
+) -> list[Observed]:
+    """Keep what is new of entities `among` these."""
     entities = entities_of(store)
     names = Names(entities)
-    ids = [claimed(entities, names, [one.name]) for one in wanted]
+    ids = [claimed(among, names, [one.name]) for one in wanted]
     lacking = next((one.name for one, id in zip(wanted, ids, strict=True) if not id), None)
     if lacking is not None:
         hint = "create_entities makes it; search_nodes finds what there is"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from memento_cli.actions.graph import entities_of
@@ -133,18 +133,34 @@ def unrelate(store: Store, statement: Statement, act: Act) -> bool:
     return unrelate_all(store, [statement], act) > 0
 
 
-def unrelate_all(store: Store, statements: Iterable[Statement], act: Act) -> int:
-    """Take edges out, in one act. How many there were. Unasked if a person stated one."""
+def unrelate_all(
+    store: Store,
+    statements: Iterable[Statement],
+    act: Act,
+    trusts: Callable[[str], bool] = lambda trust: True,
+) -> int:
+    """Take edges out, in one act; only those of a trust that is seen. How many there were.
+
+    Unasked if a person stated one.
+    """
     with store.lock.held():
         entities = entities_of(store)
         names = Names(entities)
-        found = [_meant(entities, names, statement) for statement in statements]
-        places = dict.fromkeys((one.id, place) for one in found for place in one.places)
-        edges = [(id, place, entities[id].edges[place]) for id, place in places]
+        said = [edges_said(entities, names, statement) for statement in statements]
+        found = {(id, place): edge for one in said for id, place, edge in one}
+        edges = [(*key, edge) for key, edge in found.items() if trusts(edge.trust)]
         _check_asked([(entities[id].name, edge) for id, _, edge in edges], act)
         with store.one_act():
             _take(store, edges, act)
     return len(edges)
+
+
+def edges_said(
+    entities: Mapping[str, Entity], names: Names, statement: Statement
+) -> list[tuple[str, int, Edge]]:
+    """The edges that say a statement already, each by its entity and its place there."""
+    meant = _meant(entities, names, statement)
+    return [(meant.id, place, entities[meant.id].edges[place]) for place in meant.places]
 
 
 def describe(

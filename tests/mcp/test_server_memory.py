@@ -367,6 +367,47 @@ def test_a_server_shows_what_is_in_its_bounds(store: Store, call: Call) -> None:
     talk(store, public, "--scope", "privacy:public")
 
 
+def test_what_is_hidden_is_answered_as_if_it_were_not_there(store: Store, call: Call) -> None:
+    """A relation or an entity of an agent's, to who trusts the user alone: it is not told, and it
+    is made, or not found, without a change to it. What the user has made of it is theirs."""
+    ghost = {"name": "Ghost", "entityType": "scam", "observations": ["Owes money"]}
+    likes = {"from": "John_Smith", "to": "Acme", "relationType": "likes"}
+
+    def lines() -> list[str]:
+        return [line.memory for line in store.journal.under("graph").lines]
+
+    async def agents(client: Caller) -> None:
+        await made(client)
+        await client.ask("create_entities", entities=[ghost])
+
+    async def trusting(client: Caller) -> None:
+        assert await client.ask("read_graph") == {"entities": [mary], "relations": []}
+        for name, said in (("search_nodes", {"query": ""}), ("open_nodes", {"names": ["Ghost"]})):
+            assert "Ghost" not in json.dumps(await client.ask(name, **said))
+        assert await client.ask("create_relations", relations=[WORKS, WORKS]) == [WORKS]
+        assert "0 of 1" in await client.told("delete_relations", relations=[WORKS])
+        bare = ghost | {"observations": []}
+        assert await client.ask("create_entities", entities=[bare, bare]) == [bare]
+        rows = [{"entityName": "Ghost", "contents": ["Is here"]}]
+        assert "not found" in await client.error("add_observations", observations=rows)
+        gone = [{"entityName": "Ghost", "observations": ["Owes money"]}]
+        assert "Ghost" in await client.told("delete_observations", deletions=gone)
+        assert "Not found: Ghost" in await client.told("delete_entities", entityNames=["Ghost"])
+
+    async def then(client: Caller) -> None:
+        found = await client.ask("read_graph")
+        assert found["relations"] == [likes] and len(found["entities"]) == 3
+
+    mary = {"name": "Mary", "entityType": "", "observations": []}
+    talk(store, agents)
+    call("graph", "add", "Mary")
+    before = lines()
+    talk(store, trusting, "--min-trust", "user")
+    assert lines() == before
+    call("relate", "John_Smith", "likes", "Acme")
+    talk(store, then, "--min-trust", "user")
+
+
 def test_a_pinned_observation_stays(store: Store, call: Call) -> None:
     """Its deletion is refused, and it outlives its entity."""
 

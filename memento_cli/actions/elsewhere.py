@@ -16,7 +16,7 @@ from memento_cli.actions.recall import Recalled
 from memento_cli.core.held import EVENTS, GRAPH
 from memento_cli.core.memory import Memory
 from memento_cli.core.newest import Standing
-from memento_cli.core.passages import current_of
+from memento_cli.core.passages import as_shown, current_of
 from memento_cli.core.query import Hit, Query
 from memento_cli.core.tiers import Shown, shown, tier_of
 from memento_cli.core.trust import TRUSTS
@@ -119,6 +119,7 @@ def _pages(
         page = tuple(its[: query.limit])
         if how.places:
             page = with_places(answer.database, page, query, kept.instead)
+        page = tuple(_as_shown(hit, how.told) for hit in page)
         pages[source] = Recalled(
             page,
             len(its),
@@ -131,6 +132,12 @@ def _pages(
             best=how.best,
         )
     return pages
+
+
+def _as_shown(hit: Hit, told: Mapping[str, tuple[str, Memory]]) -> Hit:
+    """A hit with what is shown of it beside what it says; an event as it was found."""
+    memory = hit.memory
+    return hit._replace(memory=as_shown(memory, told[memory.id][1])) if memory.id in told else hit
 
 
 def _searched(store: Store, events: Answer, until: datetime | None) -> Answer:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
 from itertools import groupby
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import NamedTuple
 
 from memento_cli.actions.blocks import block_ref, blocks
@@ -14,13 +14,14 @@ from memento_cli.actions.graph import graph_of
 from memento_cli.actions.preferences import preferences
 from memento_cli.actions.reading import state_files
 from memento_cli.actions.states import states
+from memento_cli.core.claims import Stretch
 from memento_cli.core.entities import edge_ref
 from memento_cli.core.held import BLOCKS, GRAPH, STATES
 from memento_cli.core.memory import Memory
 from memento_cli.core.passages import (
     block_passage,
     fact_passage,
-    past_passage,
+    other_passage,
     preference_passages,
     state_passage,
     triple_passage,
@@ -54,14 +55,19 @@ def _states(store: Store, asked: Asked) -> Iterator[Memory]:
         for key, held in groupby(known(facts, now, now), key=itemgetter(0)):
             yield fact_passage(facts.subject, key, [stretch for _, stretch in held])
         for key in facts.claims if everything else ():
-            for stretch in past_of(facts, key, now):
-                if not stretch.covers(now):
-                    yield past_passage(facts.subject, key, stretch)
+            held_then = (one for one in past_of(facts, key, now) if _is_elsewhen(one, now))
+            for _, together in groupby(held_then, key=attrgetter("start")):
+                yield other_passage(facts.subject, key, list(together), now)
     for state in states(store, until=until, among=files, least=least):
         if everything or (holds(state, now) and not state.is_done):
             yield state_passage(state)
     for preference in preferences(store, until, files, least):
         yield from preference_passages(preference, now)
+
+
+def _is_elsewhen(stretch: Stretch, now: datetime) -> bool:
+    """Whether it is true of another time than now: not what was only believed, and corrected."""
+    return stretch.believed_until is None and not stretch.covers(now)
 
 
 def _blocks(store: Store, asked: Asked) -> Iterator[Memory]:

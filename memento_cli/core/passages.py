@@ -30,7 +30,9 @@ from memento_cli.core.trust import TRUST, USER, least_of
 from memento_cli.core.when import iso
 
 NOBODY = "ctx://person/nobody"
-PAST, SINCE = "past fact", " since "
+PAST, COMING, SINCE = "past fact", "fact to come", " since "
+SHOWN = "shown"
+"""The key under which a passage has what is shown of it, where that is more than what was said."""
 
 
 def passage(
@@ -57,20 +59,37 @@ def passage(
 def fact_passage(subject: str, key: str, held: Sequence[Stretch]) -> Memory:
     """A fact as it holds, with all values that hold together: `city: Paris`."""
     ref = ref_of(STATES, facts_id(subject), key)
-    text = f"{key}: {', '.join(value_text(stretch.value) for stretch in held)}"
-    if any(stretch.contested for stretch in held):
-        text += " (these contradict each other, and none is newer)"
+    text = _values(key, held)
     since = max(stretch.start for stretch in held)
     trust = least_of(stretch.claim.trust for stretch in held)
-    return passage(ref, text, since, subject, source="fact", topic=key, trust=trust)
+    told = passage(ref, text, since, subject, source="fact", topic=key, trust=trust)
+    if any(stretch.contested for stretch in held):
+        return _shown(told, f"{text} (these contradict each other, and none is newer)")
+    return told
 
 
-def past_passage(subject: str, key: str, past: Stretch) -> Memory:
-    """A fact as it held, or was believed to hold."""
-    ref = ref_of(STATES, facts_id(subject), f"{key}{SINCE}{iso(past.start)}")
-    text = f"{key}: {value_text(past.value)}"
-    trust = past.claim.trust
-    return passage(ref, text, past.start, subject, source=PAST, topic=key, trust=trust)
+def other_passage(subject: str, key: str, held: Sequence[Stretch], now: datetime) -> Memory:
+    """A fact as it held before, or will hold, with all values that begin together."""
+    since, text = held[0].start, _values(key, held)
+    ref = ref_of(STATES, facts_id(subject), f"{key}{SINCE}{iso(since)}")
+    trust = least_of(stretch.claim.trust for stretch in held)
+    source = PAST if since <= now else COMING
+    told = passage(ref, text, since, subject, source=source, topic=key, trust=trust)
+    return _shown(told, f"{text} (to come, from {since:%Y-%m-%d})") if source == COMING else told
+
+
+def _values(key: str, held: Sequence[Stretch]) -> str:
+    return f"{key}: {', '.join(value_text(stretch.value) for stretch in held)}"
+
+
+def _shown(told: Memory, text: str) -> Memory:
+    return told._replace(more={**told.more, SHOWN: text})
+
+
+def as_shown(memory: Memory, told: Memory) -> Memory:
+    """What was found of a passage, as it is shown: with what nobody said and no search reads."""
+    text = told.more.get(SHOWN)
+    return memory._replace(content=memory.content._replace(summary=text)) if text else memory
 
 
 def current_of(told: Memory) -> str:
@@ -90,13 +109,16 @@ def preference_passages(one: Preference, at: datetime) -> Iterator[Memory]:
     for polarity, stance in one.stances.items():
         if stance.status not in (CANDIDATE, CONFIRMED):
             continue
-        marks = one.domain if may_state_as_fact(stance.status) else f"{one.domain}, not confirmed"
-        text = f"{phrase(polarity, stance.status, one.subject)} ({marks})"
+        text = f"{phrase(polarity, CONFIRMED, one.subject)} ({one.domain})"
         ref = ref_of(STATES, one.id, polarity)
-        yield passage(
+        told = passage(
             ref, text, stance.confirmed_at or at, one.person, source="preference",
             about=stance.note, trust=stance.trust,
         )  # fmt: skip
+        if not may_state_as_fact(stance.status):
+            said = phrase(polarity, stance.status, one.subject)
+            told = _shown(told, f"{said} ({one.domain}, not confirmed)")
+        yield told
 
 
 def block_passage(ref: str, block: Block) -> Memory:

@@ -127,6 +127,42 @@ def test_with_all_what_held_before_is_found_as_history(furnished: Store, call: C
     assert found(call, "faro", "--all")[0]["newer"] is None
 
 
+def test_what_was_corrected_is_history_as_it_was(furnished: Store, call: Call) -> None:
+    """What a correction says of a time held then; what it took the place of never did."""
+    call("fact", "set", "job", "Nurse", "--from", "2024-01-01")
+    call("fact", "set", "job", "Ward lead", "--from", "2026-03-01")
+    call("fact", "correct", "job", "Senior nurse", "--at", "2025-06-01")
+    call("fact", "set", "job", "Chef")
+    for word in ("nurse", "senior"):
+        (past,) = found(call, word, "--all")
+        assert (past["summary"], past["newer"]) == ("job: Senior nurse", "states/alex-facts/job")
+
+
+def test_values_that_held_together_are_found_each(furnished: Store, call: Call) -> None:
+    """Of what began together, too, nothing is lost."""
+    for value in ("German", "English"):
+        then = ("--from", "2020-01-01", "--until", "2021-01-01")
+        call("fact", "set", "language", value, "--beside", *then)
+    for value in ("german", "english"):
+        assert "language: " in str(found(call, value, "--all")[0]["summary"])
+
+
+def test_a_fact_that_has_not_begun_is_to_come(furnished: Store, call: Call) -> None:
+    """It is no history, and no current one took its place."""
+    call("fact", "set", "city", "Linz", "--from", "2027-01-01", "--now", "2026-05-01")
+    (coming,) = found(call, "linz", "--all", "--now", "2026-05-01")
+    assert coming["summary"] == "city: Linz (to come, from 2027-01-01)" and not coming["newer"]
+    assert found(call, "come", "--all", "--now", "2026-05-01") == []
+
+
+def test_only_what_was_said_is_searched(furnished: Store, call: Call) -> None:
+    """What the display says of it, that it is not confirmed or contested, is no content."""
+    call("prefer", "like", "olives", "--domain", "food")
+    for word in ("nothing", "not", "confirmed", "may"):
+        assert found(call, word) == []
+    assert found(call, "olives")[0]["summary"] == "may like olives (food, not confirmed)"
+
+
 def test_values_that_hold_together_are_found_each(furnished: Store, call: Call) -> None:
     """One key with several values is one passage that has them all."""
     for value in ("German", "English"):

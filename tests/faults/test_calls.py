@@ -34,8 +34,6 @@ FAULTS = os.environ.get("MEMENTO_FAULTS", "")
 ROUNDS = 4  # what is imported and indexed first may change which calls there are
 # On a busy machine the index looks at more, and calls are counted anew.
 MET = 0.8 if FAULTS else 0.98
-    0.8 if FAULTS else 0.98
-)  # on a busy machine the index looks at more, and calls are counted anew
 REFUSAL = refusal()
 pytestmark = [pytest.mark.longer, pytest.mark.skipif(bool(REFUSAL), reason=REFUSAL)]
 

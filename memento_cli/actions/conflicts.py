@@ -44,7 +44,7 @@ class Contradiction(NamedTuple):
 
 
 def conflicts(store: Store, now: datetime) -> list[Contradiction]:
-    """What contradicts what for certain: linked memories, facts that overlap, opposite preferences.
+    """What contradicts what for certain: linked memories, facts of one moment, opposite likes.
 
     Newer wins, by when it was true.
     """
@@ -52,12 +52,11 @@ def conflicts(store: Store, now: datetime) -> list[Contradiction]:
         found = [*_linked(here)]
     files = state_files(store)
     for facts in every_facts(store, files):
-        for key, older, newer, contested in overlapping(facts, now):
+        for key, one, other in overlapping(facts, now):
             ref = ref_of(STATES, facts_id(facts.subject), key)
-            says = _claim(key, older), _claim(key, newer)
-            evidence = tuple(dict.fromkeys((*older.evidence, *newer.evidence)))
-            current = "" if contested else ref
-            found.append(Contradiction(FACT, ref, ref, says, current, evidence))
+            says = _claim(key, one), _claim(key, other)
+            evidence = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
+            found.append(Contradiction(FACT, ref, ref, says, "", evidence))
     opposite = contradictions(preferences(store, among=files))
     return [*found, *map(_opposite, opposite)]
 

@@ -26,7 +26,7 @@ def conflicts(
         bool, typer.Option("--propose", help="Propose links between what may contradict.")
     ] = False,
 ) -> None:
-    """What contradicts what, with evidence: by links, facts that overlap, opposite preferences."""
+    """What contradicts what, with evidence: by links, facts of one moment, opposite preferences."""
     from memento_cli.actions.conflicts import conflicts as certain
     from memento_cli.actions.conflicts import likely_conflicts, propose_conflicts
     from memento_cli.core.asking import asked
@@ -43,7 +43,7 @@ def conflicts(
     if not found:
         call.out.note("Nothing contradicts anything, as far as is known")
     elif any(one.kind != "likely" for one in found):
-        call.out.note("`fact correct`, `prefer revoke` and `unlink` settle them; * is current")
+        call.out.note("`fact set`, `prefer revoke` and `unlink` settle them; * is current")
     for id in proposed:
         call.out.note(f"`memento proposals apply {safe(id)}` links them")
 

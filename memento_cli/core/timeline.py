@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from itertools import combinations
 from typing import NamedTuple, TypeVar
@@ -50,13 +50,11 @@ class Facts(NamedTuple):
 
 
 class Overlap(NamedTuple):
-    """Two claims on a key that cannot both be true; by document 004 the newer wins, unless both are
-    of one moment (`contested`)."""
+    """Two claims on a key that cannot both be true, and of which nobody knows the later."""
 
     key: str
-    older: Claim
-    newer: Claim
-    contested: bool = False
+    one: Claim
+    other: Claim
 
 
 def facts_id(subject: str) -> str:
@@ -103,43 +101,23 @@ def overridden(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
 
 
 def overlapping(facts: Facts, now: datetime) -> Iterator[Overlap]:
-    """What contradicts what: a value that was to last, and another that started before its end.
+    """What contradicts what: claims that were recorded at one moment, and hold at one time.
 
-    Neither is `beside`, and both are believed at `now`, if not for all of their time. A value
-    whose end nobody told is only followed by the next, and one that starts when the other does
-    corrects it. Or two that were recorded at one moment, and hold at one time.
+    Of those of two moments the later one decides about its time, and that is no contradiction.
     """
     for key in sorted(facts.claims):
-        believed = {
-            stretch.claim
-            for stretch in stretches(facts.claims[key], now)
-            if stretch.believed_until is None and not stretch.claim.beside
-        }
-        ordered = sorted(believed, key=lambda claim: (claim.valid_from, repr(claim)))
-        for nth, older in enumerate(ordered):
-            if older.valid_until:
-                yield from _within(key, older, ordered, nth + 1)
-        yield from _of_one_moment(key, ordered)
+        held = [one for one in stretches(facts.claims[key], now) if one.contested]
+        pairs = dict[tuple[Claim, Claim], None]()
+        for one, other in combinations(held, 2):
+            meet = one.start < (other.end or FOREVER) and other.start < (one.end or FOREVER)
+            if meet and contradicts(one.claim, other.claim):
+                first, second = sorted((one.claim, other.claim), key=_in_time)
+                pairs[first, second] = None
+        yield from (Overlap(key, *pair) for pair in pairs)
 
 
-def _within(key: str, older: Claim, ordered: Sequence[Claim], nth: int) -> Iterator[Overlap]:
-    """What started later than a claim, and before its end; the others come from this place on."""
-    while nth < len(ordered) and ordered[nth].valid_from < (older.valid_until or FOREVER):
-        newer, nth = ordered[nth], nth + 1
-        is_later = older.valid_from < newer.valid_from and not contradicts(older, newer)
-        if is_later and not same(older.value, newer.value):
-            yield Overlap(key, older, newer)
-
-
-def _of_one_moment(key: str, ordered: Iterable[Claim]) -> Iterator[Overlap]:
-    """What was recorded at one moment, and holds at one time."""
-    groups = dict[tuple[datetime, int], list[Claim]]()
-    for claim in ordered:
-        groups.setdefault(claim.when, []).append(claim)
-    for group in groups.values():
-        for one, other in combinations(group, 2):
-            if contradicts(one, other) and other.valid_from < (one.valid_until or FOREVER):
-                yield Overlap(key, one, other, contested=True)
+def _in_time(claim: Claim) -> tuple[datetime, str]:
+    return claim.valid_from, repr(claim)
 
 
 def checked_key(key: str) -> str:

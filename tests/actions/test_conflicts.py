@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -30,20 +31,26 @@ def listed(call: Call, *words: str) -> list[dict[str, object]]:
     return found
 
 
-def test_facts_whose_times_overlap_contradict_and_the_newer_wins(store: Store, call: Call) -> None:
-    """By when they were true, not by when they were told; the evidence is named."""
-    life = ("--from", "2020-01-01", "--until", "2023-01-01")
-    call("fact", "set", "city", "Berlin", "--from", "2022-01-01", "--evidence", "01b")
-    call("fact", "set", "pet", "cat")
+def test_what_a_later_claim_decides_is_no_conflict(store: Store, call: Call) -> None:
+    """Another value for a part of the time takes its place there, and nobody needs to settle it."""
+    call("fact", "set", "boss", "Ann", "--from", "2026-01-01", "--until", "2026-06-01")
+    call("fact", "set", "boss", "Bob", "--from", "2026-03-01", "--until", "2026-04-01")
     assert listed(call) == []
-    call("undo")
-    call("undo")
-    call("fact", "set", "city", "Paris", *life, "--evidence", "01a")
-    call("fact", "set", "city", "Berlin", "--from", "2022-01-01", "--evidence", "01b")
+
+
+def test_what_two_clones_claim_at_one_moment_is_a_conflict(store: Store, call: Call) -> None:
+    """Neither is current; the evidence is named, and `fact set` settles it, as the hint says."""
+    at = ("--now", "2026-05-01")
+    call("fact", "set", "city", "Rome", "--evidence", "01a", *at)
+    path = Path(store.root, "states", "alex-facts.toml")
+    claim = path.read_text()[path.read_text().index("[[fact.city]]") :]
+    other = claim.replace("Rome", "Paris").replace("01a", "01b")
+    path.write_text(f"{path.read_text()}\n{other}")
     (one,) = listed(call)
-    assert one["kind"] == "fact" and one["current"] == one["newer"]
-    assert "Paris" in str(one["says"]) and "Berlin" in str(one["says"])
-    assert one["evidence"] == ["01a", "01b"]
+    assert (one["kind"], one["current"], one["evidence"]) == ("fact", "", ["01b", "01a"])
+    assert "`fact set`" in call("conflicts").stderr
+    call("fact", "set", "city", "Lyon", "--from", "2026-05-01")
+    assert listed(call) == []
 
 
 def test_opposite_preferences_contradict_until_one_is_confirmed(store: Store, call: Call) -> None:

@@ -236,14 +236,7 @@ def test_a_claim_that_contradicts_itself_is_told(bad: Claim, told: str) -> None:
 def overlaps(*told: Claim) -> list[tuple[Value | None, Value | None]]:
     """What contradicts what under one key."""
     found = overlapping(Facts("s", {"city": told}), LATER)
-    return [(one.older.value, one.newer.value) for one in found]
-
-
-def test_two_that_were_to_hold_at_once_contradict_each_other() -> None:
-    """A value that was to last, and one that started before its end; whoever was recorded last."""
-    paris, rome = claim(0, "Paris", 0, 6), claim(1, "Rome", 4)
-    assert overlaps(paris, rome) == [("Paris", "Rome")]
-    assert overlaps(paris._replace(recorded=day(2)), rome) == [("Paris", "Rome")]
+    return [(pair.one.value, pair.other.value) for pair in found]
 
 
 def test_fault_u3_what_two_clones_claim_at_one_moment_is_contested() -> None:
@@ -253,10 +246,10 @@ def test_fault_u3_what_two_clones_claim_at_one_moment_is_contested() -> None:
     for told in ([rome, paris], [paris, rome]):
         found = holding(told, day(2), LATER)
         assert {(one.value, one.contested) for one in found} == {("Rome", True), ("Paris", True)}
-        (overlap,) = overlapping(Facts("s", {"city": tuple(told)}), LATER)
-        assert overlap.contested
+        assert overlaps(*told) == [("Paris", "Rome")]
         settled = holding([*told, claim(2, "Lyon", 2)], day(2), LATER)
         assert [(one.value, one.contested) for one in settled] == [("Lyon", False)]
+        assert overlaps(*told, claim(2, "Lyon", 0)) == []
         ended = [*told, claim(1, None, 0, ends="Paris", turn=1)]
         assert [(one.value, one.contested) for one in holding(ended, day(2), LATER)] == [
             ("Rome", False)
@@ -273,13 +266,17 @@ def test_fault_u3_what_two_clones_claim_at_one_moment_is_contested() -> None:
         (claim(0, "Paris", 0, 6), claim(1, "Lyon", 0, 6)),
         (claim(0, "Paris", 0, 6), claim(1, "Lyon", 0, 4), claim(2, "Lyon", 4, 6), claim(3, "R", 4)),
         (claim(0, "Paris", 0, 6), claim(20_000, "Rome", 4)),
+        (claim(0, "Paris", 0, 6), claim(1, "Rome", 4)),
+        (claim(0, "Paris", 0, 6), claim(1, "Rome", 2, 4)),
+        (claim(2, "Paris", 0, 6), claim(1, "Rome", 4)),
+        (claim(0, "Paris", 0, 6), claim(0, "Rome", 4, turn=1)),
     ],
 )
 def test_what_follows_corrects_or_stands_beside_contradicts_nothing(
     told: tuple[Claim, ...],
 ) -> None:
-    """An open value is only followed; one that starts with another corrects it."""
-    assert [pair for pair in overlaps(*told) if "Paris" in pair] == []
+    """Of two moments of recording the later one decides about its time."""
+    assert overlaps(*told) == []
 
 
 def test_known_facts_are_in_the_order_of_their_keys() -> None:

@@ -15,6 +15,7 @@ from memento_cli.core.acts import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.events import event_trust
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.reinforcement import Reinforced
+from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue, unknown
 from memento_cli.store.proposed import proposal_in
@@ -73,6 +74,8 @@ def feedback(
         raise unknown("event", event, ACTS)
     if score is not None and not 0 <= score <= 1:
         raise BadValue(f"score must be from 0 to 1, not {score:g}")
+    if answer.strip() and reason:  # each alone is looked through where it is kept
+        allowed_kinds({"answer": answer, "reason": reason}, allow_secret)
     with store.lock.held():
         memory = store.memories.read(id).value
         lines = journal_lines(store, id)

@@ -21,7 +21,6 @@ from memento_cli.core.felt import Felt, by_person, felt_in, in_force, numbers_of
 from memento_cli.core.history import Line
 from memento_cli.core.mood import TEXT_SIGNS, LongMood, Mood, mood_after, moods_after, takes_text
 from memento_cli.core.refs import person_key, person_ref, same_person
-from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.states import MOOD, State, evidence_of, holds, is_closed
 from memento_cli.core.trust import USER, is_persons, is_trusted, least_of
 from memento_cli.errors import BadValue
@@ -40,7 +39,7 @@ def feel(
     """
     fresh, whose = checked_affect(affect), _whose(store, person)
     told = Note(still_told(event).id, FELT, words_of(fresh), numbers_of(fresh, event, whose))
-    allowed_kinds(mood, act.allow_secret)  # before anything is written
+    act.kinds([mood, told.text])  # before anything is written
     with store.lock.held(), store.one_act():
         _check_asked(store, told.event, whose, act)
         note(store, [told], act)

@@ -27,7 +27,6 @@ from memento_cli.core.hard_facts import (
 )
 from memento_cli.core.held import KV, filed_name, plain_key, ref_of
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import TRUSTS
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
@@ -51,7 +50,7 @@ def set_hard_fact(
     """
     fact = fresh(key, value, act.signature.at, ttl)._replace(trust=act.trust)
     named(store, "the key", fact.key)
-    kinds = allowed_kinds({"key": fact.key, fact.key: value}, act.allow_secret)
+    kinds = act.kinds({"key": fact.key, fact.key: value})
     with store.lock.held():
         _check_asked(store, fact, act)
         _succeed(store, fact.key, fact, act, kinds)

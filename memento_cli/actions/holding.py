@@ -22,13 +22,15 @@ from memento_cli.core.secret_marks import (
 )
 from memento_cli.core.trust import USER, is_persons
 from memento_cli.errors import BadRef, Conflict, Unasked
-from memento_cli.store.changes import Change, plain, same
+from memento_cli.store.changes import Change, flat, plain, same
 from memento_cli.store.collection import Collection as Folder
 from memento_cli.store.files import system
 from memento_cli.store.pending import erased_logs
 from memento_cli.store.proposed import FILE
 from memento_cli.store.store import Store
 from memento_cli.store.toml import encoded, nested, path_of, rendered, value_at
+
+CALLED = (".name", ".title", ".key", ".subject")  # how the paths of what a file is called by end
 
 
 class Act(NamedTuple):
@@ -43,6 +45,11 @@ class Act(NamedTuple):
     allow_secret: bool = False
     trust: str = USER
     agreed: bool = False
+
+    def kinds(self, said: Any, before: str = "", names: Collection[str] = ()) -> list[str]:
+        """The kinds of secrets in what it keeps, its reason among them (`allowed_kinds`)."""
+        texts = [said, {"reason": self.signature.reason}]
+        return allowed_kinds(texts, self.allow_secret, before, names)
 
     def more(self, kinds: Collection[str] = ()) -> dict[str, object]:
         """What its line has under `more`: the kinds of secrets that were allowed with it, and the
@@ -90,13 +97,13 @@ def place_of(store: Store, ref: str) -> tuple[Folder[Any], str]:
 def create(store: Store, ref: str, value: Any, act: Act) -> Line:
     """Make the file of a new value. Conflict if there is one; SecretFound for a key in it."""
     folder, id = place_of(store, ref)
-    return create_raw(store, ref, folder.raw_of(id, value), act)
+    return create_raw(store, ref, folder.raw_of(id, value), act, value)
 
 
-def create_raw(store: Store, ref: str, raw: bytes, act: Act) -> Line:
-    """The same of a file as it is, which is UTF-8."""
+def create_raw(store: Store, ref: str, raw: bytes, act: Act, value: Any = None) -> Line:
+    """The same of a file as it is, which is UTF-8; `value` is what it says."""
     folder, id = place_of(store, ref)
-    kinds = allowed_kinds(raw.decode(), act.allow_secret)
+    kinds = act.kinds([raw.decode(), value])
     with store.all_or_nothing([ref]):
         _made(folder, id, raw)
         return _journalled(store, ref, CREATED, {FILE: raw.decode()}, act, kinds)
@@ -114,7 +121,8 @@ def revise(
         old = folder.read(id).document
         before, after, change = folder.change(id, make)
         names = [*secret_names(old.data), *secret_names(change.after)]
-        kinds = allowed_kinds(change.after, act.allow_secret, old.text, names)
+        called = [text for path, text in flat(old.data).items() if path.endswith(CALLED)]
+        kinds = act.kinds([change.after, called] if change.after else {}, old.text, names)
         if same(change.before, change.after):
             return before, after, None
         return before, after, _journalled(store, ref, REVISED, sides(change), act, kinds)
@@ -143,7 +151,7 @@ def add_entries(
     refs, rows = zip(*entries, strict=True)
     assert len(set(map(whole_ref, refs))) == 1
     folder, id = place_of(store, refs[0])
-    kinds = allowed_kinds([_texts(entry) for entry in rows], act.allow_secret, names=refs[:1])
+    kinds = act.kinds([_texts(entry) for entry in rows], names=refs[:1])
     with store.all_or_nothing(refs[:1]):
         put_entries(folder, id, rows)
         lines = [line_about(store, ref, name, _told(entry), act, kinds) for ref, entry in entries]
@@ -289,4 +297,4 @@ def _told(entry: Entry) -> dict[str, Any]:
 
 
 def _texts(entry: Entry) -> dict[str, Any]:
-    return {entry.path: dict(entry.row), **entry.head}
+    return {"list": path_of(entry.path)[-1], entry.path: dict(entry.row), **entry.head}

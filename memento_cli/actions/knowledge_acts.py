@@ -57,6 +57,7 @@ def add_relations(store: Store, stated: Iterable[Statement], knower: Knower) -> 
     may not be seen is left as it is, and is new to who may not see it.
     """
     wanted = list(stated)
+    allowed_kinds(wanted, False)
     with whole_act(store, knower.now):
         hidden = _hidden_edges(store, wanted, knower)
         triples = [
@@ -223,6 +224,8 @@ def _draft(text: str, name: str, kind: str, knower: Knower) -> Draft:
 
 def _check(store: Store, wanted: Iterable[tuple[str, str, Texts]], knower: Knower) -> None:
     """See, before anything is written, that all of it can be kept."""
+    wanted = list(wanted)
+    allowed_kinds(wanted, False)
     for name, kind, texts in wanted:
         entity_name(name)
         allowed_kinds({"name": name, "entityType": kind, "observations": texts}, False)

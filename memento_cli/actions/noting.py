@@ -14,7 +14,6 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import sound_lines
 from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.history import Line, distinct, undone_ids
-from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.store.store import Store
 
 
@@ -29,7 +28,7 @@ class Note(NamedTuple):
 
 def note(store: Store, notes: Sequence[Note], act: Act) -> list[Line]:
     """Journal what was found out, as one act. SecretFound for a key or a password in it."""
-    kinds = allowed_kinds([{**one.text, **one.more} for one in notes], act.allow_secret)
+    kinds = act.kinds([{**one.text, **one.more} for one in notes])
     beside = act.more(kinds)
     lines = [
         act.signature.line(

@@ -60,7 +60,7 @@ class Look:
         """The step with whole references. MementoError if it cannot be done."""
         evidence = tuple(dict.fromkeys(self.event(one) for one in step.evidence))
         refuse_secret({"reason": step.reason})
-        allowed_kinds(dict(step.said), self.act.allow_secret)
+        allowed_kinds([dict(step.said), {"reason": step.reason}], self.act.allow_secret)
         step = step._replace(evidence=evidence)
         whole = CHECKS[step.do](self, step, values_of(step, self.store.zone))
         return step._replace(said={**step.said, **whole})

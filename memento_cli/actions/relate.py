@@ -33,7 +33,6 @@ from memento_cli.core.entities import (
 )
 from memento_cli.core.held import GRAPH, filed_name, ref_of
 from memento_cli.core.laws import Law
-from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import is_persons, least_of
 from memento_cli.errors import BadValue, Conflict, NotFound
 from memento_cli.store.entity_file import EDGES, edge_row
@@ -109,7 +108,7 @@ def relate(store: Store, statement: Statement, act: Act) -> Related:
         edge = edge._replace(trust=act.trust)
         row, head = edge_row(edge), {} if meant.known else {"entity.name": meant.name}
         said = {**row, **head, "predicate": statement.predicate}  # before its spaces went
-        allowed_kinds(said, act.allow_secret, names=[meant.name])
+        act.kinds(said, names=[meant.name])
         with store.one_act():
             if meant.object != meant.id and meant.object not in store.held(GRAPH):
                 create(store, ref_of(GRAPH, meant.object), Entity(meant.object_name), act)

@@ -15,7 +15,6 @@ from memento_cli.actions.snapshots import Snapshot, snapshot
 from memento_cli.core.acts import ADDED
 from memento_cli.core.held import SESSIONS, filed_name, is_reference, ref_of
 from memento_cli.core.ids import with_suffix
-from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.sessions import USER, Item, Session, checked_text, checked_title, row_of
 from memento_cli.core.slugs import slug
 from memento_cli.core.tokens import tokens_in
@@ -196,7 +195,7 @@ def _refuse_parted(session: Session, items: Sequence[Item], act: Act) -> None:
     """SecretFound if items end a key that came line by line, which a memory would have whole."""
     before = "\n".join(item.text for item in session.items)
     whole = "\n".join((before, *(item.text for item in items)))
-    allowed_kinds({"session": whole}, act.allow_secret, before)
+    act.kinds([{"session": whole, "title": session.title}, [one.text for one in items]], before)
 
 
 def _parts(items: Sequence[Item], budget: int) -> list[list[Item]]:

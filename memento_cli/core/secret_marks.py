@@ -6,6 +6,9 @@ text has none; then nothing else is looked at, and nothing else is imported.
 
 from __future__ import annotations
 
+from memento_cli.core.allowances import ALLOWED as ALLOWED
+from memento_cli.core.allowances import allowance as allowance
+from memento_cli.core.allowances import allowed_in as allowed_in
 from memento_cli.core.visible import narrow
 from memento_cli.errors import Refused, SecretFound
 
@@ -15,7 +18,6 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Sequence
     from typing import Any
 
-    from memento_cli.core.history import Line
     from memento_cli.core.secrets import Told
 
 URL = "a password in a URL"
@@ -83,8 +85,6 @@ MOST_NAMES = 24
 ENCODED, BETWEEN = 24, str.maketrans(dict.fromkeys("\"'`,;:=()<>[]{}", " "))
 """So long is a secret in base64 at least, and what does not belong to one."""
 BASE64 = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_")
-ALLOWED = "allowed"
-"""The key of a journal line that names the kinds of secrets that someone allowed with it."""
 TAKEN_OUT = ", taken out)"
 """How what stands in the place of a secret ends, after its kind."""
 OTHERWISE = "leave it out, or --allow-secret keeps it"
@@ -96,12 +96,13 @@ def may_hold_secret(text: str) -> bool:
     Also one that lines part, or signs that nobody can see. A long run of base64 may have one, too.
     """
     text = narrow(text)
-    if _is_marked(text) or _may_encode(text):
+    if is_marked(text) or _may_encode(text):
         return True
-    return "\n" in text and _is_marked("".join([line.strip() for line in text.split("\n")]))
+    return "\n" in text and is_marked("".join([line.strip() for line in text.split("\n")]))
 
 
-def _is_marked(text: str) -> bool:
+def is_marked(text: str) -> bool:
+    """Whether one of the marks stands in a text."""
     return (
         any(mark in text for mark in ALONE)
         or ("://" in text and "@" in text)
@@ -112,6 +113,23 @@ def _is_marked(text: str) -> bool:
 def _may_encode(text: str) -> bool:
     words = text.translate(BETWEEN).split()
     return any(len(word) >= ENCODED and BASE64.issuperset(word) for word in words)
+
+
+def _is_marked_across(named: Sequence[tuple[str, str]]) -> bool:
+    """Whether texts have a mark together, in what they say or in what runs of base64 say."""
+    texts = [text for _, text in named]
+    whole = "".join(base64_runs(texts)).replace("-", "+").replace("_", "/")
+    if len(whole) < ENCODED or is_marked("".join(texts)):
+        return is_marked("".join(texts))
+    from binascii import a2b_base64
+
+    said = (whole[nth : nth + (len(whole) - nth) // 4 * 4] for nth in range(4))
+    return any(is_marked(a2b_base64(one).decode("latin-1")) for one in said)
+
+
+def base64_runs(texts: Iterable[str]) -> list[str]:
+    """Those of the texts that have signs of base64 alone."""
+    return [bare for text in texts if BASE64.issuperset(bare := text.rstrip("="))]
 
 
 def texts_in(value: Any, where: str = "") -> Iterator[tuple[str, str]]:
@@ -183,7 +201,7 @@ def _is_name(text: str) -> bool:
 def may_hold_any(value: Any) -> bool:
     """Whether any text in a value, or the name that leads to it, has a mark, or all of them do."""
     texts = list(texts_in(value))
-    return bool(_suspects(value, texts)) or _is_marked("".join([text for _, text in texts]))
+    return bool(_suspects(value, texts)) or _is_marked_across(texts)
 
 
 def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> list[Told]:
@@ -194,9 +212,10 @@ def secrets_told(value: Any, before: str = "", names: Collection[str] = ()) -> l
     """
     texts = list(texts_in(value))
     marked = _suspects(value, texts, names)
-    if not marked and not _is_marked("".join([text for _, text in texts])):
+    if not marked and not _is_marked_across(texts):
         return []
-    from memento_cli.core.secrets import told_across, told_in
+    from memento_cli.core.secrets import told_in
+    from memento_cli.core.secrets_across import told_across
 
     return told_in(marked, before) or told_across(texts, before)
 
@@ -235,17 +254,6 @@ def allowed_kinds(
     if told and not allow:
         raise SecretFound("; ".join(each.sentence for each in told[:5]), OTHERWISE)
     return list(dict.fromkeys(each.secret.kind for each in told))
-
-
-def allowance(kinds: list[str]) -> dict[str, object]:
-    """What a journal line says of the secrets that were allowed with it; nothing of none."""
-    return {ALLOWED: kinds} if kinds else {}
-
-
-def allowed_in(lines: Iterable[Line]) -> set[str]:
-    """The kinds of secrets that lines of the journal allow."""
-    told = (line.more.get(ALLOWED) for line in lines)
-    return {str(kind) for kinds in told if isinstance(kinds, list) for kind in kinds}
 
 
 def without_secrets(

@@ -8,16 +8,22 @@ plainly a placeholder: one sign again and again, or in a URL a word or a variabl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import cache
-from itertools import groupby, permutations
+from itertools import groupby
 from typing import NamedTuple
 
 from memento_cli.core.apart import apart
 from memento_cli.core.disguises import View, decoded, views
 from memento_cli.core.escapes import traced, unescaped
 from memento_cli.core.secret_forms import FORMS, NAMELESS, NO_PASSWORD, PORT, WORDY
-from memento_cli.core.secret_marks import ASSIGNED, HEADER, MARKS, TAKEN_OUT, URL, may_hold_secret
+from memento_cli.core.secret_marks import (
+    ASSIGNED,
+    HEADER,
+    MARKS,
+    TAKEN_OUT,
+    URL,
+)
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 LONG_WORD = 20
@@ -29,7 +35,7 @@ LOOSE = (HEADER, ASSIGNED)
 """Kinds with a name before anything: what has a form of its own is told by that."""
 NAME = "[A-Za-z_]{1,60}"
 LEADS = rf"(?i:none|null|true|false|string|undefined|changeme)|{NAME}(?:\.{NAME}){{1,9}}"
-PIECE, MOST_PIECES, PAIRED, LONGEST = 4, 24, 4_000, 20_000
+LONGEST = 20_000
 Begins = Callable[[int], bool]
 
 
@@ -66,14 +72,14 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
     found = _plain_secrets(text)
     for view in views(text):
         inside = _plain_secrets(view.text, _line_starts(text, view))
-        _add(found, (_written(each, view) for each in inside if view.is_whole or _is_sure(each)))
+        _add(found, (_written(each, view) for each in inside if view.is_whole or is_sure(each)))
     for start, end, said in decoded(text):
         shown = (f"{text[start : start + SHOWN_SIGNS]}…", (start, end))
         _add(found, (Secret(each.kind, start, end, *shown) for each in _plain_secrets(said)))
     return tuple(sorted(found, key=lambda secret: secret.start))
 
 
-def _is_sure(secret: Secret) -> bool:
+def is_sure(secret: Secret) -> bool:
     """Whether its form alone tells it, also where two texts are read as one."""
     return secret.kind not in (URL, *LOOSE)
 
@@ -205,33 +211,15 @@ def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
     secret of its text.
     """
     return [
-        Told(_named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
+        Told(named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
         for where, bare in texts
         for text in (f"{where}={bare}" if where else bare,)
         for secret in (secrets_in(text) if where else secrets_in_file(text))
-        if not before or not _stood(text[slice(*secret.hidden)], before)
+        if not before or not stood(text[slice(*secret.hidden)], before)
     ]
 
 
-def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told]:
-    """A secret of which one text has the beginning, and another, or all that follow, the rest."""
-    pieces = [(where, text) for where, text in texts if len(text) >= PIECE][:MOST_PIECES]
-    pairs = (
-        ((a, one[-PAIRED:]), (b, other[:PAIRED]))
-        for (a, one), (b, other) in permutations(pieces, 2)
-    )
-    rows = [pieces, *(pair for pair in pairs if may_hold_secret(pair[0][1] + pair[1][1]))]
-    for row in rows if len(pieces) > 1 else ():
-        whole = "\n".join(text for _, text in row)
-        for secret in secrets_in(whole):
-            stood = before and _stood(whole[slice(*secret.hidden)], before)
-            if _is_sure(secret) and not stood:
-                names = dict.fromkeys(_named(where) for where, _ in row)
-                return [Told(", ".join(filter(None, names)) or "the whole text", secret)]
-    return []
-
-
-def _stood(text: str, before: str) -> bool:
+def stood(text: str, before: str) -> bool:
     """Whether a text stood in that of a file, in whatever way the two are written."""
     return text in before or unescaped(text) in unescaped(before)
 
@@ -270,7 +258,8 @@ def hidden_in(where: str, text: str, allowed: Collection[str]) -> list[tuple[int
     return spans
 
 
-def _named(where: str) -> str:
+def named(where: str) -> str:
+    """What a person calls that which leads to a text."""
     return where.removeprefix("more.").removeprefix("memory.")
 
 

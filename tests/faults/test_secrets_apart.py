@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import json
 import subprocess
 from collections.abc import Callable
@@ -19,6 +20,7 @@ from tests.actions.test_import import CORPORA
 from tests.conftest import Ran
 from tests.faults.test_secrets_hidden import words
 from tests.mcp.clients import error_of, talk, text_of
+from tests.store.helpers import recorded
 
 Call = Callable[..., Ran]
 VALUE = "Xk29fjq83h" + "fkq93hf8ahf92kd8"
@@ -225,3 +227,61 @@ def test_fault_u11_a_predicate_is_looked_at_as_it_was_said(store: Store, call: C
     told = call("relate", "x", f"Authorization: Bearer {VALUE}", "y")
     assert told.code == 6 and VALUE not in told.stderr
     assert not store.held("graph").ids()
+
+
+TOKEN = "ghp_" + "Xk2rT9vLm4Qw8ZbN1cY7dHs3PfGj5KaE6uRo"
+HALVES = HEAD, TAIL = TOKEN[:13], TOKEN[13:]
+ENCODED = base64.b64encode(TOKEN.encode()).decode()
+THIRDS = [ENCODED[:20], ENCODED[20:40], ENCODED[40:]]
+FILLER = [f"filler{nth}" for nth in range(24)]
+
+
+def test_fault_u11_a_token_parted_between_the_texts_of_one_act_is_refused(store: Store) -> None:
+    """The key and the value, a value and the reason, a title and a message, two names of one call,
+    tags after many others: whatever one act keeps is read as one, and nothing of it stays."""
+    memory = recorded(store).id
+    fact = {"act": "set", "key": "city"}
+    message = [{"text": TAIL}]
+    calls: tuple[tuple[str, dict[str, Any]], ...] = (
+        ("fact", {"act": "set", "key": HEAD, "value": TAIL}),
+        ("fact", {**fact, "value": HEAD, "reason": TAIL}),
+        ("fact", {**fact, "value": TAIL, "reason": HEAD}),
+        ("feedback", {"memory_id": memory, "event": "used", "answer": TAIL, "reason": HEAD}),
+        ("feedback", {"memory_id": memory, "event": "used", "answer": HEAD, "reason": TAIL}),
+        ("block", {"act": "write", "name": HEAD, "content": TAIL}),
+        ("summarize_thread", {"title": HEAD, "messages": message}),
+        ("summarize_thread", {"title": "tea", "messages": [{"text": HEAD}, *message]}),
+        ("remember", {"content": "Likes tea", "tags": [*FILLER, *HALVES]}),
+        ("remember", {"content": "Likes tea", "tags": [HEAD, *FILLER, *FILLER, TAIL]}),
+        ("remember", {"content": "Likes tea", "tags": [ENCODED[:20], ENCODED[20:]]}),
+        ("remember", {"content": "Likes tea", "tags": THIRDS}),
+    )  # fmt: skip
+    relations = [{"from": "ann", "relationType": "knows", "to": one} for one in HALVES]
+    things = [{"name": one, "entityType": "person", "observations": []} for one in HALVES]
+    seen = [{"entityName": "ann", "contents": [one]} for one in HALVES]
+
+    async def full(client: Client) -> None:
+        for name, said in calls:
+            told = await client.call_tool(name, said)
+            assert told.is_error and "looks like" in text_of(told), (name, said)
+            assert TAIL not in text_of(told)
+        assert not (await client.call_tool("session", {"act": "start", "title": HEAD})).is_error
+        told = await client.call_tool("session", {"act": "add", "messages": message})
+        assert told.is_error and "looks like" in text_of(told), "the file has both"
+
+    async def graph(client: Client) -> None:
+        for name, said in (
+            ("create_relations", {"relations": relations}),
+            ("create_entities", {"entities": things}),
+        ):
+            told = await client.call_tool(name, said)
+            assert told.is_error and "looks like" in text_of(told), name
+        ann = {"name": "ann", "entityType": "person", "observations": []}
+        assert not (await client.call_tool("create_entities", {"entities": [ann]})).is_error
+        told = await client.call_tool("add_observations", {"observations": seen})
+        assert told.is_error and "looks like" in text_of(told)
+
+    talk(store, full, "--toolset", FULL)
+    assert TAIL not in words(store) and ENCODED[40:] not in words(store)
+    talk(store, graph, "--compat", "server-memory")
+    assert TAIL not in words(store)

@@ -12,7 +12,7 @@ from memento_cli.core.blocks import Block, block_name
 from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import same_person, stored_ref
-from memento_cli.core.timeline import known, past_of
+from memento_cli.core.timeline import checked_key, known, past_of
 from memento_cli.core.trust import TRUSTS
 from memento_cli.core.visible import visible
 from memento_cli.errors import NotFound, Usage
@@ -100,7 +100,7 @@ def fact(desk: Desk, said: Said) -> Answer:
     desk.check_unlabelled()
     subject = person_named(desk.store, said["subject"] or desk.scope.person or "")
     desk.scope.check_person(subject)
-    act, key = said["act"], said["key"]
+    act, key = said["act"], said["key"] and checked_key(said["key"])
     if act in (SET, END):
         desk.check_placeless()
     if act in (SET, END) and not key:

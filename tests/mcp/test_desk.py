@@ -115,6 +115,14 @@ def test_what_is_not_trusted_hides_nothing(store: Store) -> None:
     assert "city = Paris" in call(store, FACT, key="city")["text"]
 
 
+@pytest.mark.parametrize("key", ["fav  colour", "fav colour\n", " fav\tcolour"])
+def test_a_fact_is_told_by_its_key_however_its_spaces_are_written(store: Store, key: str) -> None:
+    """What `set` keeps is what it answers, and `get`, `history` and `end` find it by that key."""
+    for act in ("set", "get", "history", "end"):
+        told = call(store, FACT, act=act, key=key, value="blue" if act == "set" else None)
+        assert "fav colour = blue" in told["text"], act
+
+
 def test_a_fact_of_another_time_is_kept_and_told(store: Store) -> None:
     """What was said is done, though it does not hold now; only what nothing says is an error."""
     call(store, FACT, act="set", key="job", value="chief", valid_from="2030-01-01")

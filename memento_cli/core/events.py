@@ -114,8 +114,18 @@ def checked_event(event: Event) -> Event:
         raise BadValue("a client, session, project or speaker of too many signs", hint)
     if len(words.images) > MOST_IMAGES or len(event.people) > MOST_PEOPLE:
         raise BadValue(f"an event has at most {MOST_IMAGES} images and {MOST_PEOPLE} people")
+    _check_whole_signs((event.text, *names, event.person, *event.people))
     checked_about(event.about)
     return event
+
+
+def _check_whole_signs(texts: Iterable[str]) -> None:
+    try:
+        "".join(texts).encode()
+    except UnicodeEncodeError as problem:
+        sign = problem.object[problem.start]
+        hint = "a sign beyond 16 bits was cut in two; say it whole"
+        raise BadValue(f"has half a character (U+{ord(sign):04X})", hint) from None
 
 
 def without_words(event: Event) -> Event:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -79,3 +81,15 @@ def test_undo_asks_first_where_an_event_was_observed_last(
     undone = run("undo", "--yes")
     assert undone.code == 0 and f"recorded {memory}" in undone.stdout
     assert run("events", "--format", "ids").stdout.count("\n") == 2
+
+
+def test_half_a_character_is_in_no_event(run: Callable[..., Ran], store: Store) -> None:
+    """A row that says one is left out and told of, as on a command line and from an import; what
+    stands beside it is kept."""
+    half = chr(92) + "ud800"
+    rows = [{"user": half}, {"user": "Hi", "session": half}, {"user": "Whole", "with": [half]}]
+    text = "".join(json.dumps(row).replace(2 * chr(92), chr(92)) + "\n" for row in rows)
+    ran = run("observe", "--jsonl", "-", input=text + '{"user": "Kept"}\n')
+    assert "1 added" in ran.stdout and ran.stderr.count("half a character") == 3
+    (log,) = store.events.files()
+    assert half not in Path(log).read_text() and "Kept" in Path(log).read_text()

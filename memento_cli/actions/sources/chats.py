@@ -15,8 +15,9 @@ from memento_cli.actions.sources.locomo import is_locomo, locomo_events
 from memento_cli.actions.sources.mem0 import is_mem0, mem0_items
 from memento_cli.actions.sources.openai_export import is_openai, openai_events
 from memento_cli.errors import BadData
+from memento_cli.store.event_lines import HALVES
 from memento_cli.store.files import system
-from memento_cli.store.strict_json import loaded
+from memento_cli.store.strict_json import loaded, whole_signs
 
 LOOKED_AT = 3
 """So many parts of a file tell whose export it is."""
@@ -78,6 +79,8 @@ def _offered(raw: bytes, where: str, format: str, zone: tzinfo) -> Iterator[Item
     export = EXPORTS[format]
     try:
         said = loaded(raw, MOST)
+        if any(half in raw for half in HALVES):
+            said = whole_signs(said)
         if export.is_one(said):
             yield from export.items(said, where, zone)
         else:

@@ -40,7 +40,7 @@ from memento_cli.core.plans import (
 from memento_cli.core.preferences import Word, standing
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import allowed_kinds, refuse_secret
-from memento_cli.core.states import State
+from memento_cli.core.states import State, is_over
 from memento_cli.core.threads import THREADS, checked_title
 from memento_cli.errors import BadValue, Conflict, NotFound
 from memento_cli.store.store import Store
@@ -127,7 +127,7 @@ class Look:
     def _state_id(self, step: Step, values: Values) -> str:
         """The state that a step is about; none of one that it adds."""
         if step.op == "add":
-            return said_again(self.store, step, values, self.act)
+            return said_again(self.store, step, values, self.act, self.held)
         name = str(values["id"]).removeprefix(f"{STATES}/")
         if is_safe_id(name) and (name in self.held or name in self.store.held(STATES)):
             return name
@@ -162,10 +162,16 @@ def draft_of(step: Step, values: Values) -> StateDraft:
     )
 
 
-def said_again(store: Store, step: Step, values: Values, act: Act) -> str:
-    """The state in force that an added one would say again, which is updated instead; or none."""
-    alike = like_it(store, draft_of(step, values), act.signature.at)
-    return alike[0].id if alike else ""
+def said_again(
+    store: Store, step: Step, values: Values, act: Act, held: Mapping[str, Any] = {}
+) -> str:
+    """The state in force that an added one would say again, which is updated instead; or none.
+
+    `held` are those that steps before it have changed, as they would be by then.
+    """
+    now = act.signature.at
+    alike = like_it(store, draft_of(step, values), now)
+    return next((one.id for one in alike if not is_over(held.get(one.id, one), now)), "")
 
 
 def made_by(step: Step, values: Values, act: Act, zone: tzinfo) -> Make:

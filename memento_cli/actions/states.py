@@ -133,7 +133,10 @@ def update_state(store: Store, id: str, changes: Mapping[str, Any], act: Act) ->
 
 
 def updating(changes: Mapping[str, Any], act: Act, zone: tzinfo) -> Make:
-    """What an update makes of a state; times without an offset are in the store's `zone`."""
+    """What an update makes of a state; times without an offset are in the store's `zone`.
+
+    BadValue for one that is closed, and would be so still: it says nothing of now.
+    """
 
     def updated(old: State) -> State:
         said = dict(changes)
@@ -141,9 +144,20 @@ def updating(changes: Mapping[str, Any], act: Act, zone: tzinfo) -> Make:
         if "payload" in said:
             fresh = payload_as(old.kind, said["payload"], zone)
             said["payload"] = payload_of({**old.payload, **said["payload"], **fresh})
-        return old._replace(**said, confirmed=_at(act))
+        new = old._replace(**said, confirmed=_at(act))
+        if new.valid_until == old.valid_until:
+            _check_open(old, _at(act))
+        return new
 
     return updated
+
+
+def _check_open(old: State, now: datetime) -> None:
+    if old.valid_until is not None and is_closed(old, now):
+        since = f"{old.valid_until:%Y-%m-%d %H:%M} UTC"
+        adds = "task add" if old.kind == TASK else f"state add {old.kind}"
+        hint = f'`memento {adds} "..."` opens a new one; `state update --until` moves its end'
+        raise BadValue(f"{old.id} is closed since {since}", hint)
 
 
 def like_it(store: Store, draft: StateDraft, now: datetime) -> list[State]:

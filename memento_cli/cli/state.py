@@ -17,7 +17,7 @@ from memento_cli.cli.state_options import BESIDE, about_text, changes_of
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.refs import name_of
-from memento_cli.core.states import KINDS, TASK, State, holds, is_over
+from memento_cli.core.states import KINDS, TASK, State, holds, is_closed, is_over
 from memento_cli.errors import Usage
 
 TAKES = {
@@ -163,7 +163,8 @@ def _update(call: Call, given: list[str], said: dict[str, Any]) -> None:
     if not changes:
         raise Usage("update what?", "--body TEXT, --payload JSON, --from TIME …")
     done = acting(call, said, lambda act: update_state(call.store, state.id, changes, act))
-    call.out.value(row_of(call, done), f"{safe(done.id)} says so now")
+    says = f"held until {_end(call, done)}" if is_closed(done, call.now) else "says so now"
+    call.out.value(row_of(call, done), f"{safe(done.id)} {says}")
 
 
 def _end_or_confirm(call: Call, verb: str, given: list[str], said: dict[str, Any]) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -36,6 +36,7 @@ from memento_cli.core.states import MOOD, TASK, State, is_open
 from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import Ambiguous, BadValue, MementoError, NotFound, SecretFound
 from tests.conformance.stores import contents
+from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened
 
 LISBON = StateDraft("fact", "I live in Lisbon", payload={"city": "Lisbon"})
@@ -222,6 +223,31 @@ def test_confirming_is_at_the_time_of_the_act(store: Store) -> None:
         (after,) = confirm_states(store, [state.id], act(store, NOW + DAY))
     assert after.confirmed == NOW + DAY
     assert len(revisions_of(store, "states/" + state.id)) == 2
+
+
+def test_what_is_closed_says_nothing_of_now(
+    store: Store, call: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is neither confirmed nor updated: the answer says since when it is closed, and what opens
+    a new one. Its end may be moved, and then it holds, or does not."""
+    monkeypatch.setenv("MEMENTO_STORE", store.root)
+    for line in (("state", "add", "fact", "I work at Bosch"), ("task", "add", "Call Ann")):
+        assert call(*line, "--now", "2025-01-01").code == 0
+    assert call("state", "close", "bosch", "--now", "2025-02-01").code == 0
+    assert call("task", "close", "ann", "--now", "2025-02-01").code == 0
+    acts = [
+        (("state", "confirm", "bosch"), "state add fact"),
+        (("state", "update", "bosch", "--body", "I work at Siemens"), "state add fact"),
+        (("task", "update", "ann", "--due", "+1d"), "task add"),
+    ]
+    before = contents(store)
+    for line, opens in acts:
+        ran = call(*line, "--now", "2025-03-01")
+        assert ran.code == 2 and "is closed since 2025-02-01 00:00 UTC" in ran.stderr
+        assert f"`memento {opens}" in ran.stderr and contents(store) == before
+    moved = ("state", "update", "bosch", "--now", "2025-03-01", "--until")
+    assert "held until 2025-02-15" in call(*moved, "2025-02-15").stdout
+    assert "says so now" in call(*moved, "2025-04-01").stdout
 
 
 @pytest.mark.parametrize(

@@ -189,7 +189,7 @@ def _names(store: Store, query: Query, now: datetime) -> Sequence[str]:
 
 
 def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
-    """Why a file does not go out, if its labels, or the lack of any, say so."""
+    """Why a file does not go out, if its labels, or their lack, say so."""
     if not _asks_labels(what):
         return ""
     if row.kind not in MEMORIES:
@@ -205,16 +205,18 @@ def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
 
 
 def _without_hidden(store: Store, row: Row, what: What) -> Row:
-    """The file without links to memories that stay here: an id tells whom and what one is about."""
+    """The file without links to memories that stay here, as an id tells whom and what one is about,
+    and without the reasons of acts, which may be anybody's."""
     if row.kind not in MEMORIES or not (_asks_labels(what) or what.query.within):
         return row
     codec = store.memories.codec
     memory = codec.value(row.path, row.data or {})
-    links = _links_out(store, memory, what)
-    if links == memory.links:
-        return row
-    rows = codec.data(memory._replace(links=links))["memory"].get("links")
-    raw = edited(parsed(row.raw, row.path), {("memory", "links"): rows or REMOVED}).encode()
+    log = tuple(entry._replace(note="") for entry in memory.log)
+    told = memory._replace(links=_links_out(store, memory, what), log=log)
+    rows, parts = codec.data(told)["memory"], ("links", "log")
+    apart = [name for name in parts if getattr(told, name) != getattr(memory, name)]
+    changes = {tuple(("memory", name)): rows.get(name) or REMOVED for name in apart}
+    raw = edited(parsed(row.raw, row.path), changes).encode() if apart else row.raw
     return row._replace(raw=raw, data=_said(raw))
 
 

@@ -14,6 +14,7 @@ from memento_cli import Draft, Store, record, write_block
 from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
 from memento_cli.actions.observe import observe
+from memento_cli.actions.reinforce import settle, used
 from memento_cli.actions.sessions import Said, add_item, start_session
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.trust import AGENT
@@ -56,6 +57,23 @@ async def _told(client: Client) -> str:
     prompt = await client.get_prompt("memory_injection", {"query": WORD})
     whole = [text_of(one) + json.dumps(one.structured_content) for one in told]
     return "\n".join([*whole, text_of(prompt)])
+
+
+@pytest.mark.parametrize("bounds", BOUNDED, ids=" ".join)
+def test_no_reason_of_an_act_is_told(store: Store, bounds: tuple[str, ...]) -> None:
+    """A note in the log of a memory that is shown may be anybody's, and on what is hidden: an
+    export of a bounded server leaves it out, and that of another one has it."""
+    seen = kept(store, f"{WORD} is brewed at 70 degrees", seen=True, at=THEN)
+    used(store, [seen], NOW, "Viktor's secret plan")
+    settle(store, NOW + timedelta(days=1))
+
+    async def work(client: Client) -> str:
+        text = text_of(await client.call_tool("export", {"format": "ndjson"}))
+        assert seen in text and "used" in text
+        return text
+
+    assert "secret plan" in talk(store, work, "--toolset", FULL)
+    assert "secret plan" not in talk(store, work, "--toolset", FULL, *bounds)
 
 
 @pytest.mark.parametrize("bounds", BOUNDED, ids=" ".join)

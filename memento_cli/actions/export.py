@@ -38,7 +38,7 @@ from memento_cli.store.logs import folders_in, logs_in, months_in
 from memento_cli.store.names import WAITING, names_in, names_waiting
 from memento_cli.store.pending import nothing_pending
 from memento_cli.store.place import FILE
-from memento_cli.store.splice import REMOVED, edited
+from memento_cli.store.splice import REMOVED, Changes, edited
 from memento_cli.store.store import Store, collection_of
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.tails import read_log
@@ -215,7 +215,7 @@ def _without_hidden(store: Store, row: Row, what: What) -> Row:
     told = memory._replace(links=_links_out(store, memory, what), log=log)
     rows, parts = codec.data(told)["memory"], ("links", "log")
     apart = [name for name in parts if getattr(told, name) != getattr(memory, name)]
-    changes = {tuple(("memory", name)): rows.get(name) or REMOVED for name in apart}
+    changes: Changes = {("memory", name): rows.get(name) or REMOVED for name in apart}
     raw = edited(parsed(row.raw, row.path), changes).encode() if apart else row.raw
     return row._replace(raw=raw, data=_said(raw))
 

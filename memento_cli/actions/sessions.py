@@ -65,6 +65,7 @@ def start_session(
         title=checked_title(title),
         agent=agent and named(store, "the agent", agent),
         project=project and named(store, "the project", project),
+        trust=act.trust,
     )
     create(store, session_ref(session.id), session, act)
     return session

@@ -28,7 +28,7 @@ from memento_cli.core.events import Event
 from memento_cli.core.felt import Felt
 from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.refs import name_of, person_ref
-from memento_cli.core.trust import marks
+from memento_cli.core.trust import marked
 
 NOT_TAKEN = "The mood keeps what it said today; `memento mood --say TEXT --force` changes it"
 
@@ -124,8 +124,8 @@ def affect_text(affect: Affect) -> str:
 def felt_lines(felt: Felt) -> list[tuple[str, str]]:
     """What somebody felt, as an event that is shown tells it: in numbers, and in words."""
     named = f"felt by {name_of(felt.person)}"
-    whose = "".join(f" ({mark})" for mark in marks(felt.trust))
-    return [(named, affect_text(felt.affect) + whose), ("", felt.affect.text)]
+    told = marked(affect_text(felt.affect), felt.trust)
+    return [(named, told), ("", felt.affect.text)]
 
 
 def felt_row(felt: Felt) -> dict[str, Any]:

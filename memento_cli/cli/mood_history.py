@@ -15,7 +15,7 @@ from memento_cli.core.affect import AXES, Vad, rounded
 from memento_cli.core.felt import Felt
 from memento_cli.core.mood import Mood, Place, course
 from memento_cli.core.refs import name_of, person_ref
-from memento_cli.core.trust import marks
+from memento_cli.core.trust import marked
 from memento_cli.core.when import in_zone
 from memento_cli.errors import Usage
 
@@ -158,4 +158,4 @@ def felt_words(felt: Felt) -> str:
     """What was felt, in words, with whose they are; of what was erased, none."""
     labels = ", ".join(felt.affect.labels)
     words = ": ".join(filter(None, (labels, " ".join(felt.affect.text.split())))) or "(erased)"
-    return " ".join([words, *(f"({mark})" for mark in marks(felt.trust))])
+    return marked(words, felt.trust)

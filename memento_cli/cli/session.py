@@ -16,6 +16,7 @@ from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.stdin import read_bytes
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.sessions import ROLES, USER
+from memento_cli.core.trust import marked
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -163,7 +164,10 @@ def _list(call: Call, given: list[str]) -> None:
 
     if given:
         raise Usage("list takes no ids", "`memento session show ID` shows one")
-    rows = [_row(call, one) for one in sessions(call.store)]
+    found = sessions(call.store)
+    rows = [_row(call, one) for one in found]
+    if not call.out.machine:
+        rows = [row | {"title": marked(row["title"], row["trust"])} for row in rows]
     call.out.rows(rows, COLUMNS, "sessions")
     if not rows:
         call.out.note("No sessions; `memento session start TITLE` begins one")
@@ -227,6 +231,7 @@ def _row(call: Call, one: Session) -> dict[str, Any]:
         "created": one.created,
         "expires": one.expires,
         "open": not one.is_over(call.now),
+        "trust": one.trust,
     }
 
 
@@ -240,10 +245,11 @@ def _text(call: Call, one: Session) -> str:
     """A session on a terminal: what went before, the items, and how much room is left."""
     from memento_cli.core.sessions import speaker_of
 
-    head = f"{one.id}  {one.title}".rstrip()
+    head = marked(f"{one.id}  {one.title}".rstrip(), one.trust)
     before = [one.summary, ""] if one.summary else []
     items = [
-        f"[{place}] {call.out.minute(item.at)} {speaker_of(item)}: {item.text}"
+        marked(f"[{place}] {call.out.minute(item.at)} {speaker_of(item)}", item.trust)
+        + f": {item.text}"
         for place, item in enumerate(one.in_order, 1)
     ]
     over = "" if not one.is_over(call.now) else "; its time is over"

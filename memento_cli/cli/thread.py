@@ -15,6 +15,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.trust import marked
 from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
@@ -134,7 +135,10 @@ def _list(call: Call) -> None:
     from memento_cli.actions.threads import threads
 
     found = threads(call.store, call.named_now)
-    call.out.rows([row_of(one) for one in found], COLUMNS, "threads")
+    rows = [row_of(one) for one in found]
+    if not call.out.machine:
+        rows = [row | {"title": marked(row["title"], row["trust"])} for row in rows]
+    call.out.rows(rows, COLUMNS, "threads")
     if not found:
         call.out.note("No threads; `memento thread propose` finds some")
 
@@ -151,6 +155,7 @@ def row_of(thread: Thread) -> dict[str, Any]:
             {"id": ref_of(EVENTS, one.event), "at": one.at, "confidence": one.confidence}
             for one in thread.members
         ],
+        "trust": thread.trust,
     }
 
 
@@ -162,7 +167,7 @@ def show_thread(call: Call, name: str) -> None:
     found = thread_named(call.store, name, call.named_now)
     ids = {member.event for member in found.members}
     told = {event.id: event for event in events(call.store, Wanted(ids=ids), None).events}
-    head = [call.out.style(safe(found.title), "bold"), ""]
+    head = [marked(call.out.style(safe(found.title), "bold"), found.trust), ""]
     facts = labelled([("id", found.ref), ("events", len(found.members))], call.out)
     lines = [_member_line(call, one, told.get(one.event)) for one in found.members]
     call.out.value(row_of(found), "\n".join([*head, *lines, "", facts]))

@@ -9,6 +9,7 @@ from memento_cli.cli.call import Call
 from memento_cli.core.events import Event
 from memento_cli.core.held import EVENTS, ref_of
 from memento_cli.core.threads import CAUSED_BY, REPLY_TO, SAME_TOPIC, EventLink, Thread
+from memento_cli.core.trust import marked
 
 FROM = {REPLY_TO: "replies to", SAME_TOPIC: "same topic", CAUSED_BY: "caused by"}
 TO = {REPLY_TO: "replied to by", SAME_TOPIC: "same topic", CAUSED_BY: "causes"}
@@ -29,7 +30,12 @@ class Woven(NamedTuple):
             for link in self.links
         ]
         threads = [
-            {"id": one.ref, "title": one.title, "confidence": one.members[0].confidence}
+            {
+                "id": one.ref,
+                "title": one.title,
+                "confidence": one.members[0].confidence,
+                "trust": one.trust,
+            }
             for one in self.threads
         ]
         return {"links": links, "threads": threads}
@@ -42,7 +48,7 @@ class Woven(NamedTuple):
             yield label, _ref(link.target if own else link.event) + _sure(link.confidence)
         for one in self.threads:
             told = one.ref if one.title == one.id else f"{one.ref}: {one.title}"
-            yield "thread", told + _sure(one.members[0].confidence)
+            yield "thread", marked(told, one.trust) + _sure(one.members[0].confidence)
 
 
 def woven(call: Call, event: Event) -> Woven:

@@ -16,7 +16,7 @@ from memento_cli.core.held import event_in, held
 from memento_cli.core.memory import Draft, Link
 from memento_cli.core.names import seen_name
 from memento_cli.core.tokens import tokens_in
-from memento_cli.core.trust import AGENT, IMPORTED, TRUST, least_of
+from memento_cli.core.trust import AGENT, IMPORTED, TRUST, is_trusted, least_of
 from memento_cli.core.trust import USER as PERSON
 from memento_cli.core.when import iso
 from memento_cli.core.words import terms
@@ -55,7 +55,8 @@ class Item(NamedTuple):
 class Session(NamedTuple):
     """A buffer: its items, and a `summary` of those that have become memories, its `snapshots`.
 
-    `summarized` is when the last of these was made.
+    `summarized` is when the last of these was made, `trust` that of who began it and gave it its
+    title.
     """
 
     id: str
@@ -70,6 +71,7 @@ class Session(NamedTuple):
     summarized: datetime | None = None
     snapshots: tuple[str, ...] = ()
     items: tuple[Item, ...] = ()
+    trust: str = PERSON
 
     @property
     def tokens(self) -> int:
@@ -150,15 +152,17 @@ def snapshot_draft(session: Session, told: Digest, wrote: str = "") -> Draft:
     """The episodic memory that the items of a session become, word for word.
 
     First comes the summary: what a program `wrote`, or else the digest `told`, if that leaves
-    anything out, each sentence with the number of its item.
+    anything out, each sentence with the number of its item. A title from who is trusted less than
+    all who said it stands nowhere in it.
     """
     items = session.in_order
     lines = [*_summary_lines(told, wrote), *_item_lines(items)]
     own = [one for one in sources_of(session) if one.ref != BEFORE]
     central = digest(own, LINE_TOKENS).text.replace("\n", " ")
     least = least_of([*map(item_trust, items), *([AGENT] if wrote else [])])
+    title = session.title if is_trusted(session.trust, least) else ""
     return Draft(
-        ": ".join(filter(None, (session.title, central))),
+        ": ".join(filter(None, (title, central))),
         person=session.person,
         detail="\n".join(lines),
         source="chat",

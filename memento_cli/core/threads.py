@@ -17,6 +17,7 @@ from memento_cli.core.held import event_in, plain_key, ref_of
 from memento_cli.core.history import Line, distinct
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.names import seen_name
+from memento_cli.core.trust import AGENT, USER, act_trust
 from memento_cli.errors import BadValue, unknown
 
 REPLY_TO, SAME_TOPIC, CAUSED_BY = LABELS = ("reply_to", "same_topic", "caused_by")
@@ -50,11 +51,15 @@ class Member(NamedTuple):
 
 
 class Thread(NamedTuple):
-    """Events that hang together, in order of time. Of erased ones the title may be gone."""
+    """Events that hang together, in order of time. Of erased ones the title may be gone.
+
+    `trust` is that of the most trusted who has called it so.
+    """
 
     id: str
     title: str
     members: tuple[Member, ...] = ()
+    trust: str = USER
 
     @property
     def ref(self) -> str:
@@ -142,10 +147,10 @@ def threads_in(lines: Iterable[Line], times: Mapping[str, datetime]) -> list[Thr
             member = Member(event, times[event], _confidence(line))
             members.setdefault(thread, []).append(member)
     titles = _titles_in(lines)
-    found = [
-        Thread(id, titles.get(id, id), tuple(sorted(rows, key=_when)))
-        for id, rows in members.items()
-    ]
+    found = list[Thread]()
+    for id, rows in members.items():
+        title, trust = titles.get(id, (id, USER))
+        found.append(Thread(id, title, tuple(sorted(rows, key=_when)), trust))
     found.sort(key=lambda thread: thread.id)
     return sorted(found, key=lambda thread: thread.members[-1].at, reverse=True)
 
@@ -160,10 +165,15 @@ def _last_said(ordered: Iterable[Line]) -> dict[tuple[str, str], Line]:
     return {(thread, event): line for thread, event, line in placed if thread and event}
 
 
-def _titles_in(ordered: Iterable[Line]) -> dict[str, str]:
-    """What each thread is called: as it was called last."""
-    told = ((_thread_in(line), line.text.get(TITLE)) for line in ordered)
-    return {thread: title for thread, title in told if thread and isinstance(title, str) and title}
+def _titles_in(ordered: Iterable[Line]) -> dict[str, tuple[str, str]]:
+    """What each thread is called, as it was called last, and the trust of who has called it so."""
+    titles, persons = dict[str, str](), set[tuple[str, str]]()
+    for line in ordered:
+        thread, title = _thread_in(line), line.text.get(TITLE)
+        if thread and isinstance(title, str) and title:
+            titles[thread] = title
+            persons |= {(thread, title)} if act_trust(line.via) == USER else set()
+    return {id: (title, USER if (id, title) in persons else AGENT) for id, title in titles.items()}
 
 
 def _as_said(lines: Iterable[Line]) -> list[Line]:

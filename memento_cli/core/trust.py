@@ -66,6 +66,11 @@ def marks(trust: str, flags: Collection[str] = ()) -> list[str]:
     return [*filter(None, [told(trust)]), *([READS] if flags else [])]
 
 
+def marked(text: str, trust: str) -> str:
+    """A text on one line, with the mark of whose it is, unless it is a person's."""
+    return " ".join([text, *(f"({mark})" for mark in marks(trust))])
+
+
 def trusts_from(least: str | None) -> list[str]:
     """The trusts that are `least` or higher; all, if nothing is asked for."""
     return [trust for trust in TRUSTS if is_trusted(trust, least or TRUSTS[-1])]

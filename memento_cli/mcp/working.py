@@ -19,6 +19,7 @@ from memento_cli.core.briefing import session_parts
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import name_of
 from memento_cli.core.sessions import ROLES, USER, Session, item_trust
+from memento_cli.core.trust import marked
 from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
 from memento_cli.mcp.desk import Desk
@@ -42,8 +43,9 @@ def session(desk: Desk, said: Said) -> Answer:
     desk.check_unlabelled()
     act = said["act"]
     if act == LIST:
-        found = [one for one in sessions(desk.store) if _is_seen(desk, one)]
-        text = desk.fenced("\n".join(f"{one.id}: {one.title or 'no title'}" for one in found))
+        every = sessions(desk.store)
+        found = [one for one in every if _is_seen(desk, one) and desk.trusts(one.trust)]
+        text = desk.fenced("\n".join(_line(one) for one in found))
         return told(text or "No sessions.", {"sessions": [_row(desk, one) for one in found]})
     if act == START:
         return Answer({"session": _row(desk, _started(desk, said)), **desk.noted})
@@ -104,9 +106,15 @@ def meant(desk: Desk, id: str | None) -> Session:
     return found[0]
 
 
+def _line(one: Session) -> str:
+    """A session on a line, with whose its title is."""
+    return marked(f"{one.id}: {one.title or 'no title'}", one.trust)
+
+
 def _is_seen(desk: Desk, one: Session) -> bool:
     is_of_project = desk.scope.project in (None, one.project)
-    return is_of_project and desk.sees_of(one.person)
+    is_own = one.agent == desk.client  # who began it knows what it is called
+    return is_of_project and desk.sees_of(one.person) and (is_own or desk.trusts(one.trust))
 
 
 def _words(said: Said) -> list[Words]:

@@ -11,7 +11,7 @@ from memento_cli.core.laws import DAYS_LIMIT
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.sessions import NOTE, ROLES, Item, Session, row_of
 from memento_cli.core.spans import span_text
-from memento_cli.core.trust import USER
+from memento_cli.core.trust import USER, told
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.memory_fields import TRUST_FIELD
@@ -41,6 +41,7 @@ FIELDS = (
     Field("session.summary", "text", "What went before the items, in short."),
     Field("session.summarized", "moment", "When the last snapshot was made."),
     Field("session.snapshots", "texts", "The memories that it became so far.", ()),
+    TRUST_FIELD._replace(path="session.trust"),
     Field(ITEMS, "tables", "What was said.", (), of=ITEM_FIELDS),
 )  # fmt: skip
 CHECK = checker(FIELDS)
@@ -77,6 +78,7 @@ class SessionCodec:
             summarized=said["session.summarized"],
             snapshots=said["session.snapshots"],
             items=tuple([_item(row) for row in said[ITEMS]]),
+            trust=said["session.trust"] or USER,
         )
 
     def laid_out(self, id: str, text: str) -> Session | None:
@@ -97,6 +99,7 @@ class SessionCodec:
             "summary": value.summary,
             "summarized": iso(value.summarized) if value.summarized else None,
             "snapshots": list(value.snapshots),
+            "trust": told(value.trust),
         }
         items = {ITEMS: [row_of(item) for item in value.items]} if value.items else {}
         return {"session": {key: said for key, said in head.items() if said}, **items}

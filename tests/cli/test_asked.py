@@ -24,7 +24,7 @@ from memento_cli.actions.states import states
 from memento_cli.cli.app import run as run_here
 from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.reference.tree import commands
-from memento_cli.core.trust import AGENT, CONFIRMED, trust_of
+from memento_cli.core.trust import AGENT, CONFIRMED, USER, trust_of
 from memento_cli.store.clone import AGENT_VARIABLE
 from tests.conftest import Ran
 
@@ -475,3 +475,51 @@ def test_what_the_user_has_ended_does_not_come_back(
 def told(call: Call, *words: str) -> str:
     """What is answered to a line, without the number of a fence."""
     return re.sub(r"\b[0-9a-f]{16}\b", "", call(*words).stdout)
+
+
+def test_what_an_agent_has_named_is_marked(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The title of its session and of its thread, and what it adds as if the user said it; what is
+    the user's goes without a mark, and no title of an agent's gets into their memory."""
+    (event,) = named(store, (EVENT,))
+    assert call("session", "start", "Mine", "--id", "mine").code == 0
+    assert call("session", "add", "mine", "I say so").code == 0
+    assert call("thread", "add", "My own", event).code == 0
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    assert call("session", "start", "Latte", "--id", "its").code == 0
+    for id in ("mine", "its"):
+        assert call("session", "add", id, "Cap").code == 0
+    for title in ("my own", "Its own"):
+        assert call("thread", "add", title, event).code == 0
+    monkeypatch.delenv(AGENT_VARIABLE)
+    assert call("session", "add", "its", "I say so").code == 0
+    texts = [told(call, *line) for line in (
+        ("session", "list"), ("session", "show", "mine"), ("session", "show", "its"),
+        ("thread", "list"), ("thread", "show", "its own"), ("show", event),
+    )]  # fmt: skip
+    for line in "\n".join(texts).splitlines():
+        own = any(word in line for word in ("Mine", "I say so", "My own"))
+        its = any(word in line for word in ("Latte", "Cap", "Its own"))
+        assert not (own or its) or ("(agent)" in line) == its, line
+    assert "(agent)" in texts[1] and "(agent)" in texts[4]
+    rows = json.loads(call("thread", "list", "--json").stdout)
+    assert {row["title"]: row["trust"] for row in rows.get("threads", rows)} == {
+        "My own": "user",
+        "Its own": "agent",
+    }
+
+
+def test_a_title_of_an_agents_is_no_word_of_the_users(
+    store: Store, call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the user said in a session that an agent began becomes a memory of theirs without it."""
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    assert call("session", "start", "Latte", "--id", "its").code == 0
+    monkeypatch.delenv(AGENT_VARIABLE)
+    assert call("session", "add", "its", "Sencha it is").code == 0
+    before = set(store.memories.ids())
+    assert call("session", "end", "its").code == 0
+    (new,) = set(store.memories.ids()) - before
+    made = store.memories.read(new)
+    assert trust_of(made.value) == USER and "Latte" not in made.document.text

@@ -186,3 +186,22 @@ def test_what_holds_falls_back_to_the_persons_words_over_mcp(store: Store, run: 
     assert "The person's kettle" in told
     told = talk(store, read)
     assert "The person's" not in told and "dislikes Matcha" in told and "latte" in told
+
+
+def test_a_session_that_an_agent_began_is_not_listed(store: Store, run: Run) -> None:
+    """To who trusts the user alone: neither its title nor its id, which tells of it; who began it
+    may go on with it. Elsewhere its title is marked."""
+
+    async def listed(client: Client) -> str:
+        return text_of(await client.call_tool("session", {"act": "list"}))
+
+    async def begin(client: Client) -> str:
+        value_of(await client.call_tool("session", {"act": "start", "title": "Evil"}))
+        value_of(await client.call_tool("session", {"act": "add", "messages": [{"text": "x"}]}))
+        return await listed(client)
+
+    run("session", "start", "Mine")
+    told = talk(store, begin, *USERS, "--toolset", FULL)
+    assert "Mine" in told and "vil" not in told
+    shown = talk(store, listed, "--toolset", FULL)
+    assert "Evil (agent)" in shown and "Mine (" not in shown

@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import indexed, sound, sound_lines
+from memento_cli.core.acts import CREATED, RELATED, REVISED
 from memento_cli.core.entities import (
     Edge,
     Entity,
@@ -17,11 +19,12 @@ from memento_cli.core.entities import (
     numbers_at,
     weight_at,
 )
-from memento_cli.core.held import GRAPH
+from memento_cli.core.held import GRAPH, ref_of, whole_ref
 from memento_cli.core.laws import Law
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.refs import person_ref
 from memento_cli.core.tiers import tier_of
+from memento_cli.core.trust import TRUSTS, USER, act_trust
 from memento_cli.errors import NotFound
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
@@ -90,6 +93,24 @@ class Shown(NamedTuple):
 def entities_of(store: Store) -> dict[str, Entity]:
     """Every entity that can be read, by id; the others are named and skipped."""
     return {one.id: one.value for one in sound(store, store.held(GRAPH).scan())}
+
+
+def who_made(store: Store) -> dict[str, str]:
+    """The most trusted who has made or changed each entity, by its reference, as the journal tells:
+    its file has no trust. One of which no line tells somebody has put there by hand."""
+    made = dict[str, str]()
+    for line in sound_lines(store, store.journal.under(GRAPH)):
+        if line.act in (CREATED, REVISED, RELATED):
+            about, trust = whole_ref(line.memory), act_trust(line.via)
+            made[about] = min(made.get(about, trust), trust, key=TRUSTS.index)
+    return made
+
+
+def check_entity(store: Store, id: str, entity: Entity, act: Act) -> None:
+    """Unasked if an agent changes an entity that not only agents have made."""
+    if act.must_ask:
+        trust = who_made(store).get(ref_of(GRAPH, id), USER)
+        act.check_asked(trust, "Change an entity of the user's?", {"it is": entity.name})
 
 
 def graph_of(store: Store, now: datetime) -> Graph:

@@ -11,17 +11,16 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.graph import entities_of
+from memento_cli.actions.graph import entities_of, who_made
 from memento_cli.actions.holding import Act
-from memento_cli.actions.reading import indexed, sound_lines
+from memento_cli.actions.reading import indexed
 from memento_cli.actions.relate import Statement
-from memento_cli.core.acts import CREATED, RELATED, REVISED
 from memento_cli.core.entities import Entity, Names, entity_name
-from memento_cli.core.held import GRAPH, ref_of, whole_ref
+from memento_cli.core.held import GRAPH, ref_of
 from memento_cli.core.memory import Draft, Memory, is_over
 from memento_cli.core.observations import observation
 from memento_cli.core.query import Query
-from memento_cli.core.trust import TRUSTS, act_trust
+from memento_cli.core.trust import TRUSTS, USER
 from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef, BadValue
 from memento_cli.store.store import Store
@@ -98,12 +97,7 @@ def seen_of(
     """
     if knower.trusts(TRUSTS[-1]):
         return entities
-    told, seen = set[str](), set[str]()
-    for line in sound_lines(store, store.journal.under(GRAPH)):
-        if line.act in (CREATED, REVISED, RELATED):
-            about = whole_ref(line.memory)
-            told.add(about)
-            seen |= {about} if knower.trusts(act_trust(line.via)) else set()
+    made = who_made(store)
     led = {id for id, those in observing(store, names, entities.keys(), knower).items() if those}
     for id, entity in entities.items():
         for edge in entity.edges:
@@ -111,7 +105,7 @@ def seen_of(
     return {
         id: one
         for id, one in entities.items()
-        if id in led or ref_of(GRAPH, id) in seen or ref_of(GRAPH, id) not in told
+        if id in led or knower.trusts(made.get(ref_of(GRAPH, id), USER))
     }
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from memento_cli.actions.graph import entities_of
+from memento_cli.actions.graph import check_entity, entities_of
 from memento_cli.actions.holding import (
     Act,
     Entry,
@@ -189,14 +189,17 @@ def describe(
                 aliases=(*entity.aliases, *dict.fromkeys(fresh)), kind=kind or entity.kind
             )
 
+        if more(entities[id]) != entities[id]:
+            check_entity(store, id, entities[id], act)
         return id, revise(store, ref_of(GRAPH, id), more, act)[2] is not None
 
 
 def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tuple[str, bool]:
     """Take other names from an entity; its id, and whether it had one of them."""
     with store.lock.held():
-        id = Names(entities_of(store)).meant(entity_name(name))
-        if id not in store.held(GRAPH):
+        entities = entities_of(store)
+        id = Names(entities).meant(entity_name(name))
+        if id not in entities:
             return id, False
         gone = {filed_name(entity_name(alias)) for alias in aliases}
 
@@ -204,6 +207,8 @@ def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tupl
             kept = [alias for alias in entity.aliases if filed_name(alias) not in gone]
             return entity._replace(aliases=tuple(kept))
 
+        if less(entities[id]) != entities[id]:
+            check_entity(store, id, entities[id], act)
         return id, revise(store, ref_of(GRAPH, id), less, act)[2] is not None
 
 

@@ -32,8 +32,8 @@ TAKES = {
     "show": ("deep", "limit"),
     "neighbours": ("hops", "deep", "limit"),
     "path": ("deep",),
-    "add": ("alias", "kind", "reason", "allow_secret"),
-    "unalias": ("reason",),
+    "add": ("alias", "kind", "reason", "allow_secret", "yes"),
+    "unalias": ("reason", "yes"),
     "forget": ("yes", "reason"),
 }
 LIMIT, MOST_SHOWN, MOST_HOPS = 10, 50, 20
@@ -194,7 +194,7 @@ def _add(call: Call, name: str, said: dict[str, Any]) -> None:
 def _unalias(call: Call, names: list[str], said: dict[str, Any]) -> None:
     from memento_cli.actions.relate import unalias
 
-    id, changed = unalias(call.store, names[0], names[1:], act_of(call, said))
+    id, changed = acting(call, said, lambda act: unalias(call.store, names[0], names[1:], act))
     others = safe(", ".join(names[1:]))
     told = f"is not called {others} any more" if changed else f"was not called {others}"
     call.out.value({"id": _node(id), "changed": changed}, f"{safe(names[0])} {told}")

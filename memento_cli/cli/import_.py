@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -20,7 +21,7 @@ from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
     from memento_cli.actions.exchange import Imported
-    from memento_cli.actions.sources.entry import Source
+    from memento_cli.actions.sources.entry import Item, Source
 
 SHOWN = 5
 PIPED = ("jsonl", "openai", "anthropic", "locomo", "mem0")
@@ -52,21 +53,20 @@ def import_(
 ) -> None:
     """Take in memories and chats from elsewhere, with their own times; twice adds nothing.
 
-    An agent asks before it keeps the trust that they claim.
+    An agent asks before it keeps the trust that they claim, as an export of a whole store does.
     """
     from memento_cli.actions.exchange import import_memories
 
     call = of(ctx)
     store = call.store if dry_run else call.store_or_new()
     if keep_trust:
-        question = "Take in words as whoever's they claim to be?"
-        acting(call, {"yes": yes}, lambda act: act.check_asked(USER, question, {}))
+        _ask(call, yes)
     rows = _rows(call, kind, allow_secret) if path == "-" and git is None else None
     source = _source(call, path, git, kind, rows)
     with not_lost(rows, dry=dry_run), call.out.progress("importing", source.total) as tick:
         done = import_memories(
             store,
-            source.items,
+            source.items if dry_run else _asking(call, source.items, yes),
             call.now,
             person=person or "",
             tick=tick,
@@ -80,6 +80,23 @@ def import_(
     call.warn_kept()
     if strict and done.skipped:
         raise typer.Exit(PARTLY)
+
+
+def _ask(call: Call, yes: bool) -> None:
+    question = "Take in words as whoever's they claim to be?"
+    acting(call, {"yes": yes}, lambda act: act.check_asked(USER, question, {}))
+
+
+def _asking(call: Call, items: Iterable[Item], yes: bool) -> Iterator[Item]:
+    """The items; an agent asks before the first row of an export, each of which keeps its trust."""
+    from memento_cli.store.export_rows import Row
+
+    asked = False
+    for item in items:
+        if isinstance(item, Row) and not asked:
+            _ask(call, yes)
+            asked = True
+        yield item
 
 
 def _rows(call: Call, kind: str | None, allow: bool) -> Piped:

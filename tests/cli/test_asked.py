@@ -44,6 +44,7 @@ WRITTEN: Sequence[Line] = (
     ("kv", "set", "drink", WORDS),
     ("fact", "set", "drink", WORDS),
     ("relate", "Mia", "likes", "Sencha"),
+    ("graph", "add", "Mia", "--alias", "Mimi"),
     ("state", "add", "fact", WORDS),
     ("task", "add", WORDS),
     ("mood", "--say", WORDS),
@@ -99,6 +100,8 @@ ASKING: Mapping[str, Sequence[Line]] = {
     "kv set": [("drink", "Latte"), ("drink", WORDS, "--ttl", "1h")],
     "kv unset": [("drink",)],
     "graph forget": [("Mia",)],
+    "graph add": [("Mia", "--kind", "cat"), ("Mia", "--alias", "Latte")],
+    "graph unalias": [("Mia", "Mimi")],
     "unrelate": [("Mia", "likes", "Sencha")],
     "link": [(POT, "supersedes", TEA), (TEA, "contradicts", POT)],
     "unlink": [(POT, "cause_of", TEA)],
@@ -134,8 +137,6 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "session summarize": ("the same", []),
     "session end": ("the same", []),
     "relate": ("what is there is stated again", [("Mia", "likes", "Latte")]),
-    "graph add": ("an entity is nobody's word", [("Mia", "--kind", "cat")]),
-    "graph unalias": ("the same", []),
     "conflicts": ("it only proposes", [("sencha", "--propose")]),
     "sleep propose": ("it only proposes, and merges what says the same to the letter", [()]),
     "review": ("how well a card is known is a strength", [(TEA, "--confirm")]),
@@ -175,6 +176,7 @@ BESIDE: Mapping[str, Sequence[Line]] = {
     "prefer confirm": [("Sencha", *PREFER)],
     "block write": [("other", "Latte"), ("focus", WORDS)],
     "kv set": [("food", "Rice"), ("drink", WORDS)],
+    "graph add": [("Latte", "--kind", "drink"), ("Mia",)],
     "link": [(POT, "cause_of", HEAVY)],
     "import": [(FILE, "--from", "toml")],
 }
@@ -523,3 +525,20 @@ def test_a_title_of_an_agents_is_no_word_of_the_users(
     (new,) = set(store.memories.ids()) - before
     made = store.memories.read(new)
     assert trust_of(made.value) == USER and "Latte" not in made.document.text
+
+
+def test_an_agent_asks_before_a_whole_export_fills_a_store(
+    store: Store, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It keeps whose word each thing is said to be, as --keep-trust does; nothing is taken in
+    before the person has agreed."""
+    export, new = tmp_path / "export.ndjson", tmp_path / "new"
+    assert call("export", "--format", "ndjson", "-o", str(export)).code == 0
+    monkeypatch.setenv(AGENT_VARIABLE, "claude")
+    line = ("--store", str(new), "import", str(export))
+    assert call("--store", str(new), "init", str(new), "--person", "alex").code == 0
+    before = files(Store(str(new)))
+    assert call(*line, "--dry-run").code == 0
+    assert call(*line).code == 6 and files(Store(str(new))) == before
+    assert call(*line, "--yes").code == 0
+    assert trust_of(Store(str(new)).memories.read(TEA).value) == USER

@@ -76,14 +76,15 @@ def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     from rapidfuzz import process
 
     with indexed(store, now) as here:
-        topics, people = here.topics(), here.people()
+        topics, people, persons = here.topics(), here.people(), here.persons()
     asked = [(topic, topics) for topic in query.topics]
-    asked += [(who, people) for who in (*query.people, *filter(None, (query.person,)))]
+    asked += [(name_of(who), {*map(name_of, people)}) for who in query.people]
+    asked += [(name_of(who), {*map(name_of, persons)}) for who in filter(None, [query.person])]
     near = []
     for name, known in asked:
         if name not in known:
             found = process.extractOne(name, sorted(known), processor=plain, score_cutoff=75)
-            near += [name_of(found[0])] if found else []
+            near += [found[0]] if found else []
     return near
 
 

@@ -52,6 +52,6 @@ def _twin(store: Store, ref: str) -> str:
     if ref.isascii() or is_normalized("NFKC", normalize("NFC", ref)):
         return ""
     with indexed(store, datetime.now(UTC)) as here:
-        known = here.people() | {stored_ref(store.settings["person"])}
+        known = here.people() | here.persons() | {stored_ref(store.settings["person"])}
     alike = (one for one in known if one != ref and person_key(one) == person_key(ref))
     return min(alike, default="")

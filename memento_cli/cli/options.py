@@ -175,18 +175,23 @@ def check_number(name: str, value: object) -> None:
         raise Usage(f"{name} has more than {DIGITS} digits")
 
 
-def one_of(value: str, choices: tuple[str, ...], name: str) -> str:
+def one_of(
+    value: str, choices: tuple[str, ...], name: str, meant: Mapping[str, Sequence[str]] = {}
+) -> str:
     """The value, or a usage error that lists what it may be.
 
-    `name` is that of an option, or of an argument, which begins with `the`.
+    `name` is that of an option, or of an argument, which begins with `the`. `meant` are the choices
+    that another word may mean, however it is written.
     """
     if value not in choices:
-        from rapidfuzz import process  # only a mistake comes here
+        from rapidfuzz import fuzz, process  # only a mistake comes here
 
         told = name if name.startswith("the ") else f"--{name}"
-        near = process.extractOne(value, choices, score_cutoff=60)
-        meant = f"did you mean {near[0]}? " if near else ""
-        raise Usage(f"{told} cannot be {value!r}", f"{meant}one of: {', '.join(choices)}")
+        known = [choice for choice in meant.get(value, ()) if choice in choices]
+        best = process.extractOne(value, choices, scorer=fuzz.ratio, score_cutoff=60)
+        near = known or ([best[0]] if best else [])
+        meant_text = f"did you mean {' or '.join(near)}? " if near else ""
+        raise Usage(f"{told} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
     return value
 
 

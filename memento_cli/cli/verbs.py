@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import typer
 
 from memento_cli.cli.options import one_of
 from memento_cli.errors import Usage
+
+SAYS, ENDS = ("set", "add", "write", "update"), ("delete", "close", "end", "revoke", "unset")
+MEANT: Mapping[str, Sequence[str]] = {
+    **dict.fromkeys(("set", "new", "create", "write", "put"), SAYS),
+    **dict.fromkeys(("rm", "remove", "delete", "forget", "unset"), ENDS),
+}
+"""What a verb of other programs, and of other nouns, may mean here."""
 
 
 def verb_argument(verbs: Iterable[str]) -> Any:
@@ -21,7 +28,7 @@ def check_verb(ctx: typer.Context, verb: str, takes: Mapping[str, Collection[str
 
     `takes` has the names of the options by verb.
     """
-    one_of(verb, tuple(takes), "the verb")
+    one_of(verb, tuple(takes), "the verb", MEANT)
     for option, name in given(ctx).items():
         if name not in takes[verb]:
             others = ", ".join(other for other, options in takes.items() if name in options)

@@ -6,12 +6,17 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise, permutations, product
 
+from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES, SIGNIFICANCES
 from memento_cli.core.secret_marks import base64_runs, is_marked, may_hold_secret
 from memento_cli.core.secrets import LONGEST, Told, is_sure, named, secrets_in, stood
 
 PIECE, MOST_PIECES, PAIRED = 4, 24, 4_000
 Piece = tuple[str, str]
 """A text, and what leads to it."""
+
+
+GIVEN = {*SIGNIFICANCES, *KINDS, *OUTCOMES, *PRIVACIES}
+"""Words of a memory that are memento's own: the field of one is not where a secret stands."""
 
 
 def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told]:
@@ -25,7 +30,7 @@ def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told
             was = before and stood(whole[slice(*secret.hidden)], before)
             alone = secret.hidden[1] < starts[nth + 1]
             if is_sure(secret) and not alone and not was:
-                names = dict.fromkeys(named(where) for where, _ in row)
+                names = dict.fromkeys(named(where) for where, text in row if text not in GIVEN)
                 return [Told(", ".join(filter(None, names)) or "the whole text", secret)]
     return _encoded_across(texts, before)
 

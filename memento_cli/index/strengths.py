@@ -154,8 +154,13 @@ class Strengths:
         return {value for (value,) in self.database.execute(query)}
 
     def people(self) -> set[str]:
-        """Everyone whose memory it is, or who was there."""
-        query = "SELECT value FROM tag WHERE field = 'with' UNION SELECT person FROM memory"
+        """Everyone who was there, as a memory says."""
+        query = "SELECT DISTINCT value FROM tag WHERE field = 'with'"
+        return {value for (value,) in self.database.execute(query)}
+
+    def persons(self) -> set[str]:
+        """Everyone whose a memory is."""
+        query = "SELECT DISTINCT person FROM memory"
         return {value for (value,) in self.database.execute(query)}
 
     def count(self, table: str = "memory") -> int:

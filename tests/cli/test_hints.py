@@ -208,3 +208,38 @@ def test_a_person_that_nothing_can_be_recorded_of_is_refused(
     assert line == ["profile", "set", "person=NAME"]
     assert call("profile", "set", "person=alex").code == 0
     assert call("doctor").code == 0 and call("record", "Tea").code == 0
+
+
+def test_a_secret_in_parts_is_told_by_the_fields_with_words_of_the_user(
+    store: Store, call: Call
+) -> None:
+    """What memento itself has put beside it, a kind or a privacy, is not named."""
+    token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc"
+    ran = call("record", f"Bearer {token}")
+    assert ran.code == 6 and ran.stderr.startswith("Error: summary: looks like a JSON Web Token")
+
+
+def test_a_name_that_was_meant_finds_something(store: Store, call: Call) -> None:
+    """Names are compared, not the references that they are in; --with names who was there."""
+    call("record", "Lunch by the lake", "--with", "tomas", "--person", "root")
+    assert "did you mean" not in call("recall", "--with", "ida").stderr
+    assert "did you mean" not in call("recall", "--with", "roots").stderr
+    assert "did you mean tomas?" in call("recall", "--with", "tomass").stderr
+    assert "did you mean root?" in call("recall", "--person", "roots").stderr
+
+
+@pytest.mark.parametrize(
+    ("line", "meant"),
+    [
+        (("state", "set", "I live here"), "add or update"),
+        (("task", "new", "Call Ann"), "add or update"),
+        (("state", "rm", "x"), "close"),
+        (("task", "dne", "x"), "done"),
+    ],
+)
+def test_a_verb_of_another_noun_means_what_it_does(
+    store: Store, call: Call, line: tuple[str, ...], meant: str
+) -> None:
+    """A word for an act is taken for that act, and not for one that is written like it."""
+    ran = call(*line)
+    assert ran.code == 2 and f"did you mean {meant}?" in ran.stderr

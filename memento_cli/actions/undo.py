@@ -14,7 +14,7 @@ from memento_cli.actions.holding import Act, place_of
 from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_proposal
 from memento_cli.actions.reading import lines_of
 from memento_cli.actions.reinforce import project
-from memento_cli.actions.undoable import wanted
+from memento_cli.actions.undoable import act_before, wanted
 from memento_cli.core.acts import CLI, CONTENT, LEAVES, PASSED, RESTORED, REVISED
 from memento_cli.core.held import event_in, held
 from memento_cli.core.history import (
@@ -65,11 +65,11 @@ def undo(
     """
     lines, batch = wanted(store, target)
     if dry:
-        _effects(store, lines, batch, now)
+        _possible(store, target, (lines, batch), now)
         return Undone(tuple(batch))
     with store.lock.held():
         lines, batch = wanted(store, target)
-        effects = _effects(store, lines, batch, now)
+        effects = _possible(store, target, (lines, batch), now)
         signature = store.signed(now, via)
         _check_asked(store, batch, effects, Act(signature, trust=by, agreed=agreed))
         proposals = {id for line, _ in effects if (id := proposal_in(line))}
@@ -87,6 +87,20 @@ def undo(
 def meant(store: Store, target: str | None) -> Undone:
     """What an undo would take back, whether or not it still can."""
     return Undone(tuple(wanted(store, target)[1]))
+
+
+def _possible(
+    store: Store, target: str | None, of: tuple[list[Line], list[Line]], now: datetime
+) -> list[tuple[Line, bool]]:
+    """What taking a batch back does; NotFound names the act before one whose file is gone."""
+    try:
+        return _effects(store, *of, now)
+    except NotFound as problem:
+        earlier = "" if target else act_before(store, of[1])
+        if not earlier:
+            raise
+        hint = f"`memento undo {earlier}` takes back the act before it"
+        raise NotFound(problem.message, hint) from None
 
 
 def _effects(
@@ -139,7 +153,7 @@ def _check(store: Store, line: Line, forward: bool, now: datetime) -> None:
         here = store.memories if _archives(line, forward) else store.archive
         if line.memory not in here:
             where = "the store" if here is store.memories else "the archive"
-            hint = f"`memento log {line.memory}` shows why"
+            hint = "put its file back, or undo another act: `memento log` shows them"
             raise NotFound(f"{line.memory} is not in {where} any more", hint)
     elif line.act in (*CONTENT, REVISED):
         _check_keys(store, line, forward)

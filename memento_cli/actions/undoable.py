@@ -60,6 +60,21 @@ def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
     raise NotFound("nothing to undo", "`memento log` shows what was done")
 
 
+def act_before(store: Store, batch: Iterable[Line]) -> str:
+    """What names this writer's act before these lines, of those in force; nothing if there is none.
+
+    An act that cannot be taken back must not stand before all others.
+    """
+    skipped = {line.id for line in batch}
+    undos = sound_lines(store, store.journal.undos())
+    for read in store.journal.own():
+        mine = sound_lines(store, read)
+        last = last_act(mine, skipped | undone_ids(distinct([*undos, *mine])))
+        if last:
+            return last[0].batch or last[0].id
+    return ""
+
+
 def _of_one_writer(store: Store, lines: list[Line], target: str) -> list[Line]:
     """The lines that a target means: of a batch, what its own writer wrote, as others may name
     it, too."""

@@ -46,8 +46,10 @@ def csv_head() -> str:
 def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
     """A memory as a row, with the end of its line."""
     data = MemoryCodec(UTC).data(memory)
-    values = (lookup(data, field.keys)[0] for field in NAMED.values())
-    cells = (_cell(value, raw) for value in values)
+    values = ((lookup(data, field.keys)[0], field) for field in NAMED.values())
+    cells = (
+        _cell(MISSING if value == "" == field.default else value, raw) for value, field in values
+    )
     stability = stability_of(memory)
     days = "" if stability is None else f"{stability:.3f}"
     return _line((RAW if raw else SCHEMA, f"{strength_at(memory, now):.3f}", *cells, days))

@@ -445,3 +445,10 @@ def test_a_bad_row_of_a_table_stops_no_other(fresh: Store, tmp_path: Path, sampl
     (id,) = import_memories(fresh, source_of(str(path)).items, NOW).added
     assert fresh.memories.read(id).value.tags.topics == ("sea", "harbour")
     assert parsed(Path(fresh.memories.path(id)).read_bytes(), "").data["memory"]["origin"]
+
+
+def test_what_says_nothing_is_an_empty_cell(store: Store) -> None:
+    """A detail without words has no apostrophe, which is for what a spreadsheet would compute."""
+    memory = record(store, Draft("Likes tea", "ctx://person/alex"), NOW).memory
+    (row,) = csv.DictReader(io.StringIO(csv_head() + csv_row(memory, NOW), newline=""))
+    assert row["detail"] == "" and "'" not in row.values()

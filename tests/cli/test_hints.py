@@ -243,3 +243,25 @@ def test_a_verb_of_another_noun_means_what_it_does(
     """A word for an act is taken for that act, and not for one that is written like it."""
     ran = call(*line)
     assert ran.code == 2 and f"did you mean {meant}?" in ran.stderr
+
+
+def test_an_undo_is_not_stuck_at_a_file_that_was_taken_away(store: Store, call: Call) -> None:
+    """The error names the command that takes back the act before it."""
+    for topic in "ab":
+        assert call("record", f"Of {topic}", "--topic", topic).code == 0
+    (first,) = (id for id in store.memories.ids() if "-a-" in id)
+    (second,) = (id for id in store.memories.ids() if "-b-" in id)
+    Path(store.memories.path(second)).unlink()
+    told = call("undo")
+    assert told.code == 3 and second in told.stderr
+    assert followed(call, told).code == 0 and first not in store.memories
+
+
+def test_doctor_renames_back_what_was_renamed_by_hand(store: Store, call: Call) -> None:
+    """A file whose name nobody knows, and whose own id the journal has: its name is the slip."""
+    assert call("record", "Of clay", "--topic", "x").code == 0
+    (id,) = store.memories.ids()
+    path = Path(store.memories.path(id))
+    path.rename(path.with_name("glaze.toml"))
+    told = call("doctor")
+    assert f"rename it back to {id}.toml" in told.stdout + told.stderr

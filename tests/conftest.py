@@ -70,7 +70,6 @@ def _stamp(place: str) -> list[tuple[str, int, int]]:
 
 def _leave_home() -> str:
     """Point everything that memento and its tools read at an empty folder; answers that folder."""
-    os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", tempfile.gettempdir())  # its own stay there
     home = tempfile.mkdtemp(prefix="memento-home-")
     atexit.register(shutil.rmtree, home, ignore_errors=True)
     for name in [name for name in os.environ if name.startswith("MEMENTO_")]:
@@ -84,7 +83,6 @@ def _leave_home() -> str:
     for role in ("AUTHOR", "COMMITTER"):
         os.environ |= {f"GIT_{role}_{key}": value for key, value in who.items()}
     os.environ |= {"HOME": home, "USERPROFILE": home, "TZ": "UTC", "GIT_CONFIG_NOSYSTEM": "1"}
-    os.environ["TMPDIR"] = tempfile.tempdir = home  # for texts that a command keeps when it fails
     if hasattr(time, "tzset"):
         time.tzset()
     return home

@@ -123,7 +123,6 @@ def environment(folder: Path) -> dict[str, str]:
         "PATH": f"{folder.parent / 'bin'}:{os.environ.get('PATH', os.defpath)}",
         "PYTHONPATH": str(ROOT),
         "HOME": home,
-        "TMPDIR": home,
         "XDG_CONFIG_HOME": f"{home}/.config",
         "XDG_CACHE_HOME": f"{home}/.cache",
         "XDG_DATA_HOME": f"{home}/.local/share",

@@ -77,7 +77,7 @@ ACTS: Mapping[str, str] = {
     "kv unset": KEYED,
     "kv purge": "key dry_run",
     "session start": (
-        "id title person agent project items tokens token_budget created expires open"
+        "id title person agent project items tokens token_budget created expires open trust"
     ),
     "session add": BECAME,
     "session summarize": BECAME,

@@ -47,6 +47,7 @@ SESSION_VALUES = st.builds(
     st.one_of(st.none(), MOMENTS),
     st.lists(TEXT, max_size=2).map(tuple),
     st.lists(ITEMS, max_size=3).map(tuple),
+    st.sampled_from(TRUSTS),
 )
 LEAST = """
 [session]

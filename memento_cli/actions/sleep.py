@@ -48,7 +48,7 @@ STAMP = "slept"
 class Slept(NamedTuple):
     """What was proposed, or would be, with the ids of the proposals; of a dry run there are none.
 
-    So many others were `left`.
+    So many others were `left`: there is no room for them, or their files have changed meanwhile.
     """
 
     drafts: tuple[Drafted, ...]
@@ -74,7 +74,8 @@ def sleep(
     """
     began = _since(store, now) if since is None else since
     every = _fresh(store, now, began)
-    drafts, left = every[:limit], len(every[limit:])
+    drafts = [one for one in every if _is_as_filed(store, one.step)][:limit]
+    left = len(every) - len(drafts)
     if dry:
         return Slept(tuple(drafts), (), left)
     act = Act(store.signed(now, via))
@@ -138,13 +139,16 @@ def _fresh(store: Store, now: datetime, since: datetime) -> list[Drafted]:
     """What was never proposed, and can be."""
     look = looked(store, now, since, known_keys(store))
     fresh = found(store, look, now)
-    drafts = [one for one in fresh if _is_as_filed(store, one.step) and _has_no_secret(store, one)]
+    drafts = [one for one in fresh if _has_no_secret(store, one)]
     threads = thread_steps(store, proposed_threads(store, now, since))
     return [*drafts, *(Drafted(step_draft(store, step, SLEEP), step) for step in threads)]
 
 
 def _is_as_filed(store: Store, step: Step) -> bool:
-    """Whether the files of what it is about say what the index says; else the next sleep looks."""
+    """Whether the files of what it is about say what the index says; else the next sleep looks.
+    Events, of which threads are made, never change."""
+    if SEEN not in step.said:
+        return True
     try:
         files = [store.memories.read(id).value for id in step.evidence]
     except (BadData, NotFound):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,7 +14,7 @@ from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.core.blocks import STANDARD
 from memento_cli.core.refs import name_of
-from memento_cli.errors import MementoError, Usage
+from memento_cli.errors import Usage
 
 if TYPE_CHECKING:
     from memento_cli.core.blocks import Block
@@ -76,7 +75,7 @@ def _write(call: Call, given: list[str], said: dict[str, Any]) -> None:
     whose = {key: said[key] for key in ("persona", "description")}
     written = acting(call, said, lambda act: write_block(call.store, name, content, act, **whose))
     call.out.value(_row(written), safe(written.name))
-    with suppress(MementoError, OSError):  # it is written, whatever this look at all others meets
+    with call.out.advice():
         if long := too_long(call.store, call.now, written.persona):
             call.out.warn(long)
 

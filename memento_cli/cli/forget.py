@@ -92,7 +92,9 @@ def note_going(call: Call, ids: Sequence[str]) -> None:
     """Say which of the memories that came back would go again at night, and what keeps them."""
     from memento_cli.actions.maintain import going
 
-    if again := going(call.store, ids, call.now) if ids else []:
-        it, why = ("it", "its time is over") if len(again) == 1 else ("them", "their time is over")
-        pin = f"`memento pin {safe(' '.join(again))}` keeps {it}"
-        call.out.note(f"`memento maintain` archives {it} again, as {why}; {pin}")
+    with call.out.advice():
+        if again := going(call.store, ids, call.now) if ids else []:
+            one = len(again) == 1
+            it, why = ("it", "its time is over") if one else ("them", "their time is over")
+            pin = f"`memento pin {safe(' '.join(again))}` keeps {it}"
+            call.out.note(f"`memento maintain` archives {it} again, as {why}; {pin}")

@@ -6,7 +6,7 @@ import os
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime, tzinfo
 from typing import Any, TextIO
 
@@ -105,6 +105,12 @@ class Out:
     def warn(self, text: str) -> None:
         """Name something that had to be skipped."""
         _talk(self.warning(text))
+
+    @contextmanager
+    def advice(self) -> Iterator[None]:
+        """For what is told beside an act that is done: if it cannot be read, it is not told."""
+        with suppress(MementoError, OSError):
+            yield
 
     def warning(self, text: str) -> str:
         """What `warn` says."""

@@ -28,7 +28,10 @@ STATEMENT = re.compile(
 )
 INLINE = re.compile(rf"\{{(?:[^{{}}\"']|{STRING})*+\}}", re.S)
 """A table within a line that has none within it, and before it its name, no further away."""
-BEFORE, FAR = re.compile(r"([\w.-]+|\"[^\"\n]*\"|'[^'\n]*')[ \t]*=[ \t]*(?:\[\s*)?\Z"), 200
+BEFORE = re.compile(
+    r"((?<![\w.-])[\w.-]++|\"[^\"\n]*\"|'[^'\n]*')[ \t]*=[ \t]*(?:\[\s*)?\Z"
+)
+FAR = 200
 PAIR = re.compile(
     rf"(?<![\w.-])(?P<key>[\w.-]++|{STRING})[ \t]*=[ \t]*"
     rf"(?P<said>{STRING}|\[(?:[^][\"']|{STRING})*+\])|{STRING}",

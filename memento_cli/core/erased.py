@@ -91,14 +91,14 @@ def is_its_file(created: str, words: str, told: Sequence[Line], lines: Sequence[
 
 
 def _strangers(lines: Sequence[Line], told: Sequence[Line]) -> list[Line]:
-    """The lines that recorded other memories than those erased, which may have this id now.
+    """The lines that recorded other memories than those erased, which have this id or once had it.
 
     Under an id that only a merge would give, there may be one that was recorded in the same moment
     under the id that both had.
     """
     own = [line for line in told if ALSO not in line.more]
-    strangers = others(lines, {line.memory: own for line in own})
-    recordings = [line for line in lines if line.act == RECORDED]
+    recordings = [line for line in lines if line.act == RECORDED]  # of those parted since, too
+    strangers = others(recordings, {line.memory: own for line in own})
     for line in told:
         if ALSO in line.more:
             there = others(recordings, {str(line.more[ALSO]): [line]})

@@ -253,7 +253,7 @@ def test_knowledge_is_superseded_by_what_is_newer(store: Store) -> None:
 def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Another process may move a memory between the first look at all and the next one."""
+    """What another process moves between the first look and the next is left to the next sleep."""
     ids = [keep(store, f"Tea is served at noon in the garden room {n}", topic="tea") for n in "123"]
 
     def and_gone(*args: Any) -> Look:
@@ -262,8 +262,13 @@ def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
             Path(store.memories.path(id)).rename(Path(store.root) / f"{id}.away")
         return look
 
-    monkeypatch.setattr("memento_cli.actions.sleep.looked", and_gone)
-    sleep(store, NOW + DAY, dry=True)
+    with monkeypatch.context() as patched:
+        patched.setattr("memento_cli.actions.sleep.looked", and_gone)
+        slept = sleep(store, LATER)
+    assert does(slept) == [] and slept.left
+    for id in ids:
+        (Path(store.root) / f"{id}.away").rename(store.memories.path(id))
+    assert len(does(sleep(store, LATER + 90 * DAY))) == slept.left
 
 
 def test_what_is_used_for_weeks_and_lost_soon_gets_another_law(store: Store) -> None:

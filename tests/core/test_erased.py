@@ -89,11 +89,14 @@ def test_openings_of_a_memory(lines: list[Line], created: datetime, its: list[st
 
 
 TWIN = opening("2")  # recorded in the same moment
+RENAMING = line("4", UNDONE, undoes=OTHER.id, more={PARTED: "a-sfx"})
 FILES = {
     "by its moment": (NOW, "other", [MINE, OTHER], True),
     "by its words": (LATER, "w", [MINE, OTHER], True),
     "another's": (LATER, "other", [MINE, OTHER], False),
     "an older version, where nobody else had the id": (LATER, "other", [MINE], True),
+    "an older version of another's, renamed since": (LATER, "other", [MINE, OTHER, RENAMING], False),
+    "by its moment, where another's was renamed": (NOW, "other", [MINE, OTHER, RENAMING], True),
     "another's, by hand": (LATER, "other", [opening("1", via=ADOPTION)], False),
     "by its moment, by hand": (NOW, "other", [opening("1", via=ADOPTION)], True),
     "of one moment by its words": (NOW, "w", [MINE, TWIN], True),
@@ -105,7 +108,8 @@ FILES = {
 def test_file_of_an_erased_memory(
     created: datetime, words: str, lines: list[Line], its: bool
 ) -> None:
-    """By its moment or its words; without both it is an older version, unless others had the id."""
+    """By its moment or its words; without both it is an older version, unless others had the id,
+    who may have got another since."""
     assert is_its_file(iso(created), words, [told("1")], lines) is its
 
 

@@ -386,7 +386,7 @@ WRITING = (
     Verb("proposals apply tea", prepare=answered),
     Verb("proposals apply tea coffee --json", prepare=answered),
     Verb("proposals reject tea coffee --reason no", prepare=answered),
-    Verb("sleep", prepare=tired),
+    Verb("sleep", prepare=tired, skips=True),
     Verb("sleep --all --apply-safe --json", prepare=dreamt, in_parts=True, skips=True),
     Verb("sleep apply merge", prepare=dreamt),
     Verb("sleep reject merge --reason no", prepare=dreamt),

@@ -28,9 +28,7 @@ STATEMENT = re.compile(
 )
 INLINE = re.compile(rf"\{{(?:[^{{}}\"']|{STRING})*+\}}", re.S)
 """A table within a line that has none within it, and before it its name, no further away."""
-BEFORE = re.compile(
-    r"((?<![\w.-])[\w.-]++|\"[^\"\n]*\"|'[^'\n]*')[ \t]*=[ \t]*(?:\[\s*)?\Z"
-)
+BEFORE = re.compile(r"((?<![\w.-])[\w.-]++|\"[^\"\n]*\"|'[^'\n]*')[ \t]*=[ \t]*(?:\[\s*)?\Z")
 FAR = 200
 PAIR = re.compile(
     rf"(?<![\w.-])(?P<key>[\w.-]++|{STRING})[ \t]*=[ \t]*"

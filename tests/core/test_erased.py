@@ -95,7 +95,7 @@ FILES = {
     "by its words": (LATER, "w", [MINE, OTHER], True),
     "another's": (LATER, "other", [MINE, OTHER], False),
     "an older version, where nobody else had the id": (LATER, "other", [MINE], True),
-    "an older version of another's, renamed since": (LATER, "other", [MINE, OTHER, RENAMING], False),
+    "an older version of one renamed since": (LATER, "other", [MINE, OTHER, RENAMING], False),
     "by its moment, where another's was renamed": (NOW, "other", [MINE, OTHER, RENAMING], True),
     "another's, by hand": (LATER, "other", [opening("1", via=ADOPTION)], False),
     "by its moment, by hand": (NOW, "other", [opening("1", via=ADOPTION)], True),

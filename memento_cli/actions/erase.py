@@ -27,7 +27,7 @@ from memento_cli.actions.quotations import (
 )
 from memento_cli.actions.reading import is_known
 from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
-from memento_cli.core.held import is_reference, whole_ref
+from memento_cli.core.held import event_in, is_reference, whole_ref
 from memento_cli.core.history import ERASED, Line, Signature
 from memento_cli.core.memory import Memory
 from memento_cli.core.parting import other_id
@@ -136,7 +136,7 @@ def _looked(
     gone = planned(journal, ids)
     quoting = (
         *_quoting(ids, texts, others, [line for line in journal if proposal_in(line) not in gone]),
-        *(ref for ref, said in others_held(store, ids) if has(said, texts)),
+        *_holding(store, ids, texts),
         *_observed(store, ids, texts),
         *_proposals(store, texts, traces.files),
     )
@@ -255,6 +255,14 @@ def _observed(store: Store, ids: Collection[str], texts: Collection[str]) -> Ite
     for event in readable_events(store) if texts else ():
         if event.ref not in ids and has(event.text, texts):
             yield event.ref
+
+
+def _holding(store: Store, ids: Collection[str], texts: Collection[str]) -> Iterator[str]:
+    """What else holds and names one of these as where it came from, or has these words."""
+    names = {*ids, *filter(None, map(event_in, ids))}
+    for ref, said in others_held(store, ids):
+        if not names.isdisjoint(said) or has(" ".join(said), texts):
+            yield ref
 
 
 def _derived(memory: Memory, ids: Collection[str]) -> bool:

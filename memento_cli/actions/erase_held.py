@@ -159,14 +159,13 @@ def said_in(store: Store, refs: Collection[str], journal: Iterable[Line]) -> Ite
     return (text for text in texts if "://" not in text and not _is_moment(text))
 
 
-def others_held(store: Store, refs: Collection[str]) -> Iterator[tuple[str, str]]:
+def others_held(store: Store, refs: Collection[str]) -> Iterator[tuple[str, list[str]]]:
     """What else holds, with all its texts; what cannot be read is passed over."""
     for folder in FOLDERS:
         for one in store.held(folder).scan():
             ref = ref_of(folder, one.id)
             if not isinstance(one, Broken) and ref not in refs:
-                texts = texts_in(plain(one.document.data))
-                yield ref, " ".join(text for _, text in texts)
+                yield ref, [text for _, text in texts_in(plain(one.document.data))]
 
 
 def _is_moment(text: str) -> bool:

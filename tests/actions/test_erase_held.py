@@ -19,6 +19,7 @@ from memento_cli.actions.facts import facts_of, set_facts
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.hard_facts import hard_fact, set_hard_fact, unset_hard_fact
 from memento_cli.actions.holding import Act
+from memento_cli.actions.observe import observe
 from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
@@ -27,6 +28,7 @@ from memento_cli.actions.sessions import Said as Talk
 from memento_cli.actions.sessions import add_item, start_session
 from memento_cli.actions.states import StateDraft, add_state, close_states, states, update_state
 from memento_cli.actions.undo import undo
+from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.history import ERASED, Line
 from memento_cli.core.memory import Draft
@@ -283,6 +285,16 @@ def test_what_quotes_it_is_named(store: Store) -> None:
     state = _state(store, SAID, 0)
     assert set(erasure(store, [ref]).quoting) == {quoting, state}
     assert set(erasure(store, [state]).quoting) == {quoting, ref}
+
+
+def test_what_came_from_it_is_named(store: Store) -> None:
+    """An item of a session that was made of a memory or of an event, in words of its own."""
+    memory = record(store, Draft(SAID, ALEX), NOW).memory.id
+    event = observe(store, Event("", NOW, CHAT, "", "", Words("Tea at ten", "I see")))
+    session = start_session(store, act(store)).id
+    add_item(store, session, Talk("We spoke of it", refs=(memory, event.ref)), act(store, 1))
+    for ref in (memory, event.ref):
+        assert f"sessions/{session}" in erasure(store, [ref]).quoting
 
 
 def test_only_what_is_there_or_was_is_erased(store: Store) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 from memento_cli.errors import MementoError
 from memento_cli.mcp.toolsets import FULL, tools_of
 from memento_cli.store.store import Store
-from tests.conftest import Ran
+from tests.conftest import LONGER, Ran
 from tests.mcp.test_desk import call as asked
 from tests.store.helpers import new_store
 
@@ -28,7 +28,8 @@ QUICK_SECONDS = 1.0
 """What is quicker than this needs no second look."""
 SIGNS = ". "
 MORE = "\"[=\n<-a'。\\#|0\t。あ🎉\u200d"
-TRIED = SIGNS + MORE if os.environ.get("MEMENTO_LONGER") else SIGNS
+TRIED = [*SIGNS, *Random(LONGER).sample(MORE, 5)]
+"""A sign takes half a minute: each run tries others."""
 STDIN = (
     "record -",
     "record Long -d -",

@@ -177,7 +177,8 @@ FORMS = {
         r"(?:\s{0,2}=\s{0,2}\\?[\"']?|\\?\"\s{0,2}:\s{0,2}\\?\")"
         r"([^\s\"'`;,&<>(){}\[\]|$\\…]{6,200})(?=[\s\"'`;,&)}\]|\\]|$)",
         "https://12factor.net/config",
-        "(?<=[A-Za-z0-9])(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)",
+        "(?:(?<=[A-Za-z0-9])(?=_)(?<!PUBLIC)(?<!PRIMARY)(?<!FOREIGN)"
+        rf"|(?!_){_start(f'{WORD}_')}|(?<=[A-Z])(?=PASSWORD))",
     ),
     URL: Form(
         f"({USER}:{PASSWORD})@{HOST}",

@@ -59,13 +59,12 @@ MARKS = {
     "a private key": ("-----BEGIN ",),
     "an age secret key": ("AGE-SECRET-KEY-1",),
     HEADER: ("uthorization", "UTHORIZATION"),
-    ASSIGNED: ("_PASSWORD", "_SECRET", "_TOKEN", "_KEY", "_password", "_secret", "_token", "_key"),
+    ASSIGNED: ("_PASSWORD", "_SECRET", "_TOKEN", "_KEY", "_password", "_secret", "_token", "_key",
+               "PASSWORD", "SECRET", "TOKEN", "Password", "password", "passwd", "secret", "token"),
     URL: ("://",),
 }  # fmt: skip
 """Every kind of secret, in plain words, with its marks."""
-ALONE = tuple(
-    mark for kind, marks in MARKS.items() if kind not in (URL, ASSIGNED) for mark in marks
-)
+ALONE = tuple(one for kind in MARKS.keys() - {URL, ASSIGNED} for one in MARKS[kind])
 NAMED = tuple(
     mark for kind in (ASSIGNED, HEADER, "an AWS secret key", "an Azure key") for mark in MARKS[kind]
 )

@@ -186,7 +186,7 @@ def _is_word(kind: str, text: str, mark: str) -> bool:
     """Whether what stands after a name is a word, or leads to the secret, and is none itself."""
     if mark == "_key":
         return not re.match(KEY_LIKE, text) or _is(UUID, text)
-    if kind == HEADER or mark.islower():  # in prose and in code it may be anything
+    if kind == HEADER or not mark.isupper():  # in prose and in code it may be anything
         return not re.search(r"[0-9]", text) and len(text) < LONG_WORD
     return _is(f"{NAMELESS}|{LEADS}", text)
 

@@ -154,6 +154,9 @@ FOUND = {
         'MY_SEC' + 'RET="' + run(10) + '"', "STRIPE_K" + "EY = '" + run(20) + "'",
         "db_pass" + "word=hunter2", "client_sec" + "ret=" + run(20), "api_k" + "ey=" + run(20),
         '{"DB_PASS' + 'WORD": "correct-horse"}', '"api_k' + 'ey" : "' + run(40) + '"',
+        "SEC" + "RET=correct-horse", "PGPASS" + "WORD=abc12345 psql", "pass" + "word=hunter2",
+        "mysql --pass" + "word=hunter2 -u a", "?tok" + "en=" + run(12), "Id=a;Pass" + "word=Ab1234",
+        '{"pass' + 'word": "hunter2"}', "PASS" + 'WORD="hunter22x"', "pass" + "wd = hunter2",
     ],
 }  # fmt: skip
 """Examples of each kind, as their makers give them out."""
@@ -243,13 +246,15 @@ NEAR = {
     ],
     ASSIGNED: [
         "DB_PASSWORD=$PASS", "DB_PASSWORD=${PASS}", "API_TOKEN=<token>", "DB_PASSWORD=x",
-        "API_KEY=xxxxxxxx", "API_KEY=os.environ", "SECRET=correct-horse", "API_KEY=get_key(name)",
+        "API_KEY=xxxxxxxx", "API_KEY=os.environ", "TOKEN=changeme", "API_KEY=get_key(name)",
         "PUBLIC_KEY=AAAAB3NzaC1yc2", "PRIMARY_KEY=identity", "next_token=page_of_it",
         "API_KEY=changeme", "DB_PASSWORD=password", "the DB_PASSWORD is in the vault",
         "MY_TOKEN == other", "API_TOKEN=your-token-here", "sort_key=created_at_and_by_whom",
         "api_key=hunter2", "cache_key=user:12345:2025-02-01",
         "idempotency_key=0b9f6a52-3c1e-4d7a-9f2e-8a1b6c4d5e3f", '"row_key": "{0B9F6A52-3C1E-4D7A-'
         '9F2E-8A1B6C4D5E3F}"', "serial_key=1234567890123456",
+        "password=correct-horse", "the password: hunter22xyz", "tokens=4096", "MAX_TOKENS=100000",
+        "Password=none", "secret=the_one_of_it", "token = next(tokens)", "password=None, x=1",
         '"next_token": "page_of_it"', "DB_PASSWORD: correct-horse", '"API_TOKEN": the_one_of_it',
     ],
 }  # fmt: skip

@@ -6,8 +6,9 @@ from collections.abc import Iterable
 
 from memento_cli.actions.holding import Act
 from memento_cli.core.memory import Link, Memory
-from memento_cli.core.newest import history_by
+from memento_cli.core.newest import OPPOSING, history_by
 from memento_cli.core.trust import is_persons, least_of, trust_of
+from memento_cli.errors import BadData
 from memento_cli.store.store import Store
 
 BETWEEN = " / "
@@ -24,6 +25,21 @@ def check_theirs(act: Act, memories: Iterable[Memory], question: str) -> None:
 def check_history(store: Store, act: Act, one: Memory, links: Iterable[Link]) -> None:
     """Unasked if new links of a memory let one be history that a person vouches for."""
     if act.must_ask:
-        for rel, target in (link for link in links if link.target in store.memories):
-            for old in history_by(one, rel, store.memories.read(target).value):
-                check_theirs(act, [old], f"Let {old.id} be history, which the user vouches for?")
+        for old in theirs_made_history(store, one._replace(links=tuple(links))):
+            check_theirs(act, [old], f"Let {old.id} be history, which the user vouches for?")
+
+
+def theirs_made_history(store: Store, one: Memory) -> list[Memory]:
+    """The memories that a person vouches for and that links of this one let be history."""
+    there = [link for link in one.links if link.rel in OPPOSING and link.target in store.memories]
+    others = [(link.rel, store.memories.read(link.target).value) for link in there]
+    found = (old for rel, other in others for old in history_by(one, rel, other))
+    return [old for old in found if is_persons(trust_of(old))]
+
+
+def refuse_hiding(store: Store, one: Memory) -> None:
+    """BadData for a memory from elsewhere that would let one be history which a person vouches
+    for."""
+    if old := theirs_made_history(store, one):
+        why = f"would let {old[0].id} be history, which the user vouches for"
+        raise BadData(one.id, [f"{why}; --keep-trust takes it in"])

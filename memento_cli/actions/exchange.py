@@ -12,6 +12,7 @@ from datetime import datetime
 from itertools import islice
 from typing import Any, NamedTuple
 
+from memento_cli.actions.asked import refuse_hiding
 from memento_cli.actions.holding import Act
 from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
 from memento_cli.actions.naming import check_names, person_named
@@ -122,12 +123,9 @@ class _Import:
     ) -> None:  # fmt: skip
         self.store, self.now, self.person, self.via, self.dry = store, now, person, via, dry
         self.allow, self.keep_trust = allow, keep_trust
-        self.added: list[str] = []
-        self.flagged: list[str] = []
-        self.already = 0
+        self.added, self.flagged = list[str](), list[str]()
+        self.already, self.batch, self.dated = 0, "", False
         self.skipped: list[Bad] = []
-        self.batch = ""
-        self.dated = False
         self.graph: list[Thing | Triple | Filed] = []
         self.restoring: Restoring | None = None
         self.seen = sizes_of(store.journal.files())
@@ -285,6 +283,8 @@ class _Import:
         self, memory: Memory, raw: bytes, more: dict[str, object], key: Key | None
     ) -> list[Line]:
         check_names(self.store, memory)
+        if not self.keep_trust:
+            refuse_hiding(self.store, memory)
         if not self.dry:
             try:
                 self.store.memories.create_raw(memory.id, raw, sync=False)

@@ -24,6 +24,7 @@ from memento_cli.core.claims import (
     holding,
     is_empty,
     next_turn,
+    same,
     value_text,
     vouches,
 )
@@ -34,6 +35,7 @@ from memento_cli.core.timeline import (
     Facts,
     checked_key,
     checked_value,
+    displaced,
     facts_id,
     of_persona,
     overridden,
@@ -257,19 +259,30 @@ def _added(
 
 
 def _check_asked(facts: Facts, stated: Iterable[Stated], act: Act) -> None:
-    """Unasked if a claim takes the place of what a person said, or ends it."""
+    """Unasked if a claim takes the place of what a person said, or ends it; also one that says the
+    same of another time, which would be the agent's word from then on."""
     keys, trusts, before, after = list[str](), list[str](), list[str](), list[str]()
     for key, claim, *_ in stated:
-        taken = [one for one in replaced(facts.of(key), claim) if is_persons(one.claim.trust)]
+        taken = [one for one in displaced(facts.of(key), claim) if is_persons(one.claim.trust)]
         if taken:
             keys.append(key)
             trusts += [one.claim.trust for one in taken]
-            before += [f"{key} = {value_text(one.value)}" for one in taken]
-            after += [] if claim.value is None else [f"{key} = {value_text(claim.value)}"]
+            timed = any(same(one.value, claim.value) for one in taken)
+            before += [_said(key, one.value, one.start, one.end, timed) for one in taken]
+            if claim.value is not None:
+                after.append(_said(key, claim.value, claim.valid_from, claim.valid_until, timed))
     if keys:
         question = f"{'Replace' if after else 'End'} what the user said of {', '.join(keys)}?"
         says = {"it says": "; ".join(before), "it would say": "; ".join(after)}
         act.check_asked(least_of(trusts), question, says)
+
+
+def _said(key: str, value: Value, start: datetime, end: datetime | None, timed: bool) -> str:
+    """A fact as a question tells it; with its time, if that is what changes."""
+    told = f"{key} = {value_text(value)}"
+    if not timed:
+        return told
+    return f"{told} from {iso(start)}" + (f" until {iso(end)}" if end else "")
 
 
 def _stated(key: str, known: tuple[Claim, ...], claim: Claim) -> Stated:

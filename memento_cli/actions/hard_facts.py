@@ -27,7 +27,7 @@ from memento_cli.core.hard_facts import (
 )
 from memento_cli.core.held import KV, filed_name, plain_key, ref_of
 from memento_cli.core.history import Line, Signature
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.trust import TRUSTS, is_persons
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
 from memento_cli.store.files import TEMPORARY, system
@@ -46,13 +46,15 @@ def set_hard_fact(
     """Set a key to a value, for a time or without end; if it was set before, that begins anew.
 
     What has expired, of any key, leaves the store with it. SecretFound for a secret in it, Unasked
-    where a person has set the key to anything else, or for another time.
+    where a person has set the key to anything else, or for another time. What an agent says as the
+    person does already is answered, and nothing is set.
     """
     fact = fresh(key, value, act.signature.at, ttl)._replace(trust=act.trust)
     named(store, "the key", fact.key)
     kinds = act.kinds({"key": fact.key, fact.key: value})
     with store.lock.held():
-        _check_asked(store, fact, act)
+        if old := _theirs(store, fact, act):
+            return old
         _succeed(store, fact.key, fact, act, kinds)
     return fact
 
@@ -154,15 +156,22 @@ def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
         _write(store, purged(after, now))
 
 
-def _check_asked(store: Store, new: HardFact, act: Act) -> None:
-    """Unasked if a fact takes the place of another one that a person has set."""
+def _theirs(store: Store, new: HardFact, act: Act) -> HardFact | None:
+    """The fact that a person has set, if an agent says the same: it stays their word. Unasked if it
+    says anything else."""
     old = _slot(store, new.key).fact if act.must_ask else None
-    if old is None or not old.is_live(act.signature.at):
-        return
+    if old is None or not old.is_live(act.signature.at) or not is_persons(old.trust):
+        return None
     if old.ttl is new.ttl is None and repr(old.value) == repr(new.value):
-        return  # of one that has a time, that would begin anew
-    says = {"it is": str(old.value), "it would be": str(new.value)}
+        return old  # of one that has a time, that would begin anew
+    says = {"it is": _told(old), "it would be": _told(new)}
     act.check_asked(old.trust, f"Replace what the user set as {new.key}?", says)
+    return None
+
+
+def _told(fact: HardFact) -> str:
+    """A fact as a question tells it."""
+    return f"{fact.value}" + (f", until {iso(fact.expires)}" if fact.expires else ", without end")
 
 
 def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:

@@ -9,14 +9,15 @@ from typing import Any, NamedTuple
 from memento_cli.core.fields import Field, value_of
 from memento_cli.core.refs import person_ref
 from memento_cli.core.secret_marks import refuse_secret
-from memento_cli.errors import BadData, BadValue, MementoError, Usage
+from memento_cli.core.trust import USER, is_persons
+from memento_cli.errors import BadData, BadValue, MementoError, Unasked, Usage
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.setting_fields import SETTINGS
 from memento_cli.store.settings import filed_setting, near_setting, raw_setting, settings_of
 from memento_cli.store.splice import edited
 from memento_cli.store.store import Store, zone_of
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml import SIZE_LIMIT, parsed, value_text
 
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
 FIXED = ("schema_version", "erasure.salt", "profile")
@@ -77,11 +78,19 @@ def setting_asked(pair: str) -> tuple[str, Any]:
     return key, value
 
 
-def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) -> list[Difference]:
+def set_settings(
+    store: Store,
+    values: Mapping[str, Any],
+    *,
+    dry: bool = False,
+    by: str = USER,
+    agreed: bool = False,
+) -> list[Difference]:
     """Write settings into `memento.toml`, comments and order kept; answers what changes.
 
     It counts from the next command on, and for new memories; `convert` changes the others. Refused
-    if one of them is a secret; BadRef for a person of whom nothing could be recorded.
+    if one of them is a secret; BadRef for a person of whom nothing could be recorded; Unasked if an
+    agent (`by`, a trust) changes any and the person has not `agreed`: they say what agents may do.
     """
     if "person" in values:
         person_ref(values["person"])
@@ -93,6 +102,10 @@ def set_settings(store: Store, values: Mapping[str, Any], *, dry: bool = False) 
     refuse_secret({one.key: one.there for one in changed})
     if dry or not changed:
         return changed
+    if not (agreed or is_persons(by)):
+        now = "; ".join(f"{one.key} = {value_text(one.here)}" for one in changed)
+        then = "; ".join(f"{one.key} = {value_text(one.there)}" for one in changed)
+        raise Unasked("Change the settings?", {"it says": now, "it would say": then}, USER)
     path = store.settings_file
     with store.lock.held():
         raw = read_regular(path, SIZE_LIMIT)

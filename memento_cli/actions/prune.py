@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
+from memento_cli.actions.asked import check_theirs
+from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import history_of, indexed, journal_lines, with_lines
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.history import Line, Signature
@@ -19,6 +21,7 @@ from memento_cli.core.pruning import (
     plan_of,
     retention_plan_of,
 )
+from memento_cli.core.trust import USER
 from memento_cli.core.when import DAY_MILLIS, micros
 from memento_cli.errors import BadData, NotFound, Refused
 from memento_cli.store.journal import by_memory
@@ -106,9 +109,23 @@ def forget(
         return archive_all(store, "forgotten", ids, now, reason, via=via)
 
 
-def restore(store: Store, ids: Sequence[str], now: datetime, *, via: str = "cli") -> Moved:
-    """Bring memories back from the archive as they were."""
-    return _moved(store, "restored", ids, store.signed(now, via))
+def restore(
+    store: Store,
+    ids: Sequence[str],
+    now: datetime,
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
+) -> Moved:
+    """Bring memories back from the archive as they were. Unasked if an agent (`by`, a trust) brings
+    back what a person vouches for, who may have let it go, and they have not `agreed`."""
+    act = Act(store.signed(now, via), trust=by, agreed=agreed)
+    with store.lock.held():
+        if act.must_ask:
+            memories = [store.archive.read(id).value for id in ids]
+            check_theirs(act, memories, f"Bring back {', '.join(ids)}, which the user vouches for?")
+        return _moved(store, "restored", ids, act.signature)
 
 
 def archive_all(

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
 from memento_cli.cli.options import DryRun, Ids, Reason, Yes
 from memento_cli.cli.receipt import foretell, hand_over, value_of
@@ -75,14 +76,16 @@ def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> N
 def restore(
     ctx: typer.Context,
     ids: Annotated[list[str], typer.Argument(metavar="ID...", help="Ids in the archive.")],
+    yes: Yes = False,
 ) -> None:
-    """Bring memories back from the archive, as they were."""
+    """Bring memories back from the archive, as they were. An agent asks for a person's."""
     from memento_cli.actions.prune import restore as act
     from memento_cli.actions.reading import archived_id
 
     call = of(ctx)
     whole = [archived_id(call.store, text) for text in ids]
-    batch = act(call.store, whole, call.now).batch
+    moved = acting(call, {"yes": yes}, lambda by: act(call.store, whole, call.now, **by_whom(by)))
+    batch = moved.batch
     text = "\n".join(f"{safe(id)} is back" for id in whole)
     call.out.value({"restored": whole, "batch": batch}, text)
     note_going(call, whole)

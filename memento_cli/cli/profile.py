@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.options import DryRun, one_of
+from memento_cli.cli.options import DryRun, Yes, one_of
 from memento_cli.cli.safe import safe
 from memento_cli.cli.verbs import check_verb, verb_argument
 from memento_cli.errors import Usage
@@ -17,7 +18,7 @@ from memento_cli.store.toml import value_text
 if TYPE_CHECKING:
     from memento_cli.actions.profile import Difference
 
-TAKES = {"show": (), "diff": (), "set": ("everything", "dry_run")}
+TAKES = {"show": (), "diff": (), "set": ("everything", "dry_run", "yes")}
 FADING = ("profile", "fade", "half_life", "stability")
 
 
@@ -35,8 +36,12 @@ def profile(
         bool, typer.Option("--all", help="For set: also what was changed here by hand.")
     ] = False,
     dry_run: DryRun = False,
+    yes: Yes = False,
 ) -> None:
-    """The store's profile: show it, compare it with another, or set it and any setting."""
+    """The store's profile: show it, compare it with another, or set it and any setting.
+
+    An agent asks before it sets any.
+    """
     call = of(ctx)
     check_verb(ctx, verb, TAKES)
     given = what or []
@@ -48,7 +53,7 @@ def profile(
         case "diff":
             _diff(call, given)
         case _:
-            _set(call, given, everything, dry_run)
+            _set(call, given, everything, dry_run, yes)
 
 
 def _show(call: Call, given: list[str]) -> None:
@@ -84,7 +89,7 @@ def _diff(call: Call, given: list[str]) -> None:
         call.out.note(f"All is as the profile {name} has it")
 
 
-def _set(call: Call, given: list[str], everything: bool, dry: bool) -> None:
+def _set(call: Call, given: list[str], everything: bool, dry: bool, yes: bool) -> None:
     from memento_cli.actions.profile import as_profile, set_settings, setting_asked
 
     if not given:
@@ -97,7 +102,11 @@ def _set(call: Call, given: list[str], everything: bool, dry: bool) -> None:
     if names:
         values = as_profile(call.store, names[0], everything=everything)
     values |= dict(map(setting_asked, pairs))
-    changed = set_settings(call.store, values, dry=dry)
+    changed = acting(
+        call,
+        {"yes": yes},
+        lambda act: set_settings(call.store, values, dry=dry, **by_whom(act)),
+    )
     call.out.values(
         [one._asdict() | {"dry_run": dry} for one in changed],
         [_told(one) for one in changed],

@@ -78,6 +78,6 @@ def _narrowed(text: str) -> View:
     said = narrow(text)
     if said == text:
         return View(text, lambda place: place)
-    changed = {sign: narrow(sign) for sign in set(text) if sign > "\x7f" and narrow(sign) != sign}
+    changed = {sign: narrow(sign) for sign in set(text) if narrow(sign) != sign}
     some = re.compile("[" + "".join(map(re.escape, changed)) + "]")
     return traced(text, some, lambda match: changed[match[0]])

@@ -168,7 +168,7 @@ def may_instruct(text: str) -> bool:
 
 def _plain(text: str) -> str:
     """The text in small letters, without what hides between them."""
-    if text.isascii():
+    if text.isprintable() and text.isascii():
         return text.lower()
     from unicodedata import normalize
 

@@ -127,7 +127,9 @@ def secrets_in_file(text: str) -> tuple[Secret, ...]:
         view = traced(text)
         known = {(secret.start, secret.kind) for secret in found}
         inside = (_written(secret, view) for secret in secrets_in(view.text))
-        found += [secret for secret in inside if (secret.start, secret.kind) not in known]
+        every = found + [secret for secret in inside if (secret.start, secret.kind) not in known]
+        found = [secret for secret in every if secret.kind not in LOOSE]
+        _add(found, (secret for secret in every if secret.kind in LOOSE), LOOSE)
     for name, said, start in apart(text):
         _add(found, _by_name(name, said, text, start))
     return tuple(sorted(found, key=lambda secret: secret.start))

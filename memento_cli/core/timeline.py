@@ -83,7 +83,13 @@ def past_of(facts: Facts, key: str, believed: datetime) -> list[Stretch]:
 
 
 def replaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
-    """What holds at any of the time that a claim is about, and gives way to it there."""
+    """What else holds at any of the time that a claim is about, and gives way to it there."""
+    return [one for one in displaced(claims, claim) if not same(claim.value, one.value)]
+
+
+def displaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
+    """What gives way to a claim at any of the time that this is about, also if it says the same:
+    then it is the later claim that says so, and for how long."""
     return [
         stretch
         for stretch in stretches(claims, claim.recorded)
@@ -91,7 +97,6 @@ def replaced(claims: Iterable[Claim], claim: Claim) -> list[Stretch]:
         and stretch.start < (claim.valid_until or FOREVER)
         and claim.valid_from < (stretch.end or FOREVER)
         and displaces(claim, stretch.claim)
-        and not same(claim.value, stretch.value)
     ]
 
 

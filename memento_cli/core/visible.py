@@ -30,6 +30,8 @@ BLANK = frozenset(
 # Signs of Arabic, Syriac and Kaithi numbers and verses: of a category that hides, and yet seen.
 SEEN = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u08e2\u0890\u0891\U000110bd")
 SHOWN = 200
+CONTROLS = dict.fromkeys({*range(0x20), 0x7F} - set(map(ord, "\t\n\r")))
+"""The signs of ASCII that nobody can see, as `str.translate` takes them out."""
 KEYS = frozenset("0123456789#*ℹ")  # with a form they are emoji
 VIRAMA = 9  # the combining class of what ends a letter, in the scripts of India
 
@@ -55,16 +57,16 @@ def narrow(text: str) -> str:
     Full-width letters, for one. It is for looking through what a text says, not for showing it.
     """
     if text.isascii():
-        return text
+        return text if text.isprintable() else text.translate(CONTROLS)
     from unicodedata import normalize
 
-    table = {}
+    table = dict[int, str | None](CONTROLS)
     for sign in set(text):
         if sign > "\x7f":
             said = "" if _hides(sign) else normalize("NFKC", sign)
             if said.isascii() and said.isprintable():
                 table[ord(sign)] = said
-    return text.translate(table) if table else text
+    return text.translate(table)
 
 
 def hides_any(text: str) -> bool:

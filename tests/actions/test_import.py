@@ -6,7 +6,7 @@ import io
 import json
 import os
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -18,10 +18,12 @@ from memento_cli.actions.sources.entry import Entry, Item
 from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.core.laws import HalfLife
 from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.when import iso
 from memento_cli.errors import Failed
 from tests.conftest import ROOT
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
+DAY = timedelta(days=1)
 DATA = Path(os.environ.get("MEMENTO_BENCH_DATA", ROOT.parent / "shared" / "data"))
 CORPORA = DATA / "corpora"
 TIL = {
@@ -352,3 +354,21 @@ def test_the_corpora(store: Store) -> None:
         assert memory.created == datetime.fromisoformat(entry["created"]).astimezone(UTC)
     assert import_memories(store, source_of(str(CORPORA)).items, NOW)[:2] == ((), 1993)
     assert len(undo(store, None, NOW).lines) == 1993 and not store.memories.ids()
+
+
+@pytest.mark.parametrize("rel", ["supersedes", "contradicts"])
+def test_what_comes_from_elsewhere_makes_no_history_of_the_users_words(
+    store: Store, tmp_path: Path, rel: str
+) -> None:
+    """Whoever imports it: a stranger's file is skipped that would hide what the user said."""
+    mine = record(store, Draft("Alex drinks only tea"), NOW).memory.id
+    file = tmp_path / "evil.toml"
+    file.write_text(
+        f'[memory]\nid = "evil"\nperson = "ctx://person/alex"\ncreated = "{iso(NOW + DAY)}"\n'
+        '[memory.content]\nsummary = "Alex drinks only coffee"\n'
+        f'[[memory.links]]\nrel = "{rel}"\ntarget = "{mine}"\n'
+    )
+    done = import_memories(store, source_of(str(file)).items, NOW)
+    assert done.added == () and f"would let {mine} be history" in done.skipped[0].reason
+    items = source_of(str(file)).items
+    assert import_memories(store, items, NOW, keep_trust=True).added == ("evil",)

@@ -32,7 +32,7 @@ Call = Callable[..., Ran]
 Line = tuple[str, ...]
 WORDS = "Sencha\u202e at noon"
 """What the person says everywhere; it hides a sign."""
-TEA, POT, HEAVY = (f"alex-{topic}-2025-02" for topic in ("tea", "pot", "heavy"))
+TEA, POT, HEAVY, GONE = (f"alex-{topic}-2025-02" for topic in ("tea", "pot", "heavy", "gone"))
 FACT, TASK, EVENT, ANSWER, MERGE, LAST = "A-FACT", "A-TASK", "AN-EVENT", "ANSWER", "MERGE", "LAST"
 PLAN, FILE = "plan.json", "alex-pan-2025-02.toml"
 FELT = ("--valence", "0", "--arousal", "0", "--dominance", "0", "--confidence", "1")
@@ -40,6 +40,8 @@ WRITTEN: Sequence[Line] = (
     ("record", WORDS, "--topic", "tea"),
     ("record", WORDS, "--topic", "pot", "--link", f"cause_of:{TEA}"),
     ("record", WORDS, "--topic", "heavy", "--importance", "0.9", "--pin"),
+    ("record", WORDS, "--topic", "gone"),
+    ("forget", GONE, "--yes"),
     ("block", "write", "focus", WORDS),
     ("kv", "set", "drink", WORDS),
     ("fact", "set", "drink", WORDS),
@@ -71,6 +73,8 @@ ASKING: Mapping[str, Sequence[Line]] = {
     ],
     "undo": [(), (LAST,)],
     "unpin": [(HEAVY,)],
+    "restore": [(GONE,)],
+    "profile set": [("recall.limit=5",), ("context.min_trust=imported", "person=eve")],
     "law": [(TEA, "--set", "ttl=1h")],
     "convert": [("--law", "ttl=1h")],
     "prune": [("--below", "0.999")],
@@ -79,7 +83,7 @@ ASKING: Mapping[str, Sequence[Line]] = {
     "affect": [(EVENT, *FELT, "--label", "low", "--text", "Latte")],
     "mood": [("--say", "Latte", "--force")],
     "extract": [(PLAN,)],
-    "fact set": [("drink", "Latte")],
+    "fact set": [("drink", "Latte"), ("drink", WORDS, "--from", "2020-01-01")],
     "fact correct": [("drink", "Latte")],
     "fact end": [("drink",)],
     "state add": [("long_mood_state", "Latte")],
@@ -112,7 +116,7 @@ ASKING: Mapping[str, Sequence[Line]] = {
     "import": [(FILE, "--from", "toml", "--keep-trust")],
 }  # fmt: skip
 """What would change what a person wrote, or what waits for them."""
-THEIRS = ("unpin", "feedback", "proposals", "sleep", "import")
+THEIRS = ("unpin", "feedback", "proposals", "sleep", "import", "profile")
 """What an agent asks about whoever wrote it."""
 WHERE = ("sencha", "--in", "memories,states,blocks,graph,events", "--json")
 EVERYBODY = ("convert", "prune", "forget", "graph forget")
@@ -121,7 +125,6 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "reinforce": ("it only makes a memory stronger", [(TEA,)]),
     "used": ("the same", [(TEA,)]),
     "pin": ("it only keeps a memory", [(TEA,)]),
-    "restore": ("nothing leaves by it", []),
     "observe": ("an event stands beside the others", [("--user", "Latte")]),
     "thread add": ("what hangs together is nobody's word", [("Tea", EVENT)]),
     "thread remove": ("the same", []),
@@ -141,7 +144,6 @@ ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "sleep propose": ("it only proposes, and merges what says the same to the letter", [()]),
     "review": ("how well a card is known is a strength", [(TEA, "--confirm")]),
     "init": ("a store beside this one", []),
-    "profile set": ("settings say nothing of anybody's", [("recall.limit=5",)]),
     "export": ("files outside the store", []),
     "maintain": ("what a night does the settings say, whoever calls it", [()]),
     "settle": ("numbers follow the journal", [()]),

@@ -27,10 +27,12 @@ LINES = "\n".join(BODY[at : at + 64] for at in range(0, len(BODY), 64))
 PEM = f"-----BEGIN {'PRIVATE'} KEY-----\n{LINES}\n-----END {'PRIVATE'} KEY-----\n"
 WIDE = "".join(chr(ord(sign) + 0xFEE0) for sign in KEY)
 THIN = "\u200b".join(KEY)
+HIDING = "\u200b\u2060\ufeff\u00ad\n\0\x08\x0b\x1b\x1f\x7f"
 DISGUISED = {
     "plain": KEY,
     "zero-width": THIN,
     "soft hyphens": KEY[:9] + "\u00ad" + KEY[9:],
+    "a control sign": KEY[:9] + "\x01" + KEY[9:],
     "full-width": WIDE,
     "bold": "".join(_bold for _bold in (
         chr(0x1D400 + ord(s) - 65) if s.isupper() else chr(0x1D41A + ord(s) - 97)
@@ -184,7 +186,7 @@ def parted(text: str, places: list[int]) -> Iterator[str]:
         start = end
 
 
-@given(st.lists(st.integers(0, 1000), max_size=8), st.sampled_from("\u200b\u2060\ufeff\u00ad\n"))
+@given(st.lists(st.integers(0, 1000), max_size=8), st.sampled_from(HIDING))
 def test_fault_u11_what_nobody_sees_and_lines_hide_no_key(places: list[int], sign: str) -> None:
     """Wherever such signs stand in a key, it is one, in the text and in a file, where it stands."""
     text = "It is " + sign.join(parted(KEY, places)) + " now"

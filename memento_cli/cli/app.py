@@ -16,6 +16,7 @@ from memento_cli.cli.answered import fields_of
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import check_number, common, filters
+from memento_cli.cli.reader import AFTER, hinted, parser_for
 from memento_cli.cli.stdin import hold_unread
 from memento_cli.cli.unsaved import let_go, told
 from memento_cli.cli.verbs import given
@@ -39,6 +40,9 @@ class Verb(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         return [*super().get_params(ctx), *self.filters, *self.common]
+
+    def make_parser(self, ctx: Any) -> Any:
+        return parser_for(self, ctx)
 
     def invoke(self, ctx: Any) -> Any:
         tidy_first()
@@ -75,6 +79,9 @@ class Memento(TyperGroup):
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         entry = ENTRIES.get(cmd_name)
         return command_of(entry) if entry else None
+
+    def make_parser(self, ctx: Any) -> Any:
+        return parser_for(self, ctx)
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         for panel, entries in PANELS.items():
@@ -187,6 +194,8 @@ def _told(call: Call, problem: MementoError, args: list[str]) -> int:
     """Tell of an error, and where the text is kept that it would have lost; answers its code."""
     given = [text for arg in args for text in (arg, arg.partition("=")[2])]
     hold_unread(args)
+    if problem.code == Usage.code:
+        hinted(problem, call)
     problem.hint = "; ".join(filter(None, (problem.hint, told())))
     call.out.error(problem, given)
     return problem.code
@@ -208,5 +217,5 @@ def _usage(problem: Any) -> MementoError:
     said = problem.format_message().rstrip(".")
     head, _, option = said.partition(": ")
     alone = head == "No such option" and " " not in option  # else it says which are near
-    text = "; text that begins with - goes after --" if alone else ""
+    text = f"; {AFTER}" if alone else ""
     return Usage(said, f"`{command} --help` explains it{text}")

@@ -30,6 +30,7 @@ class Call:
         self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None
         self.filters: dict[str, Any] = {}
+        self.read_as_options: list[str] = []  # the words that may have been meant as text
 
     @cached_property
     def clock(self) -> datetime:

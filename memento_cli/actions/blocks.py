@@ -93,15 +93,20 @@ def blocks(
     return sorted(found, key=lambda block: (block.name, block.persona or ""))
 
 
-def delete_block(store: Store, name: str, act: Act, *, persona: str | None = None) -> Block:
+def delete_block(
+    store: Store, name: str, act: Act, *, persona: str | None = None, least: str | None = None
+) -> Block:
     """Delete a block; an undo brings the same file back. NotFound if there is none.
 
-    Unasked if a person wrote it.
+    Unasked if a person wrote it, or what who sees only the words of somebody so trusted (`least`)
+    sees there.
     """
     with store.lock.held():
         found = block(store, name, persona)
+        seen = [found] if least is None else [found, *trusted_blocks(store, [found], least)]
         question = f"Delete the block {block_name(name)}, which the user wrote?"
-        act.check_asked(found.trust, question, {"it says": found.content})
+        for one in seen:
+            act.check_asked(one.trust, question, {"it says": one.content})
         remove(store, block_ref(found), act)
     return found
 

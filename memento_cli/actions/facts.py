@@ -41,7 +41,7 @@ from memento_cli.core.timeline import (
     overridden,
     replaced,
 )
-from memento_cli.core.trust import is_persons, least_of
+from memento_cli.core.trust import TRUSTS, is_persons, least_of
 from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
 from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
@@ -177,10 +177,12 @@ def correct_fact(
 def end_fact(
     store: Store, subject: str, key: str, act: Act,
     *, value: Value | None = None, at: datetime | None = None, until: datetime | None = None,
+    least: str | None = None,
 ) -> Stated:  # fmt: skip
     """Claim that from `at` on, or until another moment, nothing holds as a key, or one value not.
 
-    NotFound if it would change nothing; BadValue if all of it that it would end begins later.
+    NotFound if it would change nothing, or nothing that somebody so trusted has said (`least`);
+    BadValue if all of it that it would end begins later.
     """
     name, now = checked_key(key), act.signature.at
 
@@ -198,7 +200,7 @@ def end_fact(
             _check_begun(facts.of(name), name, claim, what, subject)
         return {name: claim}
 
-    return _added(store, subject, ended, act)[0]
+    return _added(store, subject, ended, act, least)[0]
 
 
 def near_fact(facts: Facts, key: str, subject: str = "", *, adding: bool = False) -> str:
@@ -232,21 +234,24 @@ def _check_begun(known: Sequence[Claim], key: str, claim: Claim, what: str, subj
 
 
 def _added(
-    store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Act
-) -> list[Stated]:
+    store: Store, subject: str, claims_on: Callable[[Facts], Mapping[str, Claim]], act: Act,
+    least: str | None = None,
+) -> list[Stated]:  # fmt: skip
     """Add to the facts of a subject the claims that change anything, in one replacement.
 
-    Unasked if one takes the place of what a person said.
+    Unasked if one takes the place of what a person said, or, to who sees only what is so trusted
+    (`least`), seems to.
     """
     evidence = tuple(map(checked_id, act.evidence))
     with store.lock.held():
         facts = facts_of(store, subject)
+        seen = facts.trusted(least or TRUSTS[-1])
         stated = [
             _stated(key, facts.of(key), claim._replace(evidence=evidence, trust=act.trust))
-            for key, claim in claims_on(facts).items()
+            for key, claim in claims_on(seen).items()
         ]
-        if act.must_ask:
-            _check_asked(facts, [one for one in stated if one.added], act)
+        for view in (facts, seen) if act.must_ask else ():
+            _check_asked(view, [one for one in stated if one.added], act)
         ref, head = ref_of(STATES, facts_id(facts.subject)), {SUBJECT: facts.subject}
         entries = [
             (ref, Entry(claims_path(one.key), claim_row(one.claim), head))

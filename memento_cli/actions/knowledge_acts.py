@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.knowledge import (
@@ -17,17 +18,26 @@ from memento_cli.actions.knowledge import (
 )
 from memento_cli.actions.prune import archive_all
 from memento_cli.actions.record import drafted, record
-from memento_cli.actions.relate import USED, Statement, edges_said, forget_entities, unrelate_all
+from memento_cli.actions.relate import (
+    USED,
+    Statement,
+    describe,
+    edges_said,
+    forget_entities,
+    relate,
+    unrelate_all,
+)
 from memento_cli.actions.sources.entry import Thing, Triple, one_line
 from memento_cli.actions.taking_in import take_all
 from memento_cli.actions.whole_act import whole_act
-from memento_cli.core.entities import Entity, Names, edge_ref, entity_name, predicate_of
+from memento_cli.core.entities import Edge, Entity, Names, edge_ref, entity_name, predicate_of
+from memento_cli.core.held import GRAPH, ref_of
 from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.observations import SOURCE, forms, observation, observed, said
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.core.trust import is_persons, least_of, trust_of
 from memento_cli.core.visible import hides_any
-from memento_cli.errors import BadValue, NotFound, Refused
+from memento_cli.errors import Ambiguous, BadValue, NotFound, Refused
 from memento_cli.store.store import Store
 
 
@@ -87,6 +97,41 @@ def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -
         entities = entities_of(store)
         seen = seen_of(store, entities, Names(entities), knower)
         return _observe(store, wanted, knower, seen)
+
+
+def save_entity(store: Store, name: str, knower: Knower) -> str:
+    """Make an entity, if nothing goes by that name; its reference, as who may not see all is told
+    it: one that they may not see is left as it is."""
+    with store.lock.held():
+        entities = entities_of(store)
+        id = Names(seen_of(store, entities, Names(entities), knower)).meant(entity_name(name))
+        if not Names(entities).claiming(entity_name(name)):
+            describe(store, name, knower.act)
+    return ref_of(GRAPH, id)
+
+
+def save_relation(store: Store, statement: Statement, knower: Knower) -> str:
+    """State a triple; the reference of its edge, as who may not see all is told it: one that they
+    may not see is left as it is."""
+    with store.lock.held():
+        entities = entities_of(store)
+        seen = seen_of(store, entities, Names(entities), knower)
+        ref = _ref_of(seen, statement, knower)
+        with suppress(Ambiguous):  # between names that they may not see; others stop it above
+            if not _hidden_edges(store, [statement], knower):
+                relate(store, statement, knower.act)
+    return ref
+
+
+def _ref_of(seen: Mapping[str, Entity], statement: Statement, knower: Knower) -> str:
+    """The reference of the edge of a statement, or the one that it would have among these."""
+    names = Names(seen)
+    id, other = (names.meant(entity_name(one)) for one in (statement.subject, statement.object))
+    for _, _, edge in edges_said(seen, names, statement):
+        if knower.trusts(edge.trust):
+            return edge_ref(id, edge)
+    name = seen[other].name if other in seen else entity_name(statement.object)
+    return edge_ref(id, Edge(predicate_of(statement.predicate), name, knower.now))
 
 
 def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[str]:

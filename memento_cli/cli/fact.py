@@ -177,10 +177,11 @@ def _end(call: Call, asked: Asked) -> None:
     text, value = _words(asked, 1, 2, "end KEY [VALUE]")
     key = _key(asked, text)
 
-    times = {"at": asked.at, "until": asked.terms.valid_until}
+    at, until = asked.at, asked.terms.valid_until
 
     def end(act: Act) -> list[Stated]:
-        return [end_fact(call.store, asked.subject, key, act, value=value or None, **times)]
+        return [end_fact(call.store, asked.subject, key, act,
+                         value=value or None, at=at, until=until)]  # fmt: skip
 
     _state(call, asked, end)
 

@@ -44,7 +44,10 @@ def _changed(desk: Desk, said: Said) -> Answer:
         raise Usage("write what?", "content is what the block says")
     whose = _whose(desk, name)
     if act == DELETE:
-        gone = delete_block(desk.store, name, desk.act(), persona=whose)
+        if not any(one.is_called(block_name(name), whose) for one in seen_blocks(desk)):
+            raise _no_block(name)
+        least = desk.house.min_trust
+        gone = delete_block(desk.store, name, desk.act(), persona=whose, least=least)
         return Answer({"act": act, "blocks": [block_ref(gone)]})
     one = write_block(desk.store, name, said["content"], desk.act(), persona=whose)
     long = too_long(
@@ -72,7 +75,7 @@ def block_named(desk: Desk, name: str) -> Block:
         for one in found:
             if same_person(one.persona, whose):
                 return one
-    raise NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
+    raise _no_block(name)
 
 
 def _whose(desk: Desk, name: str) -> str | None:
@@ -83,6 +86,10 @@ def _whose(desk: Desk, name: str) -> str | None:
         return block_named(desk, name).persona
     except NotFound:
         return None
+
+
+def _no_block(name: str) -> NotFound:
+    return NotFound(f"no block {name[:80]!r}", "block with act: list shows them")
 
 
 def _own(desk: Desk) -> str:
@@ -112,8 +119,8 @@ def fact(desk: Desk, said: Said) -> Answer:
         terms = Terms(start, end, said["confidence"])
         set_facts(desk.store, subject, {key: said["value"]}, desk.act(said["reason"] or ""), terms)
     elif act == END:
-        at = _moment(desk, said["valid_until"])
-        end_fact(desk.store, subject, key, desk.act(said["reason"] or ""), at=at)
+        at, least = _moment(desk, said["valid_until"]), desk.house.min_trust
+        end_fact(desk.store, subject, key, desk.act(said["reason"] or ""), at=at, least=least)
     told_now = _facts_told(desk, subject, key, act)
     return told_now if act in (GET, HISTORY) else told_now.noting(desk.noted)
 

@@ -6,13 +6,13 @@ from datetime import timedelta
 from typing import Any
 
 from memento_cli.actions.hard_facts import kv_ref, set_hard_fact
-from memento_cli.actions.relate import Statement, describe, relate
-from memento_cli.core.entities import edge_ref
+from memento_cli.actions.knowledge_acts import save_entity, save_relation
+from memento_cli.actions.relate import Statement
 from memento_cli.core.fields import Field
-from memento_cli.core.held import GRAPH, ref_of
 from memento_cli.errors import BadValue
 from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.keeping import CONFIRM, REMEMBER
+from memento_cli.mcp.server_memory import knower_of
 from memento_cli.mcp.tool import Answer, Said, Tool
 
 KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
@@ -40,16 +40,16 @@ def save_memory(desk: Desk, said: Said) -> Answer:
 
 
 def _held(desk: Desk, said: Said) -> str:
-    act = desk.act()
     if said["type"] == KV:
         length: Any = said["ttl"]
         ttl = None if length is None else timedelta(milliseconds=length)
-        return kv_ref(set_hard_fact(desk.store, said["key"], said["value"], act, ttl=ttl).key)
+        return kv_ref(
+            set_hard_fact(desk.store, said["key"], said["value"], desk.act(), ttl=ttl).key
+        )
     if said["type"] == NODE:
-        return ref_of(GRAPH, describe(desk.store, said["key"], act)[0])
+        return save_entity(desk.store, said["key"], knower_of(desk))
     statement = Statement(said["subject"], said["predicate"], said["object"])
-    related = relate(desk.store, statement, act)
-    return edge_ref(related.subject, related.edge)
+    return save_relation(desk.store, statement, knower_of(desk))
 
 
 SAVE_MEMORY = Tool(

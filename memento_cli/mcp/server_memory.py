@@ -12,7 +12,15 @@ from json import dumps
 from typing import Any
 
 from memento_cli.actions.graph import entities_of
-from memento_cli.actions.knowledge import Described, Knower, Knowledge, Observed, found, knowledge
+from memento_cli.actions.knowledge import (
+    Described,
+    Knower,
+    Knowledge,
+    Observed,
+    found,
+    knowledge,
+    seen_of,
+)
 from memento_cli.actions.knowledge_acts import (
     add_entities,
     add_observations,
@@ -22,6 +30,7 @@ from memento_cli.actions.knowledge_acts import (
     take_relations,
 )
 from memento_cli.actions.relate import Statement
+from memento_cli.core.entities import Names
 from memento_cli.core.fields import Field
 from memento_cli.core.memory import Draft
 from memento_cli.core.query import Query
@@ -42,20 +51,20 @@ def create_entities(desk: Desk, said: Said) -> Answer:
     wanted = [
         Described(row["name"], row["entityType"], row["observations"]) for row in said["entities"]
     ]
-    new = add_entities(desk.store, wanted, _knower(desk))
+    new = add_entities(desk.store, wanted, knower_of(desk))
     return _answer([_entity(one) for one in new], "entities")
 
 
 def create_relations(desk: Desk, said: Said) -> Answer:
     """Relate entities, where they are not so related yet."""
-    new = add_relations(desk.store, _stated(desk, said), _knower(desk))
+    new = add_relations(desk.store, _stated(desk, said), knower_of(desk))
     return _answer([_relation(one) for one in new], "relations")
 
 
 def more_observations(desk: Desk, said: Said) -> Answer:
     """Keep what is observed of entities that are there."""
     wanted = _observed(desk, said["observations"], "contents")
-    added = add_observations(desk.store, wanted, _knower(desk))
+    added = add_observations(desk.store, wanted, knower_of(desk))
     rows = [
         {"entityName": row["entityName"], "addedObservations": list(one.texts)}
         for row, one in zip(said["observations"], added, strict=True)
@@ -66,42 +75,42 @@ def more_observations(desk: Desk, said: Said) -> Answer:
 def delete_entities(desk: Desk, said: Said) -> Answer:
     """Delete entities, their relations, and what only such a server has observed of them."""
     names = [_meant(desk, name) for name in said["entityNames"]]
-    lacking = take_entities(desk.store, names, _knower(desk))
+    lacking = take_entities(desk.store, names, knower_of(desk))
     return _deleted("entities", len(names) - len(lacking), len(names), lacking)
 
 
 def delete_observations(desk: Desk, said: Said) -> Answer:
     """Archive what is observed of entities."""
     wanted = _observed(desk, said["deletions"], "observations")
-    count, lacking = take_observations(desk.store, wanted, _knower(desk))
+    count, lacking = take_observations(desk.store, wanted, knower_of(desk))
     return _deleted("observations", count, sum(len(one.texts) for one in wanted), lacking)
 
 
 def delete_relations(desk: Desk, said: Said) -> Answer:
     """Take relations out."""
     stated = _stated(desk, said)
-    count = take_relations(desk.store, stated, _knower(desk))
+    count = take_relations(desk.store, stated, knower_of(desk))
     return _deleted("relations", count, len(stated), ())
 
 
 def read_graph(desk: Desk, said: Said) -> Answer:
     """All entities and relations."""
-    return _graph(knowledge(desk.store, _knower(desk)))
+    return _graph(knowledge(desk.store, knower_of(desk)))
 
 
 def search_nodes(desk: Desk, said: Said) -> Answer:
     """The entities in which a text stands, and their relations."""
-    return _graph(found(knowledge(desk.store, _knower(desk)), said["query"]))
+    return _graph(found(knowledge(desk.store, knower_of(desk)), said["query"]))
 
 
 def open_nodes(desk: Desk, said: Said) -> Answer:
     """The entities with these names, and their relations."""
     return _graph(
-        knowledge(desk.store, _knower(desk), [_meant(desk, name) for name in said["names"]])
+        knowledge(desk.store, knower_of(desk), [_meant(desk, name) for name in said["names"]])
     )
 
 
-def _knower(desk: Desk) -> Knower:
+def knower_of(desk: Desk) -> Knower:
     """Who calls, within the bounds of this server."""
     desk.check_own()
     draft = Draft("", agent=desk.client, more=desk.origin)
@@ -113,7 +122,9 @@ def _meant(desk: Desk, name: str) -> str:
     """The name, or the id of the entity whose name or alias has a hidden sign, and is shown so."""
     if "\\" not in name and not hides_any(name):
         return name
-    for id, entity in sorted(entities_of(desk.store).items()):
+    entities = entities_of(desk.store)
+    seen = seen_of(desk.store, entities, Names(entities), knower_of(desk))
+    for id, entity in sorted(seen.items()):
         for one in (entity.name, *entity.aliases):
             if hides_any(one) and name in (one, visible(one)):
                 return id

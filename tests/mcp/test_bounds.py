@@ -13,20 +13,23 @@ from mcp import Client, MCPError
 
 from memento_cli import Store
 from memento_cli.actions.blocks import write_block
+from memento_cli.actions.facts import set_facts
 from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import notes_in_force
 from memento_cli.actions.observe import observe
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.record import record
+from memento_cli.actions.relate import Statement, describe, relate
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of, value_of
-from tests.store.helpers import ALEX, NOW
+from tests.store.helpers import ALEX, NOW, new_store
 
 VIKTOR = "ctx://person/viktor"
 WORD = "teapot"
+NONCE = re.compile(r"[0-9a-f]{16}")
 BOUNDS = (
     (("--scope", "project:red"), {"red-open", "red-user"}),
     (("--scope", "person:viktor"), {"viktors"}),
@@ -296,3 +299,34 @@ def test_an_event_is_set_aside_by_whoever_may_see_it(store: Store, bounds: tuple
     assert total == 0
     assert ("No event" in told) == bool(bounds)
     assert len(notes_in_force(store)) == (0 if bounds else 1)
+
+
+def test_what_is_hidden_is_neither_changed_nor_told_by_its_name(tmp_path: Path) -> None:
+    """Who trusts the user alone is answered the same, whether an agent's block, fact, entity and
+    relation are there or not; none is ended, deleted or written on by its name or an alias."""
+    edge = {"type": "graph_edge", "predicate": "u"}
+    calls = [
+        ("block", {"act": "read", "name": "plan"}),
+        ("block", {"act": "delete", "name": "plan"}),
+        ("fact", {"act": "end", "key": "city"}),
+        ("fact", {"act": "end", "key": "citi"}),
+        ("save_memory", {"type": "graph_node", "key": "projectx"}),
+        ("save_memory", {**edge, "subject": "projectx", "object": "Rust"}),
+        ("save_memory", {**edge, "subject": "Mia", "object": "projectx"}),
+    ]
+
+    async def work(client: Client) -> list[str]:
+        return [text_of(await client.call_tool(name, said)) for name, said in calls]
+
+    stores = [new_store(tmp_path / name, person="alex") for name in ("with", "without")]
+    hidden = Act(stores[0].signed(NOW, "mcp:robo"), trust="agent")
+    write_block(stores[0], "plan", "An agent's plan", hidden)
+    set_facts(stores[0], ALEX, {"city": "Rome"}, hidden)
+    describe(stores[0], "Falcon", hidden, aliases=("projectx",))
+    relate(stores[0], Statement("Falcon", "u", "Rust"), hidden)
+    folders = [Path(stores[0].root, name) for name in ("blocks", "graph", "states")]
+    before = {path: path.read_bytes() for one in folders for path in one.iterdir()}
+    assert len(before) == 4
+    there, nothing = (talk(one, work, "--toolset", FULL, "--min-trust", "user") for one in stores)
+    assert [NONCE.sub("", text) for text in there] == [NONCE.sub("", text) for text in nothing]
+    assert {path: path.read_bytes() for path in before if path.exists()} == before

@@ -24,7 +24,7 @@ from memento_cli.core.laws import Law
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.refs import person_ref
 from memento_cli.core.tiers import tier_of
-from memento_cli.core.trust import TRUSTS, USER, act_trust
+from memento_cli.core.trust import TRUSTS, USER, act_trust, is_persons, least_of
 from memento_cli.errors import NotFound
 from memento_cli.store.journal import by_memory
 from memento_cli.store.store import Store
@@ -106,11 +106,17 @@ def who_made(store: Store) -> dict[str, str]:
     return made
 
 
-def check_entity(store: Store, id: str, entity: Entity, act: Act) -> None:
-    """Unasked if an agent changes an entity that not only agents have made."""
-    if act.must_ask:
-        trust = who_made(store).get(ref_of(GRAPH, id), USER)
-        act.check_asked(trust, "Change an entity of the user's?", {"it is": entity.name})
+def check_entities(
+    store: Store, entities: Mapping[str, Entity], act: Act, does: str = "Change"
+) -> None:
+    """Unasked if an agent changes or deletes entities that not only agents have made."""
+    made = who_made(store) if act.must_ask and entities else {}
+    trusts = {id: made.get(ref_of(GRAPH, id), USER) for id in entities}
+    theirs = [id for id, trust in trusts.items() if is_persons(trust)]
+    if theirs:
+        told = ", ".join(entities[id].name for id in theirs)
+        least = least_of(trusts[id] for id in theirs)
+        act.check_asked(least, f"{does} an entity of the user's?", {"it is": told})
 
 
 def graph_of(store: Store, now: datetime) -> Graph:

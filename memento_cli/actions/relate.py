@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from memento_cli.actions.graph import check_entity, entities_of
+from memento_cli.actions.graph import check_entities, entities_of
 from memento_cli.actions.holding import (
     Act,
     Entry,
@@ -190,7 +190,7 @@ def describe(
             )
 
         if more(entities[id]) != entities[id]:
-            check_entity(store, id, entities[id], act)
+            check_entities(store, {id: entities[id]}, act)
         return id, revise(store, ref_of(GRAPH, id), more, act)[2] is not None
 
 
@@ -208,7 +208,7 @@ def unalias(store: Store, name: str, aliases: Collection[str], act: Act) -> tupl
             return entity._replace(aliases=tuple(kept))
 
         if less(entities[id]) != entities[id]:
-            check_entity(store, id, entities[id], act)
+            check_entities(store, {id: entities[id]}, act)
         return id, revise(store, ref_of(GRAPH, id), less, act)[2] is not None
 
 
@@ -248,7 +248,7 @@ def forget_entity(store: Store, name: str, act: Act) -> Forgotten:
 
 
 def forget_entities(store: Store, names: Iterable[str], act: Act) -> list[Forgotten]:
-    """The same of several, in one act. Unasked if a person stated one of the edges."""
+    """The same of several, in one act. Unasked if a person stated an edge, or made an entity."""
     with store.lock.held():
         gone, others = _lost(store, names)
         if act.must_ask:
@@ -256,6 +256,8 @@ def forget_entities(store: Store, names: Iterable[str], act: Act) -> list[Forgot
             own = ((id, edge) for id, *_ in gone if id in entities for edge in entities[id].edges)
             edges = [*own, *((id, edge) for id, _, edge in others)]
             _check_asked([(entities[id].name, edge) for id, edge in edges], act)
+            theirs = {id: entities[id] for id, *_ in gone if id in entities}
+            check_entities(store, theirs, act, "Delete")
         with store.one_act():
             _take(store, others, act)
             for one in gone:

@@ -14,7 +14,7 @@ from mcp import Client
 from memento_cli import Draft, Store, Tags, record, set_facts, set_hard_fact, write_block
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe, readable_events
-from memento_cli.actions.relate import Statement, relate
+from memento_cli.actions.relate import Statement, describe, relate
 from memento_cli.actions.sessions import Said, add_item, start_session
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.trust import AGENT, USER
@@ -31,6 +31,8 @@ WORDS = "Sencha\u202e at noon"
 SHOWN = "Sencha\\u202e at noon"
 GREEN = "Sencha"
 """What the user's cat likes: the name of an entity hides nothing."""
+ALONE = "Sencha House"
+"""An entity of the user's of which nothing else is known."""
 TEA, POT, HEAVY = (f"alex-{topic}-2025-02" for topic in ("tea", "pot", "heavy"))
 EVENT, SESSION = "the event", "talk"
 FENCE = re.compile(r"<<memory-data (\w+)>>.*?<<end memory-data \1>>", re.S)
@@ -58,7 +60,7 @@ ASKING: Mapping[str, Sequence[Call]] = {
         {"type": "kv", "key": "drink", "value": "latte"},
         {"type": "kv", "key": "drink", "value": WORDS, "ttl": 1},
     ],
-    "delete_entities": [{"entityNames": ["Mia"]}, {"entityNames": [GREEN]}],
+    "delete_entities": [{"entityNames": [one]} for one in ("Mia", GREEN, ALONE)],
     "delete_observations": [{"deletions": [{"entityName": "Mia", "observations": [WORDS]}]}],
     "delete_relations": [{"relations": [{"from": "Mia", "relationType": "likes", "to": GREEN}]}],
 }
@@ -122,7 +124,7 @@ def store(tmp_path: Path) -> Store:
 def written(root: Path, trust: str = USER) -> Store:
     """The same in this folder, by whoever is so trusted."""
     store = new_store(root, person="alex")
-    act = Act(store.signed(NOW, "cli"), trust=trust)
+    act = Act(store.signed(NOW, "cli" if trust == USER else "mcp:helper"), trust=trust)
     draft = Draft(WORDS, ALEX, agent=None if trust == USER else "helper")
     record(store, draft._replace(tags=Tags(("tea",))), NOW)
     record(store, draft._replace(tags=Tags(("pot", "Mia"))), NOW)
@@ -133,6 +135,7 @@ def written(root: Path, trust: str = USER) -> Store:
     set_hard_fact(store, "drink", WORDS, act)
     set_facts(store, ALEX, {"drink": WORDS}, act)
     relate(store, Statement("Mia", "likes", GREEN), act)
+    describe(store, ALONE, act)
     start_session(store, act, id=SESSION)
     add_item(store, SESSION, Said(WORDS), act)
     return store
@@ -163,7 +166,7 @@ def of(store: Store, said: Call) -> dict[str, Any]:
 
 def told_in(text: str) -> bool:
     """Whether a text tells what the user said, with nothing hidden."""
-    return (SHOWN in text or f"Mia likes {GREEN}" in text) and "\u202e" not in text
+    return any(one in text for one in (SHOWN, f"Mia likes {GREEN}", ALONE)) and "\u202e" not in text
 
 
 def toolset_of(name: str) -> tuple[str, ...]:

@@ -15,6 +15,11 @@ from tests.conftest import Ran
 
 pytest.importorskip("mcp", reason="the extra mcp is not installed")
 
+import mcp_types as types
+from mcp import Client
+
+from memento_cli.mcp.confirming import KEY
+from tests.mcp import clients
 from tests.mcp.compat_client import Caller, caller, talk
 
 Call = Callable[..., Ran]
@@ -288,7 +293,8 @@ def test_one_undo_takes_a_call_back(store: Store, call: Call) -> None:
 def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, call: Call) -> None:
     """One store: aliases, edges and memories of the shell's are entities, relations, observations.
 
-    What people wrote outlives the entity that it mentions, which stays as long as they relate it.
+    What people wrote outlives the entity that it mentions, which stays until they agree, once they
+    have given it a name or related it.
     """
 
     async def first(client: Caller) -> None:
@@ -301,7 +307,14 @@ def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, ca
         told = await client.error("delete_entities", entityNames=["Johnny"])
         assert "the user must confirm it" in told
         call("unrelate", "Johnny", "uses", "Rust")
-        await client.told("delete_entities", entityNames=["Johnny"])
+        told = await client.error("delete_entities", entityNames=["Johnny"])
+        assert "Delete an entity of the user's?" in told and "it is: John_Smith" in told
+
+    async def agreed(client: Client) -> None:
+        await client.call_tool("delete_entities", {"entityNames": ["Johnny"]})
+
+    async def yes(ctx: object, params: object) -> types.ElicitResult:
+        return types.ElicitResult(action="accept", content={KEY: True})
 
     talk(store, first)
     shown = json.loads(call("graph", "show", "john_smith", "--json").stdout)
@@ -310,6 +323,7 @@ def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, ca
     call("relate", "Johnny", "uses", "Rust")
     call("record", "Climbs on Tuesdays", "--topic", "Johnny")
     talk(store, then)
+    clients.talk(store, agreed, "--compat", "server-memory", elicitation_callback=yes)
     assert call("graph", "show", "Rust").code == 0
     assert call("recall", "Tuesdays").stdout and not call("recall", "Spanish").stdout
 

@@ -113,8 +113,10 @@ def _line(one: Session) -> str:
 
 def _is_seen(desk: Desk, one: Session) -> bool:
     is_of_project = desk.scope.project in (None, one.project)
+    if not is_of_project or desk.scope.hides_unlabelled:
+        return False
     is_own = one.agent == desk.client  # who began it knows what it is called
-    return is_of_project and desk.sees_of(one.person) and (is_own or desk.trusts(one.trust))
+    return desk.sees_of(one.person) and (is_own or desk.trusts(one.trust))
 
 
 def _words(said: Said) -> list[Words]:

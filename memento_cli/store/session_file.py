@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import tzinfo
 from typing import Any
 
 from memento_cli.core.fields import Field, checker
+from memento_cli.core.held import event_in
+from memento_cli.core.ids import is_safe_id
 from memento_cli.core.laws import DAYS_LIMIT
 from memento_cli.core.refs import stored_ref
 from memento_cli.core.sessions import NOTE, ROLES, Item, Session, row_of
@@ -76,7 +78,7 @@ class SessionCodec:
             project=said["session.project"],
             summary=said["session.summary"] or "",
             summarized=said["session.summarized"],
-            snapshots=said["session.snapshots"],
+            snapshots=_ids(said["session.snapshots"]),
             items=tuple([_item(row) for row in said[ITEMS]]),
             trust=said["session.trust"] or USER,
         )
@@ -107,4 +109,9 @@ class SessionCodec:
 
 def _item(row: Mapping[str, Any]) -> Item:
     who, trust = row["who"] or "", row["trust"] or USER
-    return Item(row["id"], row["at"], row["role"], row["text"], who, row["from"], trust)
+    return Item(row["id"], row["at"], row["role"], row["text"], who, _ids(row["from"]), trust)
+
+
+def _ids(texts: Iterable[str]) -> tuple[str, ...]:
+    """The ids of memories and events in a list; what can be none names nothing, and is left out."""
+    return tuple(text for text in texts if is_safe_id(event_in(text) or text))

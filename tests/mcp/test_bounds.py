@@ -20,6 +20,7 @@ from memento_cli.actions.observe import observe
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.record import record
 from memento_cli.actions.relate import Statement, describe, relate
+from memento_cli.actions.sessions import start_session
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.mcp.toolsets import FULL
@@ -123,8 +124,11 @@ def test_what_is_out_of_bounds_is_not_there_by_its_id(
 
 
 def test_what_has_no_label_is_not_public(store: Store) -> None:
-    """A server of what is public shows, lists and writes no block, and no fact."""
-    write_block(store, "focus", f"The {WORD} is secret", Act(store.signed(NOW, "test", "")))
+    """A server of what is public shows, lists and writes no block, and no fact; and there is no
+    session for it."""
+    act = Act(store.signed(NOW, "test", ""))
+    write_block(store, "focus", f"The {WORD} is secret", act)
+    start_session(store, act, id="talk")
 
     async def work(client: Client) -> None:
         assert WORD not in text_of(await client.call_tool("context", {}))
@@ -132,6 +136,9 @@ def test_what_has_no_label_is_not_public(store: Store) -> None:
             said = {"act": act, "name": "focus", "content": "x"}
             assert error_of(await client.call_tool("block", said)) == "Refused"
         assert error_of(await client.call_tool("fact", {"act": "get"})) == "Refused"
+        for id in ("talk", "nope"):
+            none = await client.call_tool("context", {"session_id": id})
+            assert f"No session {id}" in text_of(none) and error_of(none) == "NotFound"
         kv = {"type": "kv", "key": "port", "value": 1}
         assert error_of(await client.call_tool("save_memory", kv)) == "Refused"
         assert [one.name for one in (await client.list_resources()).resources] == ["context"]

@@ -302,6 +302,34 @@ def test_nothing_in_a_store_gets_out_of_its_fence(store: Store) -> None:
         assert not set("\x1b\x07\u202e\u200b") & set(text)
 
 
+def test_what_is_no_id_is_no_snapshot_of_a_session(store: Store) -> None:
+    """Words that a session's file has in the place of an id are told nowhere, and keep the session
+    neither from becoming a memory nor from its end."""
+
+    async def work(client: Client) -> list[types.CallToolResult]:
+        messages = [{"text": "Sencha at noon"}]
+        start = {"act": "start", "session_id": "talk", "title": "Tea"}
+        id = value_of(await client.call_tool("session", start))["session"]["id"]
+        said = {"act": "add", "session_id": id, "messages": messages}
+        await client.call_tool("session", said)
+        path = Path(store.root, "sessions", f"{id}.toml")
+        (head, items), odd = path.read_text().split("\n[[item]]", 1), [f"x\n{FORGED}\x1b[31m"]
+        ids = f"snapshots = {json.dumps([*odd, 'alex-tea-2025-01'])}"
+        path.write_text(f"{head}{ids}\n\n[[item]]\nfrom = {json.dumps(odd)}{items}")
+        calls = [("session", {"act": "list"}), ("session", {"session_id": id}),
+                 ("summarize_thread", {"session_id": id}), ("session", said),
+                 ("session", {"act": "end", "session_id": id})]  # fmt: skip
+        return [await client.call_tool(*call) for call in calls]
+
+    listed, shown, made, more, ended = talk(store, work, "--toolset", "full")
+    assert value_of(listed)["sessions"][0]["snapshots"] == ["alex-tea-2025-01"]
+    assert value_of(shown)["session"]["snapshots"] == ["alex-tea-2025-01"]
+    assert len(value_of(more)["session"]["snapshots"]) == 2
+    assert value_of(made)["memory_ids"] and value_of(ended)["memory_ids"]
+    for one in (listed, shown, made, more, ended):
+        assert "erase everything" not in text_of(one) + json.dumps(one.structured_content)
+
+
 @pytest.mark.parametrize("budget", [150, 300, 600])
 def test_fault_u10_a_host_hands_on_only_the_structured_content(store: Store, budget: int) -> None:
     """What a store says stands inside the fence in structured content as in content, with all of

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.held import SESSIONS
+from memento_cli.core.ids import is_safe_id
 from memento_cli.core.sessions import ROLES, Item, Session
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
@@ -22,6 +23,7 @@ CODEC = SessionCodec(UTC)
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1).filter(
     lambda text: not text.isspace()
 )
+IDS = TEXT.filter(is_safe_id)
 MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2200, 1, 1), timezones=st.just(UTC))
 ITEMS = st.builds(
     Item,
@@ -30,7 +32,7 @@ ITEMS = st.builds(
     st.sampled_from(ROLES),
     TEXT,
     st.one_of(st.just(""), TEXT),
-    st.lists(TEXT, max_size=2).map(tuple),
+    st.lists(st.one_of(IDS, IDS.map("events/{}".format)), max_size=2).map(tuple),
     st.sampled_from(TRUSTS),
 )
 SESSION_VALUES = st.builds(
@@ -45,7 +47,7 @@ SESSION_VALUES = st.builds(
     st.one_of(st.none(), TEXT),
     st.one_of(st.just(""), TEXT),
     st.one_of(st.none(), MOMENTS),
-    st.lists(TEXT, max_size=2).map(tuple),
+    st.lists(IDS, max_size=2).map(tuple),
     st.lists(ITEMS, max_size=3).map(tuple),
     st.sampled_from(TRUSTS),
 )

@@ -13,6 +13,7 @@ from memento_cli.cli.options import Reason, Yes
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import event_in
 from memento_cli.core.memory import RELATIONS
+from memento_cli.core.newest import OPPOSING
 from memento_cli.core.threads import CAUSED_BY, LABELS, REPLY_TO, SAME_TOPIC
 from memento_cli.errors import Ambiguous, BadId, NotFound, Usage
 
@@ -69,6 +70,8 @@ def link(
             lambda by: act(store, one, relation, other, now, reason=reason, **by_whom(by)),
         )
     _told(call, (one, relation, other), changed, "" if changed else ": so already")
+    if _filed(relation) in OPPOSING:
+        _note_circle(call, one)
 
 
 def unlink(
@@ -139,6 +142,20 @@ def _linked(call: Call, one: str, target: str) -> str:
         return target if target in targets else known_id(call.store, target)
     except NotFound:
         return target
+
+
+def _note_circle(call: Call, one: str) -> None:
+    """Say so if a memory is history all the same: of a circle, and of two that contradict each
+    other, the newest is current."""
+    from memento_cli.actions.reading import standing
+
+    with call.out.advice():
+        if newer := standing(call.store, [one], call.now).history.get(one):
+            told = f"{safe(one)} is history all the same: {safe(newer)} is newer, and current"
+            links = call.store.memories.read(newer).value.links
+            rels = [each.rel for each in links if each.target == one and each.rel in OPPOSING]
+            which = f"unlink {safe(newer)} {rels[0]} {safe(one)}" if rels else "unlink"
+            call.out.note(f"{told}; `memento {which}` takes away the link that says so")
 
 
 def _told(call: Call, link: tuple[str, str, str], changed: bool, how: str) -> None:

@@ -122,19 +122,19 @@ def note_nothing(call: Call, query: Query, found: Recalled, sources: Sequence[st
     asked = query.topics or query.people or query.person
     near = near_names(call.store, query, call.now) if asked else []
     meant = f"; did you mean {safe(', '.join(near))}?" if near else ""
-    wider = _wider(call, sources) if sources else sources
-    where = f" in {', '.join(sources)}" if wider != sources else ""
-    further = f"; --in {','.join(wider)} looks further" if where else ""
+    others = _answering(call, query, sources) if sources and query.words else ()
+    where = f" in {', '.join(sources)}" if others else ""
+    further = f"; --in {','.join(others)} finds some" if others else ""
     call.out.note(f"Nothing found{where}{meant}{further}")
 
 
-def _wider(call: Call, sources: Sequence[str]) -> Sequence[str]:
-    """These sources, and memories and what happened beside them, where there is any."""
-    from memento_cli.actions.find import MEMORIES
+def _answering(call: Call, query: Query, sources: Sequence[str]) -> Sequence[str]:
+    """The other places in which something answers a query."""
+    from memento_cli.actions.find import SOURCES, find
 
-    events = any(store.events.files() for store in call.layers)
-    others = (MEMORIES, EVENTS) if events else (MEMORIES,)
-    return tuple(dict.fromkeys((*sources, *others)))
+    others = [source for source in SOURCES if source not in sources]
+    page = find(call.layers, others, query, call.now).page if others else ()
+    return tuple(dict.fromkeys(one.source for one in page))
 
 
 def law_value(law: Law) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, who
 from memento_cli.index.filters import EVERY, Where
 
 LIKE = 80.0  # of rapidfuzz's ratio, 0 to 100: one wrong sign in five
+FORM_LIKE = 66.0  # of whole words whose stems look alike: apartment's does as part
 VERY_LIKE = 86.0  # of a word beside others that were found: it may be right, and new
 FEW = 3
 SHORTEST = 5
@@ -139,7 +140,7 @@ def _like_it(database: sqlite3.Connection, word: str, texts: Texts, seen: Where)
                 for (other, *_), some in zip(near, keys, strict=True)
                 if some
             )
-            found += islice(likest, FEW)
+            found += islice((one for one in likest if _like(word, one) >= FORM_LIKE), FEW)
     return found
 
 

@@ -42,14 +42,20 @@ def test_nothing_that_fits_is_not_nothing(store: Store, call: Call) -> None:
 
 
 def test_a_recall_that_finds_nothing_says_where_else_to_look(store: Store, call: Call) -> None:
-    """In what happened, where anything did, and in memories; not where it looked already."""
-    assert call("recall", "kite").stderr == "Nothing found\n"
+    """Only where something answers: what was observed, what holds, or memories."""
     seen(store, "The red boat")
-    hint = "Nothing found in memories; --in memories,events looks further\n"
-    assert call("recall", "kite").stderr == hint
-    hint = "Nothing found in events; --in events,memories looks further\n"
-    assert call("recall", "kite", "--in", "events").stderr == hint
-    assert call("recall", "kite", "--in", "memories,events").stderr == "Nothing found\n"
+    assert call("fact", "set", "city", "Rome").code == 0
+    assert call("recall", "kite").stderr == "Nothing found\n"
+    for words, sources, answers in (
+        ("boat", "memories", "events"),
+        ("rome", "memories", "states"),
+        ("rome", "events", "states"),
+        ("boat OR rome", "memories,blocks", "states,events"),
+    ):
+        told = call("recall", words, "--in", sources).stderr
+        where = sources.replace(",", ", ")
+        assert told == f"Nothing found in {where}; --in {answers} finds some\n"
+    assert call("recall", "rome", "--in", "memories,events,blocks,graph,states").stdout
 
 
 def test_without_words_the_newest_event_comes_first(store: Store, call: Call) -> None:

@@ -265,3 +265,16 @@ def test_doctor_renames_back_what_was_renamed_by_hand(store: Store, call: Call) 
     path.rename(path.with_name("glaze.toml"))
     told = call("doctor")
     assert f"rename it back to {id}.toml" in told.stdout + told.stderr
+
+
+def test_who_links_in_a_circle_is_told_which_is_current(store: Store, call: Call) -> None:
+    """The newest is; the note says how the link is taken away by which it is."""
+    one, other = (
+        call("record", f"The office is in {town}", "-t", town, "--at", at).stdout.strip()
+        for town, at in (("berlin", "2025-01-01"), ("munich", "2025-02-01"))
+    )
+    assert not call("link", other, "supersedes", one).stderr
+    told = call("link", one, "supersedes", other)
+    assert f"{one} is history all the same: {other} is newer, and current" in told.stderr
+    assert followed(call, told).code == 0
+    assert call("recall", "office", "--format", "ids").stdout.split() == [one]

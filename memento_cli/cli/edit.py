@@ -14,6 +14,7 @@ from memento_cli.cli.safe import safe
 from memento_cli.cli.secrets import AllowSecret
 from memento_cli.cli.stdin import read_stdin
 from memento_cli.core.held import event_in
+from memento_cli.core.memory import trimmed
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def edit(
     if event_in(id):
         raise append_only(id)
     if detail == "-":
-        detail = read_stdin("the detail").strip("\n")
+        detail = trimmed(read_stdin("the detail"))
     whole = known_id(call.store, id)
     pairs = list(set_ or [])
     said = {"reason": reason, "allow_secret": allow_secret, "yes": yes}

@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from memento_cli.core.fields import Field, value_of
-from memento_cli.core.memory import RELATIONS, Link
+from memento_cli.core.memory import RELATIONS, Link, trimmed
 from memento_cli.core.trust import TRUST
 from memento_cli.core.when import iso
 from memento_cli.errors import BadValue, Usage
@@ -35,6 +35,8 @@ OPTIONS = {
     "fade.half_life_days": "half-life",
     "fade.min_strength": "floor",
 }
+DETAIL = "memory.content.detail"
+"""The key whose text has lines, of which the first may be indented."""
 SHORT = {"trust": TRUST.removeprefix("memory.")}
 """Keys that are known by their last word, too."""
 FIXED = {
@@ -103,7 +105,7 @@ def _field_and_value(pair: str) -> tuple[Field, Any]:
     if not sign:
         raise Usage(f"{pair!r} is not KEY=VALUE", "as in --set content.summary='A better one'")
     field = _field(name.strip())
-    return field, _typed(field, text.strip())
+    return field, _typed(field, trimmed(text) if field.path == DETAIL else text.strip())
 
 
 def _field(name: str) -> Field:

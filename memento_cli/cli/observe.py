@@ -17,6 +17,7 @@ from memento_cli.cli.state_options import ABOUT, about_given
 from memento_cli.core.about import About
 from memento_cli.core.events import CHAT, IMAGE, SOURCES, Event, Words, answers, checked_event
 from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.memory import trimmed
 from memento_cli.errors import PARTLY, Usage
 
 if TYPE_CHECKING:
@@ -95,7 +96,7 @@ def observe(
     words = Words(
         user=typed(user, "what the user said") if user else "",
         assistant=typed(assistant, "the answer") if assistant else "",
-        said=typed(said, "what was said").strip() if said else "",
+        said=trimmed(typed(said, "what was said")) if said else "",
         speaker=speaker,
         images=tuple(image or ()),
     )

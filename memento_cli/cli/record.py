@@ -16,7 +16,7 @@ from memento_cli.cli.secrets import AllowSecret, unless_secret
 from memento_cli.cli.stdin import read_stdin
 from memento_cli.core.laws import law_text
 from memento_cli.core.likeness import Twin
-from memento_cli.core.memory import Draft, Link, Memory, Tags, split_content
+from memento_cli.core.memory import Draft, Link, Memory, Tags, split_content, trimmed
 from memento_cli.core.secret_marks import allowed_kinds
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.store import Store
@@ -229,7 +229,7 @@ def _piped(summary: str | None, detail: str, editor: bool) -> tuple[str | None, 
         raise Usage("what should be recorded?", 'memento record "One line" --detail "The rest"')
     if summary == "-":
         return split_content(read_stdin("the memory"))
-    return summary, read_stdin("the detail").strip("\n") if detail == "-" else detail
+    return summary, trimmed(read_stdin("the detail")) if detail == "-" else detail
 
 
 def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
@@ -244,13 +244,13 @@ def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
 def _from_editor(summary: str, detail: str) -> tuple[str, str]:
     from memento_cli.cli.editor import edited_text
 
-    help = "# The first line is the summary, the rest the detail. Lines with # at the start go.\n"
-    text = edited_text(f"{summary}\n\n{detail}\n{help}".lstrip("\n"), ".md")
-    kept = "\n".join(line for line in text.splitlines() if not line.startswith("# The first line"))
-    head, _, rest = kept.strip().partition("\n")
+    help = "# The first line is the summary, the rest the detail. This line is left out."
+    text = edited_text(f"{summary}\n\n{detail}\n{help}\n".lstrip("\n"), ".md")
+    kept = "\n".join(line for line in text.splitlines() if line.rstrip() != help)
+    head, _, rest = trimmed(kept).partition("\n")
     if not head.strip():
         raise Refused("nothing was written, so nothing is recorded")
-    return head.strip(), rest.strip()
+    return head.strip(), trimmed(rest)
 
 
 def _about_keys(call: Call, about: str | None, confidence: float | None) -> dict[str, Any]:

@@ -220,14 +220,21 @@ def one_line(summary: str) -> str:
 
 def split_content(text: str) -> tuple[str, str]:
     """Content given whole: its first sentence (or line) is the summary, the rest the detail."""
-    text = text.strip()
+    text = trimmed(text)
     line, _, rest = text.partition("\n")
+    line = line.strip()
     for mark in (". ", "! ", "? ", "。", "！", "？"):
         head, found, tail = line.partition(mark)
         if found:
-            line, rest = head + mark.strip(), f"{tail}\n{rest}"
+            line, rest = head + mark.strip(), f"{tail.lstrip()}\n{rest}"
     if len(line) > SUMMARY_SIGNS:
         cut = line.rfind(" ", 0, SUMMARY_SIGNS)
         cut = cut if cut > 0 else SUMMARY_SIGNS
         return line[:cut].rstrip() + " …", text
-    return line.strip(), rest.strip()
+    return line.strip(), trimmed(rest)
+
+
+def trimmed(text: str) -> str:
+    """The text without the blank lines around it; its first line keeps its indentation."""
+    blank = len(text) - len(text.lstrip())
+    return text[text.rfind("\n", 0, blank) + 1 :].rstrip()

@@ -272,6 +272,21 @@ def test_split_content(text: str, summary: str, detail: str) -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("text", "summary", "detail"),
+    [
+        ("\n \n  One \n\n \n    two\n  three \n \n", "One", "    two\n  three"),
+        ("    one\n        two", "one", "        two"),
+        ("One.  Two\n  three", "One.", "Two\n  three"),
+        ("One. \n  two", "One.", "  two"),
+        ("One\r\n\r\n\ttwo\r\n", "One", "\ttwo"),
+    ],
+)
+def test_a_detail_keeps_its_indentation(text: str, summary: str, detail: str) -> None:
+    """Blank lines go, and white space at the end; that before the first line's words stays."""
+    assert split_content(text) == (summary, detail)
+
+
 @given(st.text(max_size=300))
 def test_splitting_loses_nothing(text: str) -> None:
     """Every sign that is not a space is in the summary or in the detail, in order."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, Offered, Table
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
+from memento_cli.core.memory import trimmed
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime
 
@@ -47,7 +48,7 @@ def _text(row: Table) -> str:
     blocks = [one for one in blocks if isinstance(one, dict)] if isinstance(blocks, list) else []
     texts = [one.get("text") for one in blocks if one.get("type") == "text"]
     texts = texts or [row.get("text")]
-    return "\n\n".join(text.strip() for text in texts if isinstance(text, str)).strip()
+    return trimmed("\n\n".join(trimmed(text) for text in texts if isinstance(text, str)))
 
 
 def _moment(text: Any, zone: tzinfo) -> datetime | None:

@@ -9,7 +9,7 @@ from typing import Any
 
 from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
 from memento_cli.core.fields import MISSING, Field, lookup, value_of
-from memento_cli.core.memory import SUMMARY_SIGNS, Draft, Tags, split_content
+from memento_cli.core.memory import SUMMARY_SIGNS, Draft, Tags, split_content, trimmed
 from memento_cli.core.refs import person_ref
 from memento_cli.core.trust import IMPORTED as FROM_ELSEWHERE
 from memento_cli.core.trust import TRUST
@@ -83,7 +83,7 @@ def words(summary: str, text: str) -> tuple[str, str]:
     heading, rest = heading_of(text)
     if heading and one_line(heading) == summary:
         text = rest
-    text = text.strip("\n").rstrip()
+    text = trimmed(text)
     if len(summary) > SUMMARY_SIGNS + 2:  # a cut one, with its ellipsis, is not cut again
         whole = summary
         summary = split_content(whole)[0]

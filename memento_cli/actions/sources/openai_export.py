@@ -11,6 +11,7 @@ from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, Offered, Table
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
+from memento_cli.core.memory import trimmed
 from memento_cli.errors import BadData
 
 CLIENT = "chatgpt"
@@ -69,7 +70,7 @@ def _message(node: Table) -> Message | None:
     parts = content.get("parts")
     parts = parts if isinstance(parts, list) else []
     texts = [part if isinstance(part, str) else _table(part).get("text") for part in parts]
-    text = "\n".join(text for text in texts if isinstance(text, str)).strip()
+    text = trimmed("\n".join(text for text in texts if isinstance(text, str)))
     images = tuple(filter(None, (_described(part) for part in parts)))
     id, at = said.get("id") or node["id"], _moment(said.get("create_time"))
     return Message(str(id), role == ROLES[0], text, images, at)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -9,6 +10,7 @@ import typer
 from memento_cli.actions.explain import Entry
 from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
+from memento_cli.cli.rows import page_note
 from memento_cli.cli.safe import safe
 from memento_cli.core.acts import CLI
 from memento_cli.errors import Usage
@@ -40,11 +42,18 @@ def log(
     if git and id is None:
         raise Usage("--git is for one memory's log", "memento log ID --git")
     whole = any_name(call.store, id) if id is not None else None
-    entries = log_of(call.store, whole, None if git else limit or None)
+    found = log_of(call.store, whole, None)
     if git and whole is not None:
         from memento_cli.actions.git.life import with_commits
 
-        entries = with_commits(call.store, whole, entries)[: limit or None]
+        found = with_commits(call.store, whole, found)
+    entries = found[: limit or None]
+    _print(call, entries)
+    if note := page_note(len(entries), len(found)):
+        call.out.note(note)
+
+
+def _print(call: Call, entries: Sequence[Entry]) -> None:
     if call.out.format is None and call.out.terminal:
         for entry in entries:
             call.out.say(_line(call, entry))

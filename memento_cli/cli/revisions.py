@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.call import Call, of
+from memento_cli.cli.rows import page_note
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import KV
 from memento_cli.core.refs import name_of
@@ -29,9 +30,12 @@ def revisions(
 
     call = of(ctx)
     ref = revised_ref(call.store, id)
-    found = revisions_of(call.store, ref)[: limit or None]
-    texts = [_text(call, revision) for revision in found]
-    call.out.values([revision._asdict() for revision in found], texts, "revisions")
+    found = revisions_of(call.store, ref)
+    page = found[: limit or None]
+    texts = [_text(call, revision) for revision in page]
+    call.out.values([revision._asdict() for revision in page], texts, "revisions")
+    if note := page_note(len(page), len(found)):
+        call.out.note(note)
     if not found:
         is_hard = ref.startswith(f"{KV}/")
         told = "what a hard fact said is kept nowhere" if is_hard else f"{ref} was never changed"

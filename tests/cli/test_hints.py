@@ -5,14 +5,16 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
-from memento_cli import Store
+from memento_cli import Draft, Store, Tags, record
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
+NOW = datetime(2026, 1, 1, tzinfo=UTC)
 COMMAND = re.compile(r"`memento ([^`]+)`")
 
 
@@ -105,6 +107,28 @@ def test_a_page_past_the_end_says_where_the_end_is(store: Store, call: Call, lin
     assert ran.code == 0 and "--limit" not in ran.stderr
     assert "--offset 7" in ran.stderr
     assert "--offset" not in call(*line.split(), "--offset", "0").stderr
+
+
+LISTS = {"log": 10, "similar {}": 10, "events": 20, "recall tea": 1, "log {}": 1,
+         "revisions {}": 1, "similar --groups --min-score 0.5": 1, "list --all": 1}  # fmt: skip
+"""Each with how many it shows; with 1, if --limit says so."""
+
+
+@pytest.mark.parametrize("line", LISTS)
+@pytest.mark.parametrize("form", [[], ["--json"], ["--format", "tsv"]])
+def test_a_list_that_is_cut_says_so(store: Store, call: Call, line: str, form: list[str]) -> None:
+    """How many of how many, beside the data; one that is whole says nothing of it."""
+    most = LISTS[line]
+    for n in range(24):
+        record(store, Draft(f"Tea {n}", tags=Tags((f"tea-{n % 2}",))), NOW)
+        call("observe", f"tea {n}")
+    id = store.memories.ids()[0]
+    for n in range(2):
+        call("edit", id, "--set", f"origin.url=http://x/{n}")
+    asked = [*line.format(id).split(), *form]
+    ran = call(*asked, *(["--limit", "1"] if most == 1 else []))
+    assert re.search(rf"(?m)^{most} of (more than )?\d+ shown; --limit shows more$", ran.stderr)
+    assert "shown;" not in call(*asked, "--limit", "99").stderr
 
 
 def test_an_id_that_was_changed_in_an_editor_is_told(

@@ -133,6 +133,7 @@ FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """What a text does that has one of these patterns, with its marks. All are of plain letters."""
+JOINING = str.maketrans(dict.fromkeys("._-+@~='", " "))
 MARKS = tuple(dict.fromkeys(mark for marks, _ in FORMS.values() for mark in marks))
 
 
@@ -158,6 +159,11 @@ def flags_of(memory: Memory) -> tuple[str, ...]:
     """The same of all that a memory says."""
     content = memory.content
     return flags("\n".join((content.summary, content.detail, *memory.tags.topics)))
+
+
+def name_flags(text: str) -> tuple[str, ...]:
+    """The same of a text in which signs of a name may stand between the words of an order."""
+    return flags(text) or flags(text.translate(JOINING))
 
 
 def may_instruct(text: str) -> bool:

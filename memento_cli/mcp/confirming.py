@@ -16,6 +16,7 @@ from mcp.server.context import ServerRequestContext
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memento_cli.core.consent import question_in, said_in
+from memento_cli.core.instructions import name_flags
 from memento_cli.core.quoting import shown
 from memento_cli.errors import Refused, Unasked
 from memento_cli.mcp.desk import Desk
@@ -64,8 +65,10 @@ def question_of(desk: Desk, problem: Unasked) -> str:
 
 def refusal_of(desk: Desk, tool: Tool, problem: Unasked) -> tuple[str, str]:
     """The same as a model is told that it must be asked, and how."""
-    message = shown(problem.message)
-    told = "\n".join(filter(None, (message, desk.fenced(_seen(desk, problem)))))
+    message, seen = shown(problem.message), _seen(desk, problem)
+    if name_flags(message):  # by an id in it
+        message, seen = "the user must confirm it:", "\n".join(filter(None, (message, seen)))
+    told = "\n".join(filter(None, (message, desk.fenced(seen))))
     if any(field.path == AGREED for field in tool.fields):
         return told, f"ask the user; then call again with {AGREED}: true"
     return told, "this client cannot ask its user, who can do it with memento itself"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import Any, NamedTuple
@@ -13,7 +13,7 @@ from memento_cli.actions.events import event_named
 from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import known_id, memory_at
 from memento_cli.core.events import Event, event_trust
-from memento_cli.core.fence import fenced
+from memento_cli.core.fence import fenced, id_in, told_id
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.refs import stored_ref
@@ -99,6 +99,7 @@ class Desk:
         NotFound for one that this server may not show, as if there were none. Where it may not show
         all, only a whole id means anything: what it is short for would tell of others.
         """
+        text = id_in(text)
         if self.is_bounded and text not in self.store.memories:
             raise _nothing(text)
         memory = memory_at(self.store, known_id(self.store, text), self.now)
@@ -210,7 +211,15 @@ class Desk:
 
     def nonce(self) -> str:
         """A number for a fence, which nobody can know before."""
-        return os.urandom(NONCE_BYTES).hex()
+        return new_nonce()
+
+    def told_id(self, id: str) -> str:
+        """An id as it stands beside a fence (`core/fence.py`)."""
+        return told_id(id, self.nonce())
+
+    def told_ids(self, ids: Iterable[str]) -> list[str]:
+        """The same of several."""
+        return list(map(self.told_id, ids))
 
     def fenced(self, text: str) -> str:
         """The text between marks with a number of its own, as data that instructs nobody."""
@@ -220,6 +229,11 @@ class Desk:
     def origin(self) -> dict[str, Any]:
         """What a new memory says of where it comes from."""
         return capped({"memory.origin.tool": self.via}, AGENT)
+
+
+def new_nonce() -> str:
+    """A number for a fence, which nobody can know before."""
+    return os.urandom(NONCE_BYTES).hex()
 
 
 def _nothing(text: str, what: str = "memory") -> NotFound:

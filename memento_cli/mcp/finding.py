@@ -19,7 +19,7 @@ from memento_cli.actions.find import (
 from memento_cli.core.asking import Asked, asked
 from memento_cli.core.context import ANY_NONCE, Context
 from memento_cli.core.digest import digest
-from memento_cli.core.fence import fenced, marked, told
+from memento_cli.core.fence import fenced, marked, told, told_id
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
 from memento_cli.core.injection import source_of
@@ -100,7 +100,7 @@ def _handed(desk: Desk, made: Context, nonce: str) -> Answer:
     Who may not see all is not told how much that is.
     """
     parts = [part for one in made.sections if one.name == MEMORIES for part in one.parts]
-    value: dict[str, Any] = {"memories": [part.row["id"] for part in parts]}
+    value: dict[str, Any] = {"memories": [told_id(part.row["id"], nonce) for part in parts]}
     value |= {"budget": made.budget, "tokens": made.tokens}
     value |= {"left_out": made.left_out, "enough": made.enough} if made.left_out else {}
     withheld = {} if desk.is_bounded else made.withheld
@@ -146,8 +146,11 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     items, texts, nonce = list[dict[str, Any]](), list[str](), desk.nonce()
     for one in findings.page:
         memory = whole(one, desk.now, None)
-        row = _item(desk, one, memory, query, nonce) | ({"newer": one.newer} if one.newer else {})
-        items.append(row | ({"conflicts": list(one.against[:NAMED])} if one.against else {}))
+        against = [told_id(id, nonce) for id in one.against[:NAMED]]
+        row = _item(desk, one, memory, query, nonce) | (
+            {"newer": told_id(one.newer, nonce)} if one.newer else {}
+        )
+        items.append(row | ({"conflicts": against} if against else {}))
         texts.append(told(memory, one.newer, "", desk.zone, one.against))
     value: dict[str, Any] = {"items": items, "total": findings.found.total}
     value |= {"notes": list(asked.notes)} if asked.notes else {}
@@ -162,7 +165,7 @@ def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
 def _item(desk: Desk, one: Sighting, memory: Memory, query: Query, nonce: str) -> dict[str, Any]:
     scheme = one.store.settings.scheme
     row = {
-        "id": memory.id,
+        "id": told_id(memory.id, nonce),
         "snippet": marked(snippet(memory, query.sought), nonce),
         "score": round(one.hit.score, 4),
         "recall_reason": marked("; ".join(reasons(one.hit, scheme, desk.now)[:TOLD]), nonce),

@@ -46,7 +46,7 @@ def remember(desk: Desk, said: Said) -> Answer:
     )
     twins = duplicates_of(desk.store, draft, desk.now, desk.bounds)
     memory = record(desk.store, draft, desk.now, via=desk.via).memory
-    alike = [twin.memory.id for twin in twins]
+    alike = desk.told_ids(twin.memory.id for twin in twins)
     told, flags = {"memory_id": memory.id, "similar": alike}, flags_of(memory)
     return Answer(told | ({"flags": flags} if flags else {}) | desk.noted)
 
@@ -58,7 +58,8 @@ def link(desk: Desk, said: Said) -> Answer:
         desk.store, one.id, said["rel"], other.id, desk.now,
         via=desk.via, by=AGENT, agreed=desk.agreed,
     )  # fmt: skip
-    return Answer({"from_id": one.id, "rel": said["rel"], "to_id": other.id, "already": not new})
+    ids = {"from_id": desk.told_id(one.id), "to_id": desk.told_id(other.id)}
+    return Answer(ids | {"rel": said["rel"], "already": not new})
 
 
 def pinned(desk: Desk, said: Said) -> Answer:
@@ -73,7 +74,7 @@ def unpinned(desk: Desk, said: Said) -> Answer:
 
 def _pinned(desk: Desk, memory: Memory, wanted: bool) -> Answer:
     new = pin(desk.store, memory.id, desk.now, wanted, via=desk.via, by=AGENT, agreed=desk.agreed)
-    return Answer({"memory_id": memory.id, "pinned": wanted, "already": not new})
+    return Answer({"memory_id": desk.told_id(memory.id), "pinned": wanted, "already": not new})
 
 
 def forget(desk: Desk, said: Said) -> Answer:
@@ -82,11 +83,12 @@ def forget(desk: Desk, said: Said) -> Answer:
     The user is asked before theirs is archived, and before any is erased.
     """
     memory = desk.memory(said["memory_id"])
+    id = desk.told_id(memory.id)
     if not said["hard"]:
         if is_persons(trust_of(memory)):
             desk.ask(f"Archive {memory.id}, which the user vouches for?", memory)
         moved = archive(desk.store, [memory.id], desk.now, said["reason"] or "", via=desk.via)
-        return Answer({"memory_id": memory.id, "hard": False, "undo": moved.batch})
+        return Answer({"memory_id": id, "hard": False, "undo": moved.batch})
     from memento_cli.actions.erase import erase  # few agents may
 
     if not desk.house.destructive:
@@ -97,8 +99,10 @@ def forget(desk: Desk, said: Said) -> Answer:
     desk.ask(f"Erase {memory.id} for good? Nothing brings it back.", memory)
     receipt = erase(desk.store, [memory.id], desk.now, via=desk.via)
     left = receipt.git.commits if receipt.git else 0
-    seen = [[id for id in ids if desk.sees_id(id)] for ids in (receipt.unlinked, receipt.quoting)]
-    told = {"memory_id": memory.id, "hard": True, "unlinked": seen[0], "quoting": seen[1]}
+    unlinked, quoting = (
+        desk.told_ids(filter(desk.sees_id, ids)) for ids in (receipt.unlinked, receipt.quoting)
+    )
+    told = {"memory_id": id, "hard": True, "unlinked": unlinked, "quoting": quoting}
     return Answer(told | {"commits_in_git": left})
 
 

@@ -33,7 +33,7 @@ def block(desk: Desk, said: Said) -> Answer:
     found = seen_blocks(desk) if act == LIST else [block_named(desk, _named(name))]
     parts = [block_part(one) for one in found]
     text = desk.fenced("\n\n".join(part.text for part in parts))
-    rows = [wordless(part.row, "id") for part in parts]
+    rows = [wordless(part.row) | {"id": desk.told_id(part.row["id"])} for part in parts]
     return told(text or "No blocks.", {"act": act, "blocks": rows})
 
 

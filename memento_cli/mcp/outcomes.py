@@ -31,7 +31,7 @@ def feedback(desk: Desk, said: Said) -> Answer:
         by=AGENT,
     )
     strength = {"before": round(done.before, 4), "after": round(done.after, 4)}
-    told = {"memory_id": done.memory.id, "event": done.event, "strength": strength}
+    told = {"memory_id": desk.told_id(done.memory.id), "event": done.event, "strength": strength}
     return Answer(told | ({"proposal": done.proposal} if done.proposal else {}))
 
 
@@ -50,7 +50,7 @@ def used(desk: Desk, said: Said) -> Answer:
     if not ids:
         raise BadValue("memory_ids names none", "the ids of those that were of use")
     note_used(desk.store, ids, desk.now, via=desk.via)
-    return Answer({"memory_ids": ids})
+    return Answer({"memory_ids": desk.told_ids(ids)})
 
 
 FEEDBACK = Tool(

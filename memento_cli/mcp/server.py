@@ -21,10 +21,12 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
+from memento_cli.core.fence import fenced
+from memento_cli.core.instructions import name_flags
 from memento_cli.core.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.mcp.confirming import Context, can_ask, confirmed, question_of, refusal_of
-from memento_cli.mcp.desk import Desk, House
+from memento_cli.mcp.desk import Desk, House, new_nonce
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
@@ -200,8 +202,13 @@ def _result(answer: Answer) -> types.CallToolResult:
 
 def _failure(problem: MementoError, arguments: Any) -> types.CallToolResult:
     given = tuple(words_of(arguments))
-    message, hint = (shown(text, given) for text in (problem.message, _hint(problem)))
+    message, hint = (_safe(shown(text, given)) for text in (problem.message, _hint(problem)))
     return _told_as_error(message, hint, type(problem).__name__)
+
+
+def _safe(text: str) -> str:
+    """What an error says, as data if a name in it instructs."""
+    return fenced(text, new_nonce()) if name_flags(text) else text
 
 
 def _hint(problem: MementoError) -> str:

@@ -16,6 +16,7 @@ from memento_cli.actions.sessions import (
 )
 from memento_cli.actions.snapshots import Snapshot
 from memento_cli.core.briefing import session_parts
+from memento_cli.core.fence import id_in
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import name_of
 from memento_cli.core.sessions import ROLES, USER, Session, item_trust
@@ -56,7 +57,9 @@ def session(desk: Desk, said: Said) -> Answer:
         return _told(desk, one.id, add_items(desk.store, one.id, _words(said), desk.act()))
     if act == END:
         made = end_session(desk.store, one.id, desk.act())
-        return Answer({"session_id": one.id, "ended": True, "memory_ids": _ids([made])})
+        return Answer(
+            {"session_id": desk.told_id(one.id), "ended": True, "memory_ids": _ids(desk, [made])}
+        )
     parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
     text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
     rows = [wordless(part.row, "date", "role") for part in parts]
@@ -75,8 +78,10 @@ def summarize_thread(desk: Desk, said: Said) -> Answer:
             end_session(desk.store, one.id, desk.act())
         raise
     close = end_session if alone else summarize
-    ids = _ids([*made, close(desk.store, one.id, desk.act())])
-    return Answer({"session_id": None if alone else one.id, "memory_ids": ids, **desk.noted})
+    ids = _ids(desk, [*made, close(desk.store, one.id, desk.act())])
+    return Answer(
+        {"session_id": None if alone else desk.told_id(one.id), "memory_ids": ids, **desk.noted}
+    )
 
 
 def _started(desk: Desk, said: Said) -> Session:
@@ -96,7 +101,7 @@ def meant(desk: Desk, id: str | None) -> Session:
     """The session that an id means, or the one that is open. NotFound for one that is not seen."""
     seen = [one for one in sessions(desk.store) if _is_seen(desk, one)]
     if id:
-        found = [one for one in seen if one.id == id]
+        found = [one for one in seen if one.id == id_in(id)]
     else:
         found = [one for one in seen if one.agent == desk.client and not one.is_over(desk.now)]
     if not found:
@@ -124,22 +129,24 @@ def _words(said: Said) -> list[Words]:
 
 
 def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
-    return Answer({"session": _row(desk, meant(desk, id)), "memory_ids": _ids(made), **desk.noted})
+    return Answer(
+        {"session": _row(desk, meant(desk, id)), "memory_ids": _ids(desk, made), **desk.noted}
+    )
 
 
-def _ids(made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
-    return [one.memory.id for one in made if one]
+def _ids(desk: Desk, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
+    return desk.told_ids(one.memory.id for one in made if one)
 
 
 def _row(desk: Desk, one: Session) -> dict[str, Any]:
     seen = one._replace(items=tuple(it for it in one.items if desk.trusts(item_trust(it))))
     return {
-        "id": one.id,
+        "id": desk.told_id(one.id),
         "items": len(seen.items),
         "tokens": seen.tokens,
         "token_budget": one.token_budget,
         "expires": iso(one.expires),
-        "snapshots": [id for id in one.snapshots if desk.sees_id(id)],
+        "snapshots": desk.told_ids(filter(desk.sees_id, one.snapshots)),
     }
 
 

@@ -220,7 +220,7 @@ def one_line(summary: str) -> str:
 
 def split_content(text: str) -> tuple[str, str]:
     """Content given whole: its first sentence (or line) is the summary, the rest the detail."""
-    text = trimmed(text)
+    text = trimmed(with_plain_ends(text))
     line, _, rest = text.partition("\n")
     line = line.strip()
     for mark in (". ", "! ", "? ", "。", "！", "？"):
@@ -232,6 +232,11 @@ def split_content(text: str) -> tuple[str, str]:
         cut = cut if cut > 0 else SUMMARY_SIGNS
         return line[:cut].rstrip() + " …", text
     return line.strip(), trimmed(rest)
+
+
+def with_plain_ends(text: str) -> str:
+    """The text with each line's end as `\\n`, whichever of the three it was."""
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 def trimmed(text: str) -> str:

@@ -9,7 +9,14 @@ from __future__ import annotations
 import unicodedata
 from contextlib import suppress
 
-from memento_cli.core.memory import SUMMARY_SIGNS, Content, Draft, Tags, split_content
+from memento_cli.core.memory import (
+    SUMMARY_SIGNS,
+    Content,
+    Draft,
+    Tags,
+    split_content,
+    with_plain_ends,
+)
 from memento_cli.core.refs import person_ref
 from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef
@@ -48,7 +55,7 @@ def _parts(text: str) -> tuple[str, str]:
 
     A first line that is no summary is cut, and the whole text is the detail.
     """
-    text = text.replace("\r\n", "\n").strip()
+    text = with_plain_ends(text).strip()
     line, _, rest = text.partition("\n")
     plain = _plain(line)
     if plain == line and len(line) <= SUMMARY_SIGNS and not line.endswith(CUT):

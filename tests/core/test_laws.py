@@ -280,6 +280,7 @@ def test_split_content(text: str, summary: str, detail: str) -> None:
         ("One.  Two\n  three", "One.", "Two\n  three"),
         ("One. \n  two", "One.", "  two"),
         ("One\r\n\r\n\ttwo\r\n", "One", "\ttwo"),
+        ("One\r\r\ttwo\r", "One", "\ttwo"),
     ],
 )
 def test_a_detail_keeps_its_indentation(text: str, summary: str, detail: str) -> None:
@@ -294,7 +295,7 @@ def test_splitting_loses_nothing(text: str) -> None:
     whole = "".join(text.split())
     both = "".join((summary + detail).split())
     assert both == whole or "".join(detail.split()) == whole
-    assert "\n" not in summary
+    assert "\n" not in summary and "\r" not in summary
 
 
 def test_laws_in_words() -> None:

@@ -33,6 +33,7 @@ from memento_cli.mcp.finding import CONTEXT, RECALL
 from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
 from memento_cli.mcp.knowing import BLOCK, FACT
 from memento_cli.mcp.outcomes import FEEDBACK, USED
+from memento_cli.mcp.saving import SAVE_MEMORY
 from memento_cli.mcp.tool import MOST_DIGITS, Tool, whole_in
 from memento_cli.mcp.toolsets import FULL, tools_of
 from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
@@ -241,6 +242,23 @@ def test_an_export_links_to_nothing_that_stays(store: Store) -> None:
     assert hidden.encode() not in row.raw and b"The wine" in row.raw and not memory.links
     whole = next(one for one in exported_memories(store, What(), LATER) if one.id == wine)
     assert whole.links[0].target == hidden
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+def test_a_line_ends_in_any_of_three_ways(store: Store, end: str) -> None:
+    """What is told whole is kept with all of its lines, however they end."""
+    text = f"Hello one{end}hello two"
+    alone = {"messages": [{"text": text}]}
+    made = [
+        call(store, REMEMBER, content=text)["memory_id"],
+        call(store, SAVE_MEMORY, value=text)["id"],
+        *call(store, SUMMARIZE_THREAD, **alone)["memory_ids"],
+    ]
+    assert len(made) == 3
+    kept = [store.memories.read(id).value.content for id in made[:2]]
+    assert [(one.summary, one.detail) for one in kept] == [("Hello one", "hello two")] * 2
+    assert "hello two" in store.memories.read(made[2]).value.content.summary
+    assert {"\n", "\r"}.isdisjoint(store.memories.read(made[2]).value.content.summary)
 
 
 def test_one_call_is_one_act(store: Store) -> None:

@@ -9,7 +9,14 @@ from typing import Any
 
 from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
 from memento_cli.core.fields import MISSING, Field, lookup, value_of
-from memento_cli.core.memory import SUMMARY_SIGNS, Draft, Tags, split_content, trimmed
+from memento_cli.core.memory import (
+    SUMMARY_SIGNS,
+    Draft,
+    Tags,
+    split_content,
+    trimmed,
+    with_plain_ends,
+)
 from memento_cli.core.refs import person_ref
 from memento_cli.core.trust import IMPORTED as FROM_ELSEWHERE
 from memento_cli.core.trust import TRUST
@@ -76,7 +83,7 @@ def draft_of(said: Mapping[str, Any], zone: tzinfo) -> Draft:
 
 def words(summary: str, text: str) -> tuple[str, str]:
     """Summary and detail. Text alone is split; a heading in it that repeats the summary goes."""
-    summary, text = one_line(summary), text.replace("\r\n", "\n")
+    summary, text = one_line(summary), with_plain_ends(text)
     if not summary:
         summary, text = split_content(text)
         summary = one_line(summary)

@@ -36,22 +36,17 @@ def main(argv: list[str] | None = None) -> None:
 
 def _ran(args: list[str]) -> int:
     try:
-        said = _answered(args)
-        if isinstance(said, int):
-            return said
-        return _run(args) if said is None else _told(said)
+        code = _answered(args)
+        return _run(args) if code is None else code
     except KeyboardInterrupt:
         return CODE
     finally:
         leave_at_once()
 
 
-def _answered(args: list[str]) -> Said | int | None:
-    """What the front door says to these arguments, or the code of its error.
-
-    None where Typer has to read them.
-    """
-    from memento_cli.cli.front.shapes import TIDYING, parsed
+def _answered(args: list[str]) -> int | None:
+    """The exit code, if the front door answers these arguments; None where Typer has to."""
+    from memento_cli.cli.front.shapes import ACTING, TIDYING, parsed
 
     shape = parsed(args)
     if shape is None:
@@ -62,12 +57,13 @@ def _answered(args: list[str]) -> Said | int | None:
     from memento_cli.cli.front.answer import Tried, answer
 
     try:
-        return answer(shape)
+        said = answer(shape)
     except Tried as tried:
         from memento_cli.cli.out import Out
 
         Out().error(tried.problem)
         return tried.problem.code
+    return None if said is None else _told(said, done=shape.verb in ACTING)
 
 
 def _run(args: list[str]) -> int:
@@ -77,7 +73,20 @@ def _run(args: list[str]) -> int:
     return run(args)
 
 
-def _told(said: Said) -> int:
+def _told(said: Said, *, done: bool) -> int:
+    """Write what the front door says; `done` if that is about an act."""
+    try:
+        _write(said)
+    except OSError as problem:
+        if done:
+            from memento_cli.cli.undelivered import note_done
+
+            note_done(problem, "".join(text for number, text in said if number == 1))
+        raise
+    return 0
+
+
+def _write(said: Said) -> None:
     for number, text in said:
         if number == 1 and sys.stdout is None:
             raise OSError(9, "stdout is closed")
@@ -85,7 +94,6 @@ def _told(said: Said) -> int:
         if stream is not None:
             stream.write(text)
             stream.flush()
-    return 0
 
 
 def _unprintable(problem: OSError) -> int:
@@ -94,7 +102,9 @@ def _unprintable(problem: OSError) -> int:
     os.dup2(nowhere, 1)  # so that Python's own flush at exit does not fail again
     if isinstance(problem, BrokenPipeError):
         return 0
-    print(f"Error: cannot write the output: {problem.strerror}", file=sys.stderr, flush=True)
+    hints = [f"Hint: {note}" for note in getattr(problem, "__notes__", ())]
+    told = "\n".join([f"Error: cannot write the output: {problem.strerror}", *hints])
+    print(told, file=sys.stderr, flush=True)
     return 1
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from importlib import import_module
 from typing import Any
 
@@ -18,6 +19,7 @@ from memento_cli.cli.commands import ENTRIES, PANELS, Entry
 from memento_cli.cli.options import check_number, common, filters
 from memento_cli.cli.reader import AFTER, hinted, parser_for
 from memento_cli.cli.stdin import hold_unread
+from memento_cli.cli.undelivered import note_if_done
 from memento_cli.cli.unsaved import let_go, told
 from memento_cli.cli.verbs import given
 from memento_cli.errors import PARTLY, Failed, MementoError, Usage
@@ -157,7 +159,14 @@ def run(args: list[str]) -> int:
         args = [*args[1:2], "--help"]
     let_go()
     try:
-        return _run(call, args)
+        code = _run(call, args)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here it is known what was done
+        return code
+    except OSError as problem:
+        note_if_done(problem, call)
+        call.warn_kept()
+        raise
     except BaseException:  # Ctrl-C, SIGTERM, a closed stdout, or a fault of ours
         call.warn_kept()
         raise

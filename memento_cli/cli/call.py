@@ -148,6 +148,12 @@ class Call:
         init(place, person=user_name(), timezone=local_zone()[0], warn=self.out.warn)
         return self.store
 
+    @property
+    def opened_store(self) -> Store | None:
+        """The store, if the command has asked for it."""
+        found: Store | None = self.__dict__.get("store")
+        return found
+
     def check_writable(self) -> None:
         """See that the store can be written to, before a person begins to write."""
         with self.store.lock.held():
@@ -155,7 +161,7 @@ class Call:
 
     def commit(self) -> None:
         """Commit what was done, where the settings ask for it and `git setup` allowed it."""
-        store: Store | None = self.__dict__.get("store")
+        store = self.opened_store
         if store is None or not store.changed or not store.settings[AUTOCOMMIT]:
             return
         from memento_cli.actions.git.commit import commit_done

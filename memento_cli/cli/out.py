@@ -40,6 +40,7 @@ class Out:
         self.offered = False  # whether it is known that the answer has these
         self.quiet = False
         self.color = "auto"
+        self.answer = ""  # the text of the result
 
     @property
     def terminal(self) -> bool:
@@ -75,6 +76,7 @@ class Out:
     def value(self, value: Row, text: str) -> None:
         """Print one result: as JSON when that was asked for, else the text, made by the caller."""
         self._check_fields([value])
+        self.answer = text
         if self.machine:
             self._json({"schema": SCHEMA, **self._record(value)})
         else:
@@ -84,6 +86,7 @@ class Out:
         """Print the results of an act on several memories: one document, or a line each."""
         for value in values:
             self._check_fields([value])
+        self.answer = ", ".join(texts)
         if self.format == "ndjson":
             self._jsons(values)
         elif self.machine:

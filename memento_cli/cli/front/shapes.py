@@ -41,6 +41,8 @@ WORDS = {
 """How many words each verb takes beside its options."""
 TIDYING = ("reinforce", "record")
 """The verbs that have files to tidy when they are ended; `used` appends in one write."""
+ACTING = (*TIDYING, "used")
+"""The verbs that change the store."""
 FLAGS = ("quiet", "path", "ids", "archived", "pin", "everything", "dry_run")
 NUMBERS = ("below",)
 LISTS = ("topic", "with")

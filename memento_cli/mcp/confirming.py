@@ -13,6 +13,7 @@ from typing import Any
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from memento_cli.core.consent import question_in, said_in
@@ -49,13 +50,21 @@ async def confirmed(
             return types.InputRequiredResult(
                 input_requests={KEY: types.ElicitRequest(params=asked)}
             )
-        answer = answers[KEY]
+        answer: Any = answers[KEY]
     else:
-        answer = await ctx.session.elicit_form(question, SCHEMA, related_request_id=ctx.request_id)
+        answer = await _answer(ctx, question)
     content = getattr(answer, "content", None) or {}
     if getattr(answer, "action", "") != "accept" or content.get(KEY) is not True:
         raise Refused("the user has not agreed", "leave it as it is")
     return None
+
+
+async def _answer(ctx: Context, question: str) -> types.ElicitResult | None:
+    """What the client answers; None for an error, and for what is no answer."""
+    try:
+        return await ctx.session.elicit_form(question, SCHEMA, related_request_id=ctx.request_id)
+    except (MCPError, ValueError):  # by the second the SDK says that it cannot read it
+        return None
 
 
 def question_of(desk: Desk, problem: Unasked) -> str:

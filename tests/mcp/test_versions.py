@@ -16,6 +16,7 @@ from mcp_types.version import (
 from memento_cli import Store
 from memento_cli.mcp.confirming import KEY
 from tests.mcp.clients import DOORS, Lines, Message, error_of, lines, talk, text_of, value_of
+from tests.store.helpers import recorded
 
 TEA = "Alex drinks sencha at noon"
 ERAS = ("legacy", "auto")
@@ -91,6 +92,36 @@ def test_an_erasure_is_asked_about(store: Store, over: str, mode: str) -> None:
 
     talk(store, work, DESTRUCTIVE, over=over, mode=mode, elicitation_callback=answered)
     assert not list(store.memories.ids()) and not list(store.archive.ids())
+
+
+NO_ANSWERS: list[Message] = [
+    {"result": {}},
+    {"result": {"action": "yes"}},
+    {"result": {"action": "accept", "content": [True]}},
+    {"result": {"action": "accept", "content": {KEY: "true"}}},
+    {"result": {"action": "accept", "content": {KEY: {"a": True}}}},
+    {"error": {"code": -32000, "message": "the window is shut"}},
+]
+"""What a client may say to a question, and is no yes."""
+
+
+@pytest.mark.parametrize("answer", NO_ANSWERS, ids=str)
+def test_what_is_no_yes_is_no_consent(store: Store, answer: Message) -> None:
+    """Whatever else a client says to a question, the user has not agreed; nothing is done, and
+    nothing is told on stderr."""
+    id = recorded(store, TEA).id
+    with lines(store) as server:
+        server.begin(LATEST_HANDSHAKE_VERSION, elicitation={})
+        said = {"name": "forget", "arguments": {"memory_id": id}}
+        server.send({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": said})
+        asked = server.next()
+        assert asked["method"] == "elicitation/create"
+        server.send({"jsonrpc": "2.0", "id": asked["id"], **answer})
+        result = server.next()["result"]
+        assert result["isError"] and result["structuredContent"]["error"] == "Refused"
+        assert "the user has not agreed" in result["content"][0]["text"]
+        assert server.end() == (0, "")
+    assert id in store.memories
 
 
 @pytest.mark.parametrize("over", DOORS)

@@ -170,8 +170,8 @@ def _theirs(store: Store, new: HardFact, act: Act) -> HardFact | None:
 
 
 def _told(fact: HardFact) -> str:
-    """A fact as a question tells it."""
-    return f"{fact.value}" + (f", until {iso(fact.expires)}" if fact.expires else ", without end")
+    """A fact as a question tells it: first how long it is, of a long value only the beginning."""
+    return f"{f'until {iso(fact.expires)}' if fact.expires else 'without end'}: {fact.value}"
 
 
 def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -87,6 +88,20 @@ def test_who_cannot_be_asked_confirms_by_word(filled: Store, run: Run) -> None:
 
     talk(filled, work, "--toolset", FULL)
     assert all(word in kept(run) for word in ("latte", "9090", "Oslo"))
+
+
+@pytest.mark.parametrize("value", ["8080", "long " * 40])
+def test_a_question_says_how_long_a_hard_fact_is(store: Store, run: Run, value: str) -> None:
+    """Of one that only gets another time both are told, however long the value is."""
+    run("kv", "set", "q", value, "--ttl", "3d")
+    said = {"type": "kv", "key": "q", "value": value}
+
+    async def work(client: Client) -> str:
+        return text_of(await client.call_tool("save_memory", said))
+
+    told = talk(store, work, "--toolset", FULL)
+    assert re.search(rf"it is: until \d{{4}}-\d\d-\d\dT[\d:]+Z: {value[:9]}", told)
+    assert f"it would be: without end: {value[:9]}" in told
 
 
 def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(

@@ -24,6 +24,12 @@ class Failed(MementoError):
     """The system refused: a full disk, no permission, a lost file."""
 
 
+class Interrupted(MementoError):
+    """Ctrl-C ended a program that this one waited for."""
+
+    code = 130
+
+
 class BrokenIndex(Failed):
     """The index said nonsense and was thrown away: the same again will do."""
 

@@ -11,8 +11,10 @@ from types import FrameType
 
 from memento_cli.cli.out import can_ask
 from memento_cli.cli.unsaved import hold
-from memento_cli.errors import Failed, Usage
+from memento_cli.errors import Failed, Interrupted, Usage
+from memento_cli.interrupts import CODE
 
+UNCHANGED = "nothing was changed"
 AGAIN = {"e": "edit again", "q": "quit without writing"}
 
 
@@ -34,7 +36,7 @@ def edited_text(text: str, suffix: str) -> str:
             if after is not None and after != before:
                 hold(after, suffix)
     if after is None:
-        raise Failed("the editor removed its file", "nothing was changed")
+        raise Failed("the editor removed its file", UNCHANGED)
     try:
         return after.decode("utf-8-sig")
     except UnicodeDecodeError as problem:
@@ -67,8 +69,16 @@ def _run(arguments: list[str], command: str) -> None:
         ) from None
     finally:
         signal.signal(signal.SIGINT, before)
+    if code in (CODE, -signal.SIGINT):
+        raise Interrupted(f"the editor {command!r} was interrupted", UNCHANGED)
     if code:
-        raise Failed(f"the editor {command!r} ended with {code}", "nothing was changed")
+        how = f"was ended by {_signal(-code)}" if code < 0 else f"ended with {code}"
+        raise Failed(f"the editor {command!r} {how}", UNCHANGED)
+
+
+def _signal(number: int) -> str:
+    known = {each.value: each.name for each in signal.Signals}
+    return known.get(number, f"signal {number}")
 
 
 def _unheard(number: int, frame: FrameType | None) -> None:

@@ -18,6 +18,7 @@ import pytest
 from memento_cli import Store, init
 from tests.conftest import Ran
 from tests.faults.disks import disk
+from tests.store.helpers import recorded
 
 pexpect = pytest.importorskip("pexpect")
 
@@ -234,6 +235,33 @@ def test_fault_u2_ctrl_c_in_the_editor_is_the_editors(store: Store, tmp_path: Pa
     child.sendintr()
     assert ended(child)[0] == 0
     assert [store.memories.read(id).value.content.summary for id in store.memories.ids()] == [WORDS]
+
+
+@pytest.mark.parametrize("saved", [True, False])
+@pytest.mark.parametrize("dies", ["exec sleep 20", "sleep 20", "trap 'exit 130' INT; sleep 20"])
+def test_fault_u2_ctrl_c_that_ends_the_editor_is_told(
+    store: Store, tmp_path: Path, dies: str, saved: bool
+) -> None:
+    """It is 130, as everywhere; the error says so, and where the text is if some was saved."""
+    path = tmp_path / "interrupted"
+    saves = f"echo '{WORDS}' >> \"$1\"" if saved else ":"
+    path.write_text(f"#!/bin/sh\n{saves}\necho open\n{dies}\n")
+    path.chmod(0o755)
+    for command in (["record", "-e"], ["edit", recorded(store).id]):
+        child = spawned(*command, EDITOR=str(path))
+        child.expect_exact("open")
+        child.sendintr()
+        code, said = ended(child)
+        assert code == 130 and "was interrupted" in said and is_kept(said) is saved, said
+
+
+@pytest.mark.parametrize("name", ["TERM", "KILL"])
+def test_fault_u2_a_signal_that_ends_the_editor_is_named(
+    store: Store, run: Run, tmp_path: Path, name: str
+) -> None:
+    """Not by a number that is less than nothing."""
+    ran = run("record", "-e", env={"EDITOR": editor(tmp_path, f"kill -{name} $$")})
+    assert ran.code == 1 and f"was ended by SIG{name}" in ran.stderr and is_kept(ran.stderr)
 
 
 def test_fault_u2_what_ends_memento_in_the_editor_keeps_what_was_saved(

@@ -1186,6 +1186,7 @@ _memento() {
             law) _memento_offer --set --floor -r --reason -n --dry-run -y --yes ;;
             unpin) _memento_offer -y --yes ;;
             forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
+            restore) _memento_offer -y --yes ;;
             observe) _memento_offer -u --user -a --assistant --speaker --image --source --client --session --project -p --person -w --with --at --unfinished --about --about-confidence --life-stage --jsonl --strict --allow-secret -n --dry-run ;;
             events) _memento_offer --since --until --source --about --client --session -p --person --thread -l --limit --offset ;;
             thread) _memento_offer --confidence --since --apply --queue -r --reason --allow-secret ;;
@@ -1210,7 +1211,7 @@ _memento() {
             mcp) _memento_offer --client --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
             agent) _memento_offer --client --print --write -n --dry-run --budget ;;
             init) _memento_offer --profile -p --person ;;
-            profile) _memento_offer --all -n --dry-run ;;
+            profile) _memento_offer --all -n --dry-run -y --yes ;;
             convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
             proposals) _memento_offer -r --reason --allow-secret -y --yes ;;
             sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret -y --yes ;;

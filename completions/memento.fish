@@ -355,6 +355,7 @@ complete -c memento -n '__memento_in forget' -s y -l yes -d 'Do it without askin
 
 complete -c memento -n '__memento_in' -a restore -d 'Bring memories back from the archive.'
 complete -c memento -n '__memento_at 0 restore' -a '(__memento_ids --archived)'
+complete -c memento -n '__memento_in restore' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a observe -d 'Keep what happened: a turn, a notice, an image.'
 complete -c memento -n '__memento_in observe' -s u -l user -x -d 'What a user said.'
@@ -650,6 +651,7 @@ complete -c memento -n '__memento_in' -a profile -d 'The store\'s profile, and i
 complete -c memento -n '__memento_at 1 profile' -a 'show diff set'
 complete -c memento -n '__memento_in profile' -l all -d 'For set: also what was changed here by hand.'
 complete -c memento -n '__memento_in profile' -s n -l dry-run -d 'Only show what would be done.'
+complete -c memento -n '__memento_in profile' -s y -l yes -d 'Do it without asking.'
 
 complete -c memento -n '__memento_in' -a convert -d 'Let many memories fade by another law.'
 complete -c memento -n '__memento_in convert' -l law -x -d 'half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a number, which the settings then give.'
@@ -693,7 +695,7 @@ complete -c memento -n '__memento_at 0 sleep show apply reject' -a '(__memento_i
 complete -c memento -n '__memento_in sleep' -l all -d 'Look at every memory, however old.'
 complete -c memento -n '__memento_in sleep' -l since -x -d 'What was recorded then or later.'
 complete -c memento -n '__memento_in sleep' -l limit -x -d 'So many proposals at most, not 100.'
-complete -c memento -n '__memento_in sleep' -l apply-safe -d 'Merge at once what says the same to the letter.'
+complete -c memento -n '__memento_in sleep' -l apply-safe -d 'Merge exact copies at once; of episodes those of half a day.'
 complete -c memento -n '__memento_in sleep' -s n -l dry-run -d 'Only show what would be done.'
 complete -c memento -n '__memento_in sleep' -s r -l reason -x -d 'Why, for the log.'
 complete -c memento -n '__memento_in sleep' -l allow-secret -d 'Keep it although it has a key or a password.'

@@ -43,7 +43,10 @@ def sleep(
         int | None, typer.Option(metavar="N", min=0, help="So many proposals at most, not 100.")
     ] = None,
     apply_safe: Annotated[
-        bool, typer.Option("--apply-safe", help="Merge at once what says the same to the letter.")
+        bool,
+        typer.Option(
+            "--apply-safe", help="Merge exact copies at once; of episodes those of half a day."
+        ),
     ] = False,
     dry_run: DryRun = False,
     reason: Reason = "",

@@ -28,7 +28,7 @@ from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
 
 HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
-ID = Field("session_id", "text", "Which; else the one that is open.")
+ID = Field("session_id", "text", "Which; else the one that is open. start: its id.")
 ROLE = Field("role", "choice", "Who said it.", USER, choices=ROLES)
 MESSAGES = Field(
     "messages",
@@ -43,12 +43,16 @@ def session(desk: Desk, said: Said) -> Answer:
     """Start, add to, show, list or end a buffer of what is at hand."""
     desk.check_unlabelled()
     act = said["act"]
+    if said["messages"] and act != ADD:
+        raise Usage(f"{act} keeps no messages", f"act: {ADD} does")
     if act == LIST:
         every = sessions(desk.store)
         found = [one for one in every if _is_seen(desk, one) and desk.trusts(one.trust)]
         text = desk.fenced("\n".join(_line(one) for one in found))
         return told(text or "No sessions.", {"sessions": [_row(desk, one) for one in found]})
     if act == START:
+        if said["session_id"] and desk.is_bounded:  # a taken one would tell of what is hidden
+            raise Usage("here ids are made", "leave session_id out")
         return Answer({"session": _row(desk, _started(desk, said)), **desk.noted})
     one = meant(desk, said["session_id"])
     if act == ADD:
@@ -90,6 +94,7 @@ def _started(desk: Desk, said: Said) -> Session:
         desk.store,
         desk.act(),
         said["title"] or "",
+        id=said["session_id"] or "",
         token_budget=said.get("token_budget"),
         person=name_of(scope.person) if scope.person else "",
         project=scope.project,

@@ -265,3 +265,19 @@ def _is_a(name: str, value: Any) -> bool:
         "boolean": bool,
     }  # fmt: skip
     return isinstance(value, types[name])
+
+
+def test_what_a_sleep_merges_unasked_is_what_its_help_says(
+    store: Store, call: Callable[..., Ran]
+) -> None:
+    """Equal episodes of half a day, and equal knowledge of any time; not episodes of other days."""
+    for kind in ("episodic", "semantic"):
+        for date in ("03", "05", "05"):
+            said = f"The {kind} market was closed"
+            day = f"2026-01-{date}"
+            call("record", said, "--kind", kind, "--now", day, "--if-duplicate", "keep")
+    assert call("sleep", "--apply-safe", "--now", "2026-01-06").code == 0
+    kinds = [store.memories.read(id).value.kind for id in store.memories.ids()]
+    assert sorted(kinds) == ["episodic", "episodic", "semantic"]
+    for told in (call("sleep", "--help"), call("manual", "sleep")):
+        assert "half a day" in " ".join(told.stdout.split())

@@ -19,7 +19,9 @@ from memento_cli.core.query import Query
 from memento_cli.core.scope import Scope
 from memento_cli.core.trust import AGENT, TRUST, trust_of
 from memento_cli.errors import (
+    BadId,
     BadValue,
+    Conflict,
     MementoError,
     NotFound,
     Refused,
@@ -242,6 +244,30 @@ def test_an_export_links_to_nothing_that_stays(store: Store) -> None:
     assert hidden.encode() not in row.raw and b"The wine" in row.raw and not memory.links
     whole = next(one for one in exported_memories(store, What(), LATER) if one.id == wine)
     assert whole.links[0].target == hidden
+
+
+def test_a_session_has_the_id_that_is_said_for_it(store: Store) -> None:
+    """One that can be none, or is taken, is refused as on the command line; a server that does not
+    show all makes each id itself, since a taken one would tell of what it hides."""
+    start = {"act": "start", "session_id": "talk"}
+    assert call(store, SESSION, **start)["session"]["id"] == "talk"
+    with pytest.raises(Conflict):
+        call(store, SESSION, **start)
+    with pytest.raises(BadId):
+        call(store, SESSION, **start | {"session_id": "../../etc/passwd"})
+    for id in ("talk", "free"):
+        with pytest.raises(Usage, match="here ids are made"):
+            call(store, SESSION, min_trust="user", **start | {"session_id": id})
+    assert store.held("sessions").ids() == ["talk"]
+
+
+@pytest.mark.parametrize("act", ["start", "show", "list", "end"])
+def test_no_words_are_dropped_by_an_act_that_keeps_none(store: Store, act: str) -> None:
+    """Messages are for adding; another act is refused with them, and does nothing."""
+    id = call(store, SESSION, act="start")["session"]["id"]
+    with pytest.raises(Usage, match="messages"):
+        call(store, SESSION, act=act, messages=[{"text": "Sencha at noon"}])
+    assert store.held("sessions").ids() == [id]
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])

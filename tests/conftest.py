@@ -46,8 +46,11 @@ settings.register_profile("fixed", derandomize=True, database=None, **PATIENT)
 settings.register_profile("random", **PATIENT)
 settings.load_profile("random" if LONGER else "fixed")
 
-# What is started in the background of a script ignores Ctrl-C, and so would all that tests start.
+# What is started in the background of a script ignores Ctrl-C, and below `nohup` the end of the
+# terminal, and so would all that tests start. A handler of ours is not handed on to them.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) is signal.SIG_IGN:
+    signal.signal(signal.SIGHUP, lambda *_: None)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -237,15 +237,19 @@ def test_fault_u2_ctrl_c_in_the_editor_is_the_editors(store: Store, tmp_path: Pa
     assert [store.memories.read(id).value.content.summary for id in store.memories.ids()] == [WORDS]
 
 
+WAITS = "sh -c 'echo open; exec sleep 20'"
+"""It tells that it is open when a signal can no longer come before the last of its processes."""
+
+
 @pytest.mark.parametrize("saved", [True, False])
-@pytest.mark.parametrize("dies", ["exec sleep 20", "sleep 20", "trap 'exit 130' INT; sleep 20"])
+@pytest.mark.parametrize("dies", [f"exec {WAITS}", WAITS, f"trap 'exit 130' INT; {WAITS}"])
 def test_fault_u2_ctrl_c_that_ends_the_editor_is_told(
     store: Store, tmp_path: Path, dies: str, saved: bool
 ) -> None:
     """It is 130, as everywhere; the error says so, and where the text is if some was saved."""
     path = tmp_path / "interrupted"
     saves = f"echo '{WORDS}' >> \"$1\"" if saved else ":"
-    path.write_text(f"#!/bin/sh\n{saves}\necho open\n{dies}\n")
+    path.write_text(f"#!/bin/sh\n{saves}\n{dies}\n")
     path.chmod(0o755)
     for command in (["record", "-e"], ["edit", recorded(store).id]):
         child = spawned(*command, EDITOR=str(path))

@@ -17,15 +17,14 @@ from tests.conftest import ROOT, Ran
 from tests.mcp.clients import talk, text_of, value_of
 
 DATA = Path(os.environ.get("MEMENTO_BENCH_DATA") or ROOT.parent / "shared" / "data") / "locomo"
-TURNS, WINDOW, NIGHT = 200, 3, 100
+TURNS, WINDOW, NIGHT = 120, 3, 60
 BUDGETS, MOST = (150, 300, 600, 1200), 800
 Row = dict[str, object]
 LEAST_RIGHT = 0.5
 """Of the questions whose answer was told in these turns, so many must find it in the prompt: as the
 memory of the turn, or word for word in that of its session."""
-pytestmark = pytest.mark.skipif(
-    not DATA.is_dir(), reason=f"no LoCoMo at {DATA} ($MEMENTO_BENCH_DATA names its folder)"
-)
+MISSING = f"no LoCoMo at {DATA} ($MEMENTO_BENCH_DATA names its folder)"
+pytestmark = [pytest.mark.longer, pytest.mark.skipif(not DATA.is_dir(), reason=MISSING)]
 
 
 def rows(name: str) -> Iterator[Row]:

@@ -31,6 +31,8 @@ FORMS = {
     "full width": "ghp_" + "".join(chr(ord(sign) + 0xFEE0) for sign in LETTERS),
     "after much": "x" * 30 + " ghp_\u2060" + LETTERS,
 }
+OTHERS = [form for form in FORMS if form != ALL_OVER]
+ALL = ("--toolset", "full")
 PART = 8
 """So many signs on end of what may not be shown are too many."""
 
@@ -72,7 +74,8 @@ def _of(schema: Mapping[str, Any], token: str) -> Any:
 @pytest.mark.parametrize(
     ("form", "over", "more"),
     [
-        *((form, STDIO, ("--toolset", "full")) for form in FORMS),
+        (ALL_OVER, STDIO, ALL),
+        *(pytest.param(form, STDIO, ALL, marks=pytest.mark.longer) for form in OTHERS),
         (ALL_OVER, HTTP, ("--compat", "server-memory")),
     ],
 )

@@ -48,12 +48,14 @@ STAMP = "slept"
 class Slept(NamedTuple):
     """What was proposed, or would be, with the ids of the proposals; of a dry run there are none.
 
-    So many others were `left`: there is no room for them, or their files have changed meanwhile.
+    So many others are left for the next sleep: for `left` there is no room, and of `changed` a file
+    has other words than were looked at, or cannot be read now.
     """
 
     drafts: tuple[Drafted, ...]
     ids: tuple[str, ...]
     left: int
+    changed: int
 
 
 def sleep(
@@ -74,18 +76,19 @@ def sleep(
     """
     began = _since(store, now) if since is None else since
     every = _fresh(store, now, began)
-    drafts = [one for one in every if _is_as_filed(store, one.step)][:limit]
-    left = len(every) - len(drafts)
+    whole = [one for one in every if _is_as_filed(store, one.step)]
+    drafts = whole[:limit]
+    left, changed = len(whole) - len(drafts), len(every) - len(whole)
     if dry:
-        return Slept(tuple(drafts), (), left)
+        return Slept(tuple(drafts), (), left, changed)
     act = Act(store.signed(now, via))
     with store.lock.held():
         known = known_keys(store)  # another may have slept meanwhile
         drafts = [one for one in drafts if step_key(one.step) not in known]
         ids = propose_drafts(store, drafts, act) if drafts else []
-        if remember and not left:
+        if remember and not left + changed:
             _remember(store, now)
-    return Slept(tuple(drafts), tuple(ids), left)
+    return Slept(tuple(drafts), tuple(ids), left, changed)
 
 
 def _remember(store: Store, now: datetime) -> None:

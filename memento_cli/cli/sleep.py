@@ -109,7 +109,10 @@ def _talk(call: Call, done: Slept, applied: int, dry: bool) -> None:
     if applied:
         call.out.note(f"{counted(applied, 'proposal')} applied; `memento undo` takes that back")
     if done.left:
-        call.out.note(f"{done.left} more are left for the next sleep, or a higher --limit")
+        call.out.note(f"{done.left} more for the next sleep, or a higher --limit")
+    if done.changed:
+        files = "files that have changed, or cannot be read now"
+        call.out.note(f"{done.changed} more for the next sleep: of {files}")
 
 
 def _row(id: str, one: Drafted) -> dict[str, Any]:

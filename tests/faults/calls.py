@@ -31,10 +31,12 @@ TOLD = (
     "not counted",
     "not trusted yet",
     "not remembered",
+    "for the next sleep",
 )
 """Warnings after which a file may show other numbers than it should; nobody reads them there.
 
-And that nobody counted what was only read, trusts what was only made, or remembers a sleep."""
+And that nobody counted what was only read, trusts what was only made, or remembers a sleep; and
+that a sleep leaves to the next one what it could not read."""
 COUNTED = re.compile(r"(\d+) of its memories are kept")
 ATTEMPTS = 6
 CHANGING, OTHERS = 11, 97  # how many trials one of a sample stands for

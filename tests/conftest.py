@@ -106,6 +106,21 @@ def real_memories_untouched() -> Iterator[None]:
     assert _stamp(REAL) == BEFORE, f"a test has touched {REAL}"
 
 
+@pytest.fixture(autouse=True, scope="session")
+def nothing_left_behind(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """What is left in the folder for temporary files, as a text that could not be recorded, goes
+    when the tests have ended; what pytest itself keeps there stays."""
+    tmp_path_factory.getbasetemp()
+    with (
+        tempfile.TemporaryDirectory(prefix="memento-tests-", ignore_cleanup_errors=True) as folder,
+        pytest.MonkeyPatch.context() as patched,
+    ):
+        os.chmod(folder, 0o1777)  # some tests act as another user
+        patched.setenv("TMPDIR", folder)
+        patched.setattr(tempfile, "tempdir", folder)
+        yield
+
+
 class Ran(NamedTuple):
     """What a command line did."""
 

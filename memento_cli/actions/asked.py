@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from memento_cli.actions.holding import Act
 from memento_cli.core.memory import Link, Memory
-from memento_cli.core.newest import OPPOSING, history_by
 from memento_cli.core.trust import is_persons, least_of, trust_of
 from memento_cli.errors import BadData
 from memento_cli.store.store import Store
@@ -31,6 +30,10 @@ def check_history(store: Store, act: Act, one: Memory, links: Iterable[Link]) ->
 
 def theirs_made_history(store: Store, one: Memory) -> list[Memory]:
     """The memories that a person vouches for and that links of this one let be history."""
+    if not one.links:
+        return []
+    from memento_cli.core.newest import OPPOSING, history_by  # a memory is mostly recorded alone
+
     there = [link for link in one.links if link.rel in OPPOSING and link.target in store.memories]
     others = [(link.rel, store.memories.read(link.target).value) for link in there]
     found = (old for rel, other in others for old in history_by(one, rel, other))

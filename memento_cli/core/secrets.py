@@ -24,6 +24,7 @@ from memento_cli.core.secret_marks import (
     TAKEN_OUT,
     URL,
 )
+from memento_cli.core.visible import narrow
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 LONG_WORD = 20
@@ -35,6 +36,8 @@ LOOSE = (HEADER, ASSIGNED)
 """Kinds with a name before anything: what has a form of its own is told by that."""
 NAME = "[A-Za-z_]{1,60}"
 LEADS = rf"(?i:none|null|true|false|string|undefined|changeme)|{NAME}(?:\.{NAME}){{1,9}}"
+A_WORD = "[a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,4}|[A-Z]{1,12}[0-9]?|[A-Za-z0-9]{1,4}"
+"""What has the form of a word, of the beginning of a token, or of a part of an id."""
 LONGEST = 20_000
 Begins = Callable[[int], bool]
 
@@ -72,11 +75,19 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
     found = _plain_secrets(text)
     for view in views(text):
         inside = _plain_secrets(view.text, _line_starts(text, view))
-        _add(found, (_written(each, view) for each in inside if view.is_whole or is_sure(each)))
+        there = (_written(each, view) for each in inside if view.is_whole or is_sure(each))
+        _add(found, (each for each in there if not _is_in_words(text[each.start : each.end])))
     for start, end, said in decoded(text):
         shown = (f"{text[start : start + SHOWN_SIGNS]}…", (start, end))
         _add(found, (Secret(each.kind, start, end, *shown) for each in _plain_secrets(said)))
     return tuple(sorted(found, key=lambda secret: secret.start))
+
+
+def _is_in_words(said: str) -> bool:
+    """Whether a mark that ends a line, or a text, was read on into lines of words: somebody tells
+    what tokens begin with, and the next is a topic or another mark."""
+    words = re.split(r"[-_./+=\s]+", narrow(said)) if "\n" in said else ()
+    return bool(words) and all(_is(A_WORD, word) for word in words)
 
 
 def is_sure(secret: Secret) -> bool:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise, permutations, product
 
-from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES, SIGNIFICANCES
+from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES, RELATIONS, SIGNIFICANCES
 from memento_cli.core.secret_marks import base64_runs, is_marked, may_hold_secret
 from memento_cli.core.secrets import LONGEST, Told, is_sure, named, secrets_in, stood
 
@@ -15,13 +15,15 @@ Piece = tuple[str, str]
 """A text, and what leads to it."""
 
 
-GIVEN = {*SIGNIFICANCES, *KINDS, *OUTCOMES, *PRIVACIES}
-"""Words of a memory that are memento's own: the field of one is not where a secret stands."""
+GIVEN = {*SIGNIFICANCES, *KINDS, *OUTCOMES, *PRIVACIES, *RELATIONS}
+"""Words of a memory that are memento's own: none is a part of a secret, and between its parts none
+is in the way."""
 
 
 def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told]:
     """A secret of which one text has the beginning, and another, or all that follow, the rest."""
-    pieces = [(where, text) for where, text in dict.fromkeys(texts) if len(text) >= PIECE]
+    said = ((where, text) for where, text in dict.fromkeys(texts) if text not in GIVEN)
+    pieces = [(where, text) for where, text in said if len(text) >= PIECE]
     for row in _rows(pieces) if len(pieces) > 1 else ():
         starts = [*accumulate((len(text) + 1 for _, text in row), initial=0)]
         whole = "\n".join(text for _, text in row)
@@ -30,7 +32,7 @@ def told_across(texts: Sequence[tuple[str, str]], before: str = "") -> list[Told
             was = before and stood(whole[slice(*secret.hidden)], before)
             alone = secret.hidden[1] < starts[nth + 1]
             if is_sure(secret) and not alone and not was:
-                names = dict.fromkeys(named(where) for where, text in row if text not in GIVEN)
+                names = dict.fromkeys(named(where) for where, _ in row)
                 return [Told(", ".join(filter(None, names)) or "the whole text", secret)]
     return _encoded_across(texts, before)
 

@@ -30,6 +30,7 @@ from memento_cli.core.secret_marks import (
     may_hold_any,
     may_hold_secret,
     refuse_secret,
+    secrets_told,
     texts_in,
     without_secrets,
 )
@@ -333,6 +334,42 @@ def test_every_kind_has_marks_a_form_examples_and_a_line_in_the_manual() -> None
     manual = chapter("secrets")[1].partition("\n## What counts")[2]
     assert all(f"{kind} |" in manual or f"{kind}," in manual for kind in MARKS)
     assert all(form.documented.startswith("https://") for form in FORMS.values())
+
+
+ALONE = [
+    (kind, mark, text.removeprefix(mark))
+    for kind, text in EXAMPLES
+    for mark in MARKS[kind]
+    if text.startswith(mark) and kind not in (ASSIGNED, "a private key")
+]
+
+
+@pytest.mark.parametrize(("kind", "mark", "rest"), ALONE)
+def test_a_secret_whose_mark_stands_in_a_text_of_its_own_is_found(
+    kind: str, mark: str, rest: str
+) -> None:
+    """The mark ends one text of an act, or a line, and the rest is another."""
+    apart = {"summary": f"It is {mark}", "detail": rest, "topics": ["kubernetes"]}
+    assert [told.secret.kind for told in secrets_told(apart)] == [kind]
+    assert kinds(f"It is {mark}\n{rest}\n") == {kind}
+
+
+@pytest.mark.parametrize("mark", [mark for marks in MARKS.values() for mark in marks])
+def test_what_a_token_begins_with_may_be_told(mark: str) -> None:
+    """With topics, a link and a source after it, or words of its own in the next line."""
+    beside = {"significance": "medium", "source": "https://example.org/kubernetes"}
+    beside["target"] = "alex-kubernetes-operations-2025-02-4w6z"
+    for words in ("kubernetes-operations-networking", "release-2025", "HTTP", "Machine learning"):
+        for detail in ("", "They change each month.", words):
+            told = {"summary": f"It begins with {mark}", "detail": detail} | beside
+            assert not secrets_told(told | {"topics": [words, "administration", "troubleshooting"]})
+    assert not kinds(f"{mark}\nkubernetes-operations-networking\nadministration")
+
+
+def test_a_list_of_what_tokens_begin_with_is_no_secret() -> None:
+    """A mark in each line, in this order and in the other."""
+    every = [mark for marks in MARKS.values() for mark in marks]
+    assert not kinds("\n".join(every)) and not kinds("\n".join(reversed(every)))
 
 
 @pytest.mark.parametrize(("kind", "text"), EXAMPLES, ids=NAMES)

@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis.strategies import text
 
 from memento_cli.actions.doctor import doctor
@@ -158,6 +158,7 @@ def test_one_key_that_both_changed_is_for_doctor(other: tuple[Store, Store, str]
 
 @settings(suppress_health_check=list(HealthCheck), deadline=None, max_examples=50)
 @given(answer=text(min_size=1))
+@example("ATATT3")
 def test_no_line_of_a_proposal_is_one_of_a_memory(repository: Store, answer: str) -> None:
     """Whatever the answer is, so that git does not take the memory for it, renamed; and the words
     are those of the answer."""

@@ -237,10 +237,13 @@ def test_a_person_that_nothing_can_be_recorded_of_is_refused(
 def test_a_secret_in_parts_is_told_by_the_fields_with_words_of_the_user(
     store: Store, call: Call
 ) -> None:
-    """What memento itself has put beside it, a kind or a privacy, is not named."""
-    token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc"
-    ran = call("record", f"Bearer {token}")
-    assert ran.code == 6 and ran.stderr.startswith("Error: summary: looks like a JSON Web Token")
+    """What memento itself has put beside it, a kind or a privacy, is not named, and makes no whole
+    of what is none."""
+    head, tail = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.", "Zk3qT9vW1xLr8BnYc5Mj7HdG"
+    ran = call("record", f"Bearer {head}", "--detail", tail, "--privacy", "public")
+    said = "Error: summary, detail: looks like a JSON Web Token"
+    assert ran.code == 6 and ran.stderr.startswith(said)
+    assert call("record", f"Bearer {head}abc", "--privacy", "public").code == 0
 
 
 def test_a_name_that_was_meant_finds_something(store: Store, call: Call) -> None:

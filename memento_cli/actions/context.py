@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable, Sequence
 from datetime import datetime, tzinfo
@@ -22,6 +23,7 @@ from memento_cli.store.store import Store
 if TYPE_CHECKING:
     from memento_cli.actions.past import Past
 
+NONCE_BYTES = 8
 SESSION_SHARE = 3
 """What a session has at hand takes at most a third of the budget: the rest is for what is known."""
 
@@ -151,6 +153,11 @@ def _trusted(stores: Sequence[Store], query: Query) -> Query:
     asked = [store.settings["context.min_trust"] for store in stores]
     least = query.min_trust or min(asked, key=TRUSTS.index)
     return query._replace(min_trust=None if least == IMPORTED else least)
+
+
+def new_nonce() -> str:
+    """A number for the marks of a fence (`core/fence.py`), which nobody can know before."""
+    return os.urandom(NONCE_BYTES).hex()
 
 
 def told_zone(store: Store, zone: tzinfo | None = None, *, utc: bool = False) -> tzinfo | None:

@@ -110,7 +110,9 @@ def check_entities(
     store: Store, entities: Mapping[str, Entity], act: Act, does: str = "Change"
 ) -> None:
     """Unasked if an agent changes or deletes entities that not only agents have made."""
-    made = who_made(store) if act.must_ask and entities else {}
+    if not (act.must_ask and entities):
+        return
+    made = who_made(store)
     trusts = {id: made.get(ref_of(GRAPH, id), USER) for id in entities}
     theirs = [id for id, trust in trusts.items() if is_persons(trust)]
     if theirs:

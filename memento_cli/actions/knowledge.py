@@ -78,16 +78,29 @@ def knowledge(store: Store, knower: Knower, names: Iterable[str] | None = None) 
 
     A name that nothing has is passed over.
     """
-    entities = entities_of(store)
-    known = Names(entities)
-    seen = seen_of(store, entities, known, knower)
+    entities, known, seen = sight_of(store, knower)
     ids = sorted(seen if names is None else claimed(seen, known, names))
     told = observing(store, known, ids, knower)
     return Knowledge([_described(entities[id], told[id]) for id in ids],
                      _relations(entities, known, knower, ids))  # fmt: skip
 
 
-def seen_of(
+class Sight(NamedTuple):
+    """The entities of a store by id, what they are called, and those of them that may be seen."""
+
+    entities: Mapping[str, Entity]
+    names: Names
+    seen: Mapping[str, Entity]
+
+
+def sight_of(store: Store, knower: Knower) -> Sight:
+    """What there is, and what of it who asks may see."""
+    entities = entities_of(store)
+    names = Names(entities)
+    return Sight(entities, names, _seen(store, entities, names, knower))
+
+
+def _seen(
     store: Store, entities: Mapping[str, Entity], names: Names, knower: Knower
 ) -> Mapping[str, Entity]:
     """The entities that may be seen: of which somebody so trusted has written, or to which a

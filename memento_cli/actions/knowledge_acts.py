@@ -14,7 +14,7 @@ from memento_cli.actions.knowledge import (
     claimed,
     name_in,
     observing,
-    seen_of,
+    sight_of,
 )
 from memento_cli.actions.prune import archive_all
 from memento_cli.actions.record import drafted, record
@@ -94,18 +94,16 @@ def add_observations(store: Store, wanted: Sequence[Observed], knower: Knower) -
     """
     with whole_act(store, knower.now):
         _check(store, [(one.name, "", one.texts) for one in wanted], knower)
-        entities = entities_of(store)
-        seen = seen_of(store, entities, Names(entities), knower)
-        return _observe(store, wanted, knower, seen)
+        return _observe(store, wanted, knower, sight_of(store, knower).seen)
 
 
 def save_entity(store: Store, name: str, knower: Knower) -> str:
     """Make an entity, if nothing goes by that name; its reference, as who may not see all is told
     it: one that they may not see is left as it is."""
     with store.lock.held():
-        entities = entities_of(store)
-        id = Names(seen_of(store, entities, Names(entities), knower)).meant(entity_name(name))
-        if not Names(entities).claiming(entity_name(name)):
+        sight = sight_of(store, knower)
+        id = Names(sight.seen).meant(entity_name(name))
+        if not sight.names.claiming(entity_name(name)):
             describe(store, name, knower.act)
     return ref_of(GRAPH, id)
 
@@ -114,9 +112,7 @@ def save_relation(store: Store, statement: Statement, knower: Knower) -> str:
     """State a triple; the reference of its edge, as who may not see all is told it: one that they
     may not see is left as it is."""
     with store.lock.held():
-        entities = entities_of(store)
-        seen = seen_of(store, entities, Names(entities), knower)
-        ref = _ref_of(seen, statement, knower)
+        ref = _ref_of(sight_of(store, knower).seen, statement, knower)
         with suppress(Ambiguous):  # between names that they may not see; others stop it above
             if not _hidden_edges(store, [statement], knower):
                 relate(store, statement, knower.act)
@@ -141,9 +137,7 @@ def take_entities(store: Store, names: Sequence[str], knower: Knower) -> list[st
     stays a memory, as does what people wrote. Unasked if a person vouches for what would go.
     """
     with whole_act(store, knower.now):
-        entities = entities_of(store)
-        known = Names(entities)
-        seen = seen_of(store, entities, known, knower)
+        entities, known, seen = sight_of(store, knower)
         ids = claimed(seen, known, names)
         if ids:
             told = observing(store, known, ids, knower)
@@ -163,9 +157,7 @@ def take_observations(
     Refused if one is pinned, Unasked if a person vouches for one.
     """
     with whole_act(store, knower.now):
-        entities = entities_of(store)
-        known = Names(entities)
-        seen = seen_of(store, entities, known, knower)
+        _, known, seen = sight_of(store, knower)
         asked = [(one, claimed(seen, known, [one.name])) for one in wanted]
         told = observing(store, known, [id for _, ids in asked for id in ids], knower)
         gone = dict[str, Memory]()
@@ -204,9 +196,7 @@ def _can_be(statement: Statement) -> bool:
 
 def _hidden_entities(store: Store, names: Iterable[str], knower: Knower) -> set[int]:
     """At which places of these names the first stands of an entity that may not be seen."""
-    entities = entities_of(store)
-    known = Names(entities)
-    seen = seen_of(store, entities, known, knower)
+    entities, known, seen = sight_of(store, knower)
     first = dict[str, int]()
     for nth, name in enumerate(names):
         for id in claimed(entities, known, [name]):

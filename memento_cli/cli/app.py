@@ -23,7 +23,7 @@ from memento_cli.cli.undelivered import note_if_done
 from memento_cli.cli.unsaved import let_go, told
 from memento_cli.cli.verbs import given
 from memento_cli.errors import PARTLY, Failed, MementoError, Usage
-from memento_cli.interrupts import tidy_first
+from memento_cli.interrupts import CODE, tidy_first
 
 HELP = """Long-term memory in plain files: memories fade, grow stronger when they are used, and are
 pruned when they have faded."""
@@ -196,7 +196,7 @@ def _run(call: Call, args: list[str]) -> int:
         return problem.exit_code
     except typer.Abort:
         call.warn_kept()
-        return 130
+        return CODE
 
 
 def _told(call: Call, problem: MementoError, args: list[str]) -> int:

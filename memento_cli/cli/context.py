@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from typing import Annotated
 
 import typer
@@ -10,7 +9,6 @@ import typer
 from memento_cli.cli import options
 from memento_cli.cli.call import of
 from memento_cli.cli.past import looked_back, note_reach, shown_progress
-from memento_cli.cli.rows import NONCE_BYTES
 
 ONE = {"memories": "memory", "mood": "mood", "session": "item of the session"}
 MANY = {"session": "items of the session"}
@@ -44,6 +42,7 @@ def context(
     events (setting context.events; those that answer, else the newest), and the best memories.
     """
     from memento_cli.actions.context import context as context_of
+    from memento_cli.actions.context import new_nonce
     from memento_cli.actions.sessions import session as session_of
     from memento_cli.core.query import Query
     from memento_cli.core.sessions import query_of
@@ -61,7 +60,7 @@ def context(
             bounds=Query(until=call.named_now), past=past,
         )  # fmt: skip
     if call.out.machine or told.sections:
-        call.out.value(told.value(), told.text(os.urandom(NONCE_BYTES).hex()))
+        call.out.value(told.value(), told.text(new_nonce()))
     elif not (told.known or told.left_out or told.withheld):
         call.out.note("Nothing is known yet")
     if told.known:

@@ -7,10 +7,9 @@ from typing import Any
 from memento_cli.actions.held_reading import HeldFound
 from memento_cli.actions.holding import place_of
 from memento_cli.cli.call import Call
-from memento_cli.cli.rows import labelled
+from memento_cli.cli.rows import labelled, print_fenced
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import KV
-from memento_cli.errors import Usage
 from memento_cli.store.changes import flat, plain
 
 
@@ -22,7 +21,7 @@ def show_held(call: Call, found: HeldFound, *, raw: bool, path: bool, fence: boo
     elif raw:
         call.out.say(safe(_document(call, found), lines=True).rstrip("\n"))
     elif fence:
-        _fenced(call, found)
+        print_fenced(call.out, [_document(call, found)])
     else:
         data = plain(_living(call, found))
         rows = [
@@ -39,17 +38,6 @@ def _rows(key: str, said: Any) -> list[tuple[str, Any]]:
     if not any(isinstance(entry, dict) for entry in said):
         return [(key, ", ".join(map(str, said)))]
     return [(key, ", ".join(f"{name} {value}" for name, value in entry.items())) for entry in said]
-
-
-def _fenced(call: Call, found: HeldFound) -> None:
-    import os
-
-    from memento_cli.cli.rows import NONCE_BYTES
-    from memento_cli.core.fence import fenced
-
-    if call.out.format is not None or call.out.fields:
-        raise Usage("--fence is a text of its own", "leave out --format, --json and --fields")
-    call.out.say(fenced(_document(call, found), os.urandom(NONCE_BYTES).hex()))
 
 
 def _document(call: Call, found: HeldFound) -> str:

@@ -7,13 +7,11 @@ and in which form. Only Claude Code and Codex let a hook add to a prompt.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from memento_cli.cli.call import Call
 from memento_cli.cli.past import looked_back
-from memento_cli.cli.rows import NONCE_BYTES
 from memento_cli.cli.stdin import read_stdin
 from memento_cli.cli.told import json_text
 from memento_cli.errors import MementoError, NotFound
@@ -93,7 +91,7 @@ def answer(call: Call, told: Heard, budget: int | None) -> None:
 
 def _context(call: Call, budget: int | None) -> str:
     """What holds, and the strongest memories."""
-    from memento_cli.actions.context import context
+    from memento_cli.actions.context import context, new_nonce
     from memento_cli.core.query import Query
 
     if budget is None:  # a store that came from elsewhere says what it likes
@@ -103,12 +101,12 @@ def _context(call: Call, budget: int | None) -> str:
         call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
         until=call.named_now, zone=call.out.zone, utc=call.out.utc, past=looked_back(call, None),
     )  # fmt: skip
-    return found.text(os.urandom(NONCE_BYTES).hex())
+    return found.text(new_nonce())
 
 
 def _related(call: Call, prompt: str, budget: int | None) -> str:
     """The best memories for a prompt, of which all is words: it asks nothing of a store."""
-    from memento_cli.actions.context import related
+    from memento_cli.actions.context import new_nonce, related
     from memento_cli.core.query import Query
 
     words = tuple(prompt.split())
@@ -116,7 +114,7 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
         return ""
     query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
     most = PROMPT_BUDGET if budget is None else budget
-    nonce, zone, utc = os.urandom(NONCE_BYTES).hex(), call.out.zone, call.out.utc
+    nonce, zone, utc = new_nonce(), call.out.zone, call.out.utc
     return related(
         call.layers, query, call.now,
         budget=most, nonce=nonce, zone=zone, utc=utc, past=looked_back(call, None),

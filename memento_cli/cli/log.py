@@ -10,7 +10,7 @@ import typer
 from memento_cli.actions.explain import Entry
 from memento_cli.actions.telling import act_words
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.rows import page_note
+from memento_cli.cli.rows import note_cut
 from memento_cli.cli.safe import safe
 from memento_cli.core.acts import CLI
 from memento_cli.errors import Usage
@@ -49,8 +49,7 @@ def log(
         found = with_commits(call.store, whole, found)
     entries = found[: limit or None]
     _print(call, entries)
-    if note := page_note(len(entries), len(found)):
-        call.out.note(note)
+    note_cut(call, len(entries), len(found))
 
 
 def _print(call: Call, entries: Sequence[Entry]) -> None:

@@ -124,7 +124,7 @@ class Piped(FileIO):
         from memento_cli.errors import BadData
 
         with suppress(BadData):
-            yield from elements(self.known)  # type: ignore[arg-type]
+            yield from elements(self.known)
 
     def _row(self, where: str) -> int | None:
         """The number of the row that a place is in."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from memento_cli.cli.call import Call, of
-from memento_cli.cli.rows import page_note
+from memento_cli.cli.rows import note_cut
 from memento_cli.cli.safe import safe
 from memento_cli.core.held import KV
 from memento_cli.core.refs import name_of
@@ -34,8 +34,7 @@ def revisions(
     page = found[: limit or None]
     texts = [_text(call, revision) for revision in page]
     call.out.values([revision._asdict() for revision in page], texts, "revisions")
-    if note := page_note(len(page), len(found)):
-        call.out.note(note)
+    note_cut(call, len(page), len(found))
     if not found:
         is_hard = ref.startswith(f"{KV}/")
         told = "what a hard fact said is kept nowhere" if is_hard else f"{ref} was never changed"

@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from memento_cli.core.query import Hit, Query
     from memento_cli.core.ranking import Scheme
 
-NONCE_BYTES = 8
 COLUMNS = ("id", "strength", "created", "summary")
 
 
@@ -102,12 +101,13 @@ def told_of(
 
 def print_fenced(out: Out, texts: Sequence[str]) -> None:
     """What is told of memories, between marks with a number of its own, which none can know."""
+    from memento_cli.actions.context import new_nonce
     from memento_cli.core.fence import fenced
 
     if out.format is not None or out.fields:
         raise Usage("--fence is a text of its own", "leave out --format, --json and --fields")
     if texts:
-        out.say(fenced("\n\n".join(texts), os.urandom(NONCE_BYTES).hex()))
+        out.say(fenced("\n\n".join(texts), new_nonce()))
 
 
 def note_nothing(call: Call, query: Query, found: Recalled, sources: Sequence[str] = ()) -> None:
@@ -152,7 +152,12 @@ def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
 def note_page(call: Call, found: Recalled) -> None:
     """Say how many there are when not all are shown."""
     offset = call.filters["offset"]
-    if note := page_note(len(found.hits), found.total, offset, more=found.more):
+    note_cut(call, len(found.hits), found.total, offset, more=found.more)
+
+
+def note_cut(call: Call, shown: int, total: int, offset: int = 0, *, more: bool = False) -> None:
+    """The same of any list."""
+    if note := page_note(shown, total, offset, more=more):
         call.out.note(note)
 
 

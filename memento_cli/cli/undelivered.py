@@ -3,6 +3,7 @@ it."""
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from memento_cli.cli.unsaved import let_go
@@ -22,8 +23,11 @@ def note_done(problem: OSError, answer: str) -> None:
 def note_if_done(problem: OSError, call: Call) -> None:
     """The same where the store was changed; what a recall counts is no act. Its text is kept then,
     and where it is to be committed, it is."""
-    changed = store.changed if (store := call.opened_store) else []
-    if changed and (call.out.answer or not all("/journal/" in path for path in changed)):
+    store = call.opened_store
+    if store is None or not store.changed:
+        return
+    logs = os.path.join(store.journal.folder, "")
+    if call.out.answer or not all(path.startswith(logs) for path in store.changed):
         let_go()
         note_done(problem, call.out.answer)
         call.commit()

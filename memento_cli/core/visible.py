@@ -60,13 +60,15 @@ def narrow(text: str) -> str:
         return text if text.isprintable() else text.translate(CONTROLS)
     from unicodedata import normalize
 
-    table = dict[int, str | None](CONTROLS)
+    table = dict[int, str | None]()
     for sign in set(text):
-        if sign > "\x7f":
+        if ord(sign) in CONTROLS:
+            table[ord(sign)] = None
+        elif sign > "\x7f":
             said = "" if _hides(sign) else normalize("NFKC", sign)
             if said.isascii() and said.isprintable():
                 table[ord(sign)] = said
-    return text.translate(table)
+    return text.translate(table) if table else text
 
 
 def hides_any(text: str) -> bool:

@@ -8,7 +8,7 @@ from datetime import UTC, datetime, tzinfo
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from memento_cli.actions.context import told_zone
+from memento_cli.actions.context import new_nonce, told_zone
 from memento_cli.actions.events import event_named
 from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import known_id, memory_at
@@ -24,8 +24,6 @@ from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unask
 from memento_cli.store.clone import agent_slug
 from memento_cli.store.store import Store, found_store, silent
 from memento_cli.store.trust import guarded
-
-NONCE_BYTES = 8
 
 
 class House(NamedTuple):
@@ -209,13 +207,9 @@ class Desk:
                 "remember and fact keep what is of somebody",
             )
 
-    def nonce(self) -> str:
-        """A number for a fence, which nobody can know before."""
-        return new_nonce()
-
     def told_id(self, id: str) -> str:
         """An id as it stands beside a fence (`core/fence.py`)."""
-        return told_id(id, self.nonce())
+        return told_id(id, new_nonce())
 
     def told_ids(self, ids: Iterable[str]) -> list[str]:
         """The same of several."""
@@ -223,17 +217,12 @@ class Desk:
 
     def fenced(self, text: str) -> str:
         """The text between marks with a number of its own, as data that instructs nobody."""
-        return fenced(text, self.nonce()) if text else ""
+        return fenced(text, new_nonce()) if text else ""
 
     @property
     def origin(self) -> dict[str, Any]:
         """What a new memory says of where it comes from."""
         return capped({"memory.origin.tool": self.via}, AGENT)
-
-
-def new_nonce() -> str:
-    """A number for a fence, which nobody can know before."""
-    return os.urandom(NONCE_BYTES).hex()
 
 
 def _nothing(text: str, what: str = "memory") -> NotFound:

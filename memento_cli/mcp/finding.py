@@ -7,6 +7,7 @@ from json import dumps
 from typing import Any
 
 from memento_cli.actions.context import context as context_of
+from memento_cli.actions.context import new_nonce
 from memento_cli.actions.find import (
     MEMORIES,
     Findings,
@@ -91,7 +92,7 @@ def context(desk: Desk, said: Said) -> Answer:
         bounds=desk.narrowed(Query(until=desk.house.now)),
         size=lambda made: _size(desk, made),
     )  # fmt: skip
-    return _handed(desk, made, desk.nonce())
+    return _handed(desk, made, new_nonce())
 
 
 def _handed(desk: Desk, made: Context, nonce: str) -> Answer:
@@ -143,7 +144,7 @@ def snippet(memory: Memory, words: Sequence[str]) -> str:
 def _answer(desk: Desk, asked: Asked, *, deep: bool = False) -> Answer:
     query = asked.query
     findings = found(desk, query, deep=deep)
-    items, texts, nonce = list[dict[str, Any]](), list[str](), desk.nonce()
+    items, texts, nonce = list[dict[str, Any]](), list[str](), new_nonce()
     for one in findings.page:
         memory = whole(one, desk.now, None)
         against = [told_id(id, nonce) for id in one.against[:NAMED]]

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import mcp_types as types
 
-from memento_cli.actions.context import Related, related
+from memento_cli.actions.context import Related, new_nonce, related
 from memento_cli.core.asking import asked
 from memento_cli.core.injection import FETCHED, TOKENS
 from memento_cli.errors import NotFound, Usage
@@ -38,7 +38,7 @@ def injection(desk: Desk, name: str, said: Mapping[str, str]) -> types.GetPrompt
         raise Usage(what, f"{NAME} takes query and token_budget")
     budget = _budget(said.get("token_budget", ""))
     query = desk.narrowed(asked(said["query"], desk.moment).query._replace(limit=FETCHED))
-    told = related((desk.store,), query, desk.now, budget=budget, nonce=desk.nonce())
+    told = related((desk.store,), query, desk.now, budget=budget, nonce=new_nonce())
     text = told.text or _lacking(told, budget)
     content = types.TextContent(type="text", text=text)
     message = types.PromptMessage(role="user", content=content)

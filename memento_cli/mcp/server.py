@@ -21,12 +21,13 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
+from memento_cli.actions.context import new_nonce
 from memento_cli.core.fence import fenced
 from memento_cli.core.instructions import name_flags
 from memento_cli.core.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
 from memento_cli.mcp.confirming import Context, can_ask, confirmed, question_of, refusal_of
-from memento_cli.mcp.desk import Desk, House, new_nonce
+from memento_cli.mcp.desk import Desk, House
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf

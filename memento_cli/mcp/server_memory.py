@@ -11,7 +11,6 @@ from collections.abc import Callable, Iterable, Mapping
 from json import dumps
 from typing import Any
 
-from memento_cli.actions.graph import entities_of
 from memento_cli.actions.knowledge import (
     Described,
     Knower,
@@ -19,7 +18,7 @@ from memento_cli.actions.knowledge import (
     Observed,
     found,
     knowledge,
-    seen_of,
+    sight_of,
 )
 from memento_cli.actions.knowledge_acts import (
     add_entities,
@@ -30,7 +29,6 @@ from memento_cli.actions.knowledge_acts import (
     take_relations,
 )
 from memento_cli.actions.relate import Statement
-from memento_cli.core.entities import Names
 from memento_cli.core.fields import Field
 from memento_cli.core.memory import Draft
 from memento_cli.core.query import Query
@@ -122,9 +120,7 @@ def _meant(desk: Desk, name: str) -> str:
     """The name, or the id of the entity whose name or alias has a hidden sign, and is shown so."""
     if "\\" not in name and not hides_any(name):
         return name
-    entities = entities_of(desk.store)
-    seen = seen_of(desk.store, entities, Names(entities), knower_of(desk))
-    for id, entity in sorted(seen.items()):
+    for id, entity in sorted(sight_of(desk.store, knower_of(desk)).seen.items()):
         for one in (entity.name, *entity.aliases):
             if hides_any(one) and name in (one, visible(one)):
                 return id

@@ -7,6 +7,7 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 
@@ -82,6 +83,18 @@ def test_the_lost_answer_is_told(store: Store, shell: Shell, line: str, sink: st
     ran = shell(line, sink, input="Tea\n")
     (id,) = store.memories.ids()
     assert ran.stderr.rstrip().endswith(f"only its answer could not be written: {id}"), ran
+
+
+def test_an_act_of_rows_is_told_as_done_wherever_the_store_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: Callable[..., Ran], shell: Shell
+) -> None:
+    """Also below a folder that is called as that of the logs is."""
+    monkeypatch.setenv("MEMENTO_STORE", str(tmp_path / "journal" / "store"))
+    call("init")
+    for day in ("2026-01-01", "2026-01-02"):
+        call("record", "Tea", "--kind", "semantic", "--now", day, "--if-duplicate", "keep")
+    ran = shell("sleep --all", FULL)
+    assert ran.code == 1 and "what was asked is done" in ran.stderr, ran
 
 
 @pytest.mark.parametrize("line", READS)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import BinaryIO
+from typing import IO
 
 from memento_cli.errors import BadData
 
@@ -23,7 +23,7 @@ MOST = 1 << 26
 BOM = b"\xef\xbb\xbf"
 
 
-def elements(file: BinaryIO, chunk: int = CHUNK, most: int = MOST) -> Iterator[bytes]:
+def elements(file: IO[bytes], chunk: int = CHUNK, most: int = MOST) -> Iterator[bytes]:
     """The text of each entry of the list that a file is. In a file that begins with no list, and
     behind the list, that of each object or list with what stands before it.
 
@@ -63,7 +63,7 @@ def elements(file: BinaryIO, chunk: int = CHUNK, most: int = MOST) -> Iterator[b
         raise BadData("file", ["ends in the middle"])
 
 
-def _beginning(file: BinaryIO, chunk: int) -> bytes:
+def _beginning(file: IO[bytes], chunk: int) -> bytes:
     """The first bytes of a file that are not blank."""
     data = file.read(chunk).removeprefix(BOM)
     while data and not data.strip():

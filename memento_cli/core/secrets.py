@@ -36,8 +36,9 @@ LOOSE = (HEADER, ASSIGNED)
 """Kinds with a name before anything: what has a form of its own is told by that."""
 NAME = "[A-Za-z_]{1,60}"
 LEADS = rf"(?i:none|null|true|false|string|undefined|changeme)|{NAME}(?:\.{NAME}){{1,9}}"
-A_WORD = "[a-z]{0,20}(?:[A-Z][a-z]{2,20}){0,4}|[A-Z]{1,12}[0-9]?|[A-Za-z0-9]{1,4}"
-"""What has the form of a word, of the beginning of a token, or of a part of an id."""
+A_WORD = "[a-z]{2,20}|[a-z]{0,20}(?:[A-Z][a-z]{2,20}){1,4}|[A-Z]{2,12}"
+BESIDE_WORDS = "[A-Z]{1,12}[0-9]|[A-Za-z0-9]{1,4}|[0-9a-f]{8}|[0-9]{2}T[0-9]{2}"
+"""What stands between words: how ids end, how some tokens begin, the middle of a time."""
 LONGEST = 20_000
 Begins = Callable[[int], bool]
 
@@ -76,18 +77,23 @@ def secrets_in(text: str) -> tuple[Secret, ...]:
     for view in views(text):
         inside = _plain_secrets(view.text, _line_starts(text, view))
         there = (_written(each, view) for each in inside if view.is_whole or is_sure(each))
-        _add(found, (each for each in there if not _is_in_words(text[each.start : each.end])))
+        _add(found, (each for each in there if not is_in_words(text[each.start : each.end])))
     for start, end, said in decoded(text):
         shown = (f"{text[start : start + SHOWN_SIGNS]}…", (start, end))
         _add(found, (Secret(each.kind, start, end, *shown) for each in _plain_secrets(said)))
     return tuple(sorted(found, key=lambda secret: secret.start))
 
 
-def _is_in_words(said: str) -> bool:
+def is_in_words(said: str) -> bool:
     """Whether a mark that ends a line, or a text, was read on into lines of words: somebody tells
-    what tokens begin with, and the next is a topic or another mark."""
-    words = re.split(r"[-_./+=\s]+", narrow(said)) if "\n" in said else ()
-    return bool(words) and all(_is(A_WORD, word) for word in words)
+    what tokens begin with, and the next is a topic, an id or another mark. Words are half of what
+    follows at least, as they are not of a token in short lines."""
+    mark, *after = (re.findall(r"[^-_./+=\s]+", line) for line in narrow(said).split("\n"))
+    parts = [part for line in after for part in line]
+    others = [part for part in parts if not _is(A_WORD, part)]
+    are_few = sum(map(len, others)) * 2 <= sum(map(len, parts))
+    known = f"{A_WORD}|{BESIDE_WORDS}"
+    return bool(parts) and are_few and all(_is(known, part) for part in (*mark, *others))
 
 
 def is_sure(secret: Secret) -> bool:

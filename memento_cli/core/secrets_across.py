@@ -8,7 +8,7 @@ from itertools import accumulate, chain, pairwise, permutations, product
 
 from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES, RELATIONS, SIGNIFICANCES
 from memento_cli.core.secret_marks import base64_runs, is_marked, may_hold_secret
-from memento_cli.core.secrets import LONGEST, Told, is_sure, named, secrets_in, stood
+from memento_cli.core.secrets import LONGEST, Told, is_in_words, is_sure, named, secrets_in, stood
 
 PIECE, MOST_PIECES, PAIRED = 4, 24, 4_000
 Piece = tuple[str, str]
@@ -59,8 +59,12 @@ def _encoded_across(texts: Sequence[tuple[str, str]], before: str) -> list[Told]
     """A secret in base64 of which several texts, each a run of its signs, have a part."""
     runs = base64_runs([text for _, text in texts])
     wholes = [runs[nth:] for nth in range(min(len(runs), MOST_PIECES))]
-    for whole in ("".join(rest)[:LONGEST] for rest in wholes):
+    for rest in wholes:
+        whole, ends = "".join(rest)[:LONGEST], {*accumulate(map(len, rest))}
         for secret in secrets_in(whole):
-            if is_sure(secret) and not (before and stood(whole[slice(*secret.hidden)], before)):
+            places = range(secret.start, secret.end)
+            said = "".join("\n" * (place in ends) + whole[place] for place in places)
+            was = before and stood(whole[slice(*secret.hidden)], before)
+            if is_sure(secret) and not was and not is_in_words(said):
                 return [Told("the whole text", secret)]
     return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from itertools import pairwise
 from re import _parser
@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli import Draft, Tags
+from memento_cli import Draft, Store, Tags
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.core.history import Line
 from memento_cli.core.secret_forms import FORMS
@@ -38,7 +38,7 @@ from memento_cli.core.secrets import Secret, secrets_in, secrets_in_file
 from memento_cli.errors import Refused, SecretFound
 from memento_cli.store.strict_json import dumped
 from memento_cli.store.toml import value_text
-from tests.conftest import ROOT
+from tests.conftest import ROOT, Ran
 
 MIXED = "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri0ToKbXwJm"
 HEX = "0123456789abcdef"
@@ -364,6 +364,36 @@ def test_what_a_token_begins_with_may_be_told(mark: str) -> None:
             told = {"summary": f"It begins with {mark}", "detail": detail} | beside
             assert not secrets_told(told | {"topics": [words, "administration", "troubleshooting"]})
     assert not kinds(f"{mark}\nkubernetes-operations-networking\nadministration")
+
+
+@pytest.mark.parametrize("length", [4, 8])
+@pytest.mark.parametrize(("kind", "mark", "rest"), ALONE)
+def test_a_secret_in_short_lines_is_found(kind: str, mark: str, rest: str, length: int) -> None:
+    """Words may stand after a mark, and ends of ids, but not these alone."""
+    lines = [rest[at : at + length] for at in range(0, len(rest), length)]
+    assert kinds("\n".join([mark, *lines])) == {kind}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ["record", "About tokens", "--topic", "glpat-", "--topic", "prefixes"],
+        ["record", "Tokens", "--topic", "glpat-", "--project", "gitlab-runner-migration"],
+        ["record", "Prefixes", "--topic", "glpat-", "--topic", "xoxb-", "--topic", "sk_live_"],
+        ["prefer", "like", "glpat-", "-d", "style"],
+        ["prefer", "like", "tokens that begin with glpat-", "-d", "topic"],
+        ["task", "add", "find glpat-"],
+        ["kv", "set", "glpat-", "gitlab-personal-access-token"],
+        ["fact", "set", "glpat-=gitlab-personal-access-token"],
+        ["observe", "glpat-", "--client", "gitlab-runner-client-one"],
+    ],
+    ids=" ".join,
+)
+def test_a_mark_beside_names_and_ids_is_kept(
+    store: Store, call: Callable[..., Ran], line: list[str]
+) -> None:
+    """What memento puts beside it, ids and times, is not its rest, in whatever order it is read."""
+    assert call(*line).code == 0
 
 
 def test_a_list_of_what_tokens_begin_with_is_no_secret() -> None:

@@ -18,6 +18,8 @@ MOST, SHOWN = 200, 80
 """What has more signs is cut to so many; a path mostly has fewer."""
 LONGEST = 1000
 """So many signs an error has at most that quotes such a text in a form of its own."""
+ESCAPED = {sign: f"\\x{sign:02x}" for sign in (*range(0x20), *range(0x7F, 0xA0))}
+"""How the library that reads a command line writes the signs that control a terminal."""
 PART = 8
 """So many letters and digits on end are a part of a secret that was given."""
 Span = tuple[int, int, str]
@@ -47,7 +49,8 @@ def cut_quotes(message: str, given: Iterable[str]) -> str:
     """
     long = sorted({text for text in given if len(text) > MOST}, key=len, reverse=True)
     for text in long if len(message) > MOST else ():
-        for form in (text, repr(text)[1:-1], " ".join(text.split())):
+        written = text.translate(ESCAPED)
+        for form in (text, repr(text)[1:-1], " ".join(text.split()), written):
             if len(form) > MOST and form in message:
                 message = message.replace(form, f"{masked(form)[:SHOWN]}…")
     return f"{masked(message)[:LONGEST]}…" if long and len(message) > LONGEST else message

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from memento_cli.core.quoting import LONGEST, masked, shown
@@ -51,3 +53,13 @@ def test_a_long_quote_of_secrets_is_cut_and_masked() -> None:
     for message in (f"no {long}", f"no {long!r}", f"no {long.upper()!r} so"):
         told = shown(message, [long])
         assert len(told) <= LONGEST + 80 and SIGNS[4:12].lower() not in told.lower(), told
+
+
+@pytest.mark.parametrize("write", [str, repr, lambda text: text.replace("\n", "\\x0a")])
+def test_a_long_text_of_several_lines_is_cut_however_it_is_written(
+    write: Callable[[str], str],
+) -> None:
+    """As it is, as Python writes it, and as the library does that reads a command line."""
+    text = "\n".join(f"line {nth} of what was given" for nth in range(30))
+    said = shown(f"is too many: ({write(text)})", [text])
+    assert "line 1" in said and "line 9" not in said, said

@@ -15,7 +15,6 @@ from memento_cli.core.memory import (
     Draft,
     Tags,
     split_content,
-    with_plain_ends,
 )
 from memento_cli.core.refs import person_ref
 from memento_cli.core.visible import visible
@@ -55,7 +54,7 @@ def _parts(text: str) -> tuple[str, str]:
 
     A first line that is no summary is cut, and the whole text is the detail.
     """
-    text = with_plain_ends(text).strip()
+    text = text.replace("\r\n", "\n").strip()
     line, _, rest = text.partition("\n")
     plain = _plain(line)
     if plain == line and len(line) <= SUMMARY_SIGNS and not line.endswith(CUT):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from memento_cli.core.memory import SUMMARY_SIGNS, Content, one_line
@@ -13,6 +13,7 @@ TEXTS = st.text(st.sampled_from("ab .…\n\t\x00。é")) | st.text()
 
 
 @given(TEXTS)
+@example("a\rb")
 def test_an_observation_comes_back_as_it_was(text: str) -> None:
     """But for white space around it, and how its lines end; its summary is one plain line."""
     draft = observed(text, "Acme", "")

@@ -15,13 +15,13 @@ from memento_cli.actions.checkup.files import (
     broken_cases,
     file_cases,
     folder_cases,
-    link_cases,
     settings_cases,
     twin_cases,
     zone_cases,
 )
 from memento_cli.actions.checkup.findings import WHO_MAY_LIST, Case, Finding, found, guarded
 from memento_cli.actions.checkup.held import check_held
+from memento_cli.actions.checkup.links import link_cases
 from memento_cli.actions.checkup.logs import (
     Homes,
     archive_cases,
@@ -40,6 +40,7 @@ from memento_cli.core.history import Line, distinct
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.collection import Broken, Collection, Found
+from memento_cli.store.erasing import erasures
 from memento_cli.store.event_log import EventLog
 from memento_cli.store.journal import Journal, by_memory
 from memento_cli.store.names import WAITING
@@ -133,21 +134,22 @@ def _check_files(
     """Check the memories and the archive, each file and all together; how many files they are."""
     grouped = by_memory(distinct(lines))
     here: dict[str, dict[str, str]] = {}
-    memories: list[tuple[Memory, str]] = []
+    memories: list[tuple[Collection[Memory], Memory]] = []
     for collection in (store.memories, store.archive):
         paths = here.setdefault(collection.folder, {})
         for id, path, memory, its in _each(store, collection, grouped, now):
             paths[id] = path
             cases += its
-            memories += [(memory, path)] if memory else []
+            memories += [(collection, memory)] if memory else []
             tick()
     known = {id: path for paths in here.values() for id, path in paths.items()}
-    for memory, path in memories:
-        told = grouped.get(memory.id, [])
+    erased = erasures(store)
+    for collection, memory in memories:
+        told, path = grouped.get(memory.id, []), collection.path(memory.id)
         cases += number_cases(store, memory, path, told, homes, now)
         cases += archive_cases(store, memory, path, told)
         cases += clock_cases(store, memory, path, told, now)
-        cases += link_cases(memory, path, known)
+        cases += link_cases(store, collection, memory, known, erased, now)
     folders = here[store.memories.folder], here[store.archive.folder]
     cases += twin_cases(*folders)
     cases += double_cases(store, *folders, grouped, now)

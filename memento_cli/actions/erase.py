@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import NamedTuple
 
-from memento_cli.actions.edit import content_line
 from memento_cli.actions.erase_held import held_lines, others_held, said_in, sessions_of
 from memento_cli.actions.events import twins_of
 from memento_cli.actions.git.history import InGit, in_git
 from memento_cli.actions.known import FROM
+from memento_cli.actions.links import take_out
 from memento_cli.actions.observe import readable_events
 from memento_cli.actions.quotations import (
     QUOTED,
@@ -270,14 +270,7 @@ def _derived(memory: Memory, ids: Collection[str]) -> bool:
 
 
 def _unlink(store: Store, ids: Collection[str], signature: Signature, batch: str) -> None:
-    """Take out the links that lead to what is erased: of one batch with it, so without an undo."""
-
-    def without(memory: Memory) -> Memory:
-        kept = tuple(link for link in memory.links if link.target not in ids)
-        return memory._replace(links=kept)
-
+    """Take out the links that lead to what is erased."""
     for memory, folder in list(_others(store, ids)):
         if _leads_to(memory, ids):
-            change = folder.change(memory.id, without)[2]
-            line = content_line(signature, "unlinked", memory.id, change)
-            store.journal.append([line._replace(batch=batch)])
+            take_out(store, folder, memory.id, ids, signature, batch)

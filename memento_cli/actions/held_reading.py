@@ -6,11 +6,31 @@ from typing import Any, NamedTuple
 
 from memento_cli.actions.events import event_named
 from memento_cli.actions.reading import is_known, located
-from memento_cli.core.held import FOLDERS, event_in, held, ref_of
+from memento_cli.core.held import (
+    BLOCKS,
+    FOLDERS,
+    GRAPH,
+    KV,
+    SESSIONS,
+    STATES,
+    event_in,
+    filed_name,
+    held,
+    ref_of,
+)
 from memento_cli.core.ids import matching, the_one
 from memento_cli.errors import NotFound, Refused
 from memento_cli.store.collection import Found
 from memento_cli.store.store import Store
+
+LISTING = {
+    STATES: "`memento state list`",
+    BLOCKS: "`memento block list`",
+    KV: "`memento kv list`",
+    GRAPH: "`memento graph`",
+    SESSIONS: "`memento session list`",
+}
+"""What tells the names that there are, by the folder."""
 
 
 class HeldFound(NamedTuple):
@@ -21,13 +41,16 @@ class HeldFound(NamedTuple):
 
 
 def held_named(store: Store, text: str) -> HeldFound:
-    """The state, block, hard fact or entity that a reference or a part of its id means.
+    """The state, block, hard fact or entity that a reference means, by a part of its id or by its
+    key.
 
     NotFound if there is none; Ambiguous if it is short for several.
     """
     folder, slash, part = text.partition("/")
     folders = [folder] if slash and folder in FOLDERS else FOLDERS
     wanted = part.partition("/")[0] if len(folders) == 1 else text
+    if len(folders) == 1 and filed_name(part) in store.held(folder).ids():
+        wanted = filed_name(part)
     refs = {
         ref_of(name, id): (name, id)
         for name in folders
@@ -35,7 +58,9 @@ def held_named(store: Store, text: str) -> HeldFound:
     }
     exact = [ref for ref, (_, id) in refs.items() if id == wanted]
     if not refs:
-        raise NotFound(f"Nothing is called {text}", "`memento list` and `memento state list` tell")
+        raise NotFound(
+            f"Nothing is called {text}", f"{LISTING.get(folder, '`memento list`')} tells"
+        )
     name, id = refs[the_one(text, exact or sorted(refs))]
     return HeldFound(ref_of(name, id), store.held(name).read(id))
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from datetime import datetime
 
 from memento_cli.actions.asked import check_history, check_theirs
-from memento_cli.actions.edit import append_content
+from memento_cli.actions.edit import append_content, content_line
 from memento_cli.actions.holding import Act
-from memento_cli.core.memory import RELATIONS, Link
+from memento_cli.core.history import Signature
+from memento_cli.core.memory import RELATIONS, Link, Memory
 from memento_cli.core.trust import USER
 from memento_cli.errors import Conflict, unknown
+from memento_cli.store.collection import Collection as Folder
 from memento_cli.store.store import Store
 
 
@@ -75,6 +78,29 @@ def unlink(
         )
         append_content(store, before, act.signature, "unlinked", change)
     return True
+
+
+def take_out(
+    store: Store,
+    folder: Folder[Memory],
+    id: str,
+    targets: Collection[str],
+    signature: Signature,
+    batch: str,
+) -> None:
+    """Take out the links of one memory that lead to what is erased; the lock is held.
+
+    It is of one `batch` with the erasure, so without an undo.
+    """
+    change = folder.change(
+        id,
+        lambda memory: memory._replace(
+            links=tuple(link for link in memory.links if link.target not in targets)
+        ),
+    )[2]
+    if change.before:
+        line = content_line(signature, "unlinked", id, change)
+        store.journal.append([line._replace(batch=batch)])
 
 
 def relation(text: str) -> str:

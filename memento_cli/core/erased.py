@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
-from memento_cli.core.parting import PARTED
+from memento_cli.core.parting import PARTED, former_ids
 from memento_cli.core.when import iso
 
 HASHED, FORMER, CREATED, OPENINGS, ALSO = "words", "former", "created", "openings", "also"
@@ -73,6 +73,23 @@ def lines_of(lines: Sequence[Line], writers: Mapping[str, str], erased: Erasures
     ]
 
 
+def formers(lines: Iterable[Line], erased: Erasures) -> dict[str, set[str]]:
+    """The ids that erased memories had before merges gave them theirs, each with those.
+
+    By the lines of the partings; and by how such an id is made, since two of one moment are given
+    theirs without a line.
+    """
+    found: dict[str, set[str]] = {}
+    for former, fresh in _moves(lines):
+        if fresh in erased:
+            found.setdefault(former, set()).add(fresh)
+    for id, told in erased.items():
+        for created in {str(line.more.get(CREATED)) for line in told}:
+            for former in former_ids(id, created):
+                found.setdefault(former, set()).add(id)
+    return found
+
+
 def is_its_file(created: str, words: str, told: Sequence[Line], lines: Sequence[Line]) -> bool:
     """Whether a file with an erased id is of the memory that was erased.
 
@@ -118,6 +135,11 @@ def _is_since(line: Line, writer: str, since: Collection[tuple[str, str, str]]) 
         line.memory == memory and writer == other and line.id >= first
         for memory, other, first in since
     )
+
+
+def _moves(lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
+    """The ids that partings took, each with the one that they gave."""
+    return ((line.memory, str(line.more[PARTED])) for line in lines if PARTED in line.more)
 
 
 def _moved(lines: Iterable[Line]) -> dict[str, str]:

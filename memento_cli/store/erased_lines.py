@@ -77,16 +77,6 @@ def blanked_logs(logs: Logs, told: Erasures) -> list[tuple[str, bytes, int]]:
     return [(path, raw, count) for path, raw, count in found if count]
 
 
-def formers(logs: Logs, told: Erasures) -> dict[str, set[str]]:
-    """The ids that erased memories had before merges gave them theirs, each with those."""
-    found: dict[str, set[str]] = {}
-    for line in logs.lines:
-        fresh = line.more.get(PARTED)
-        if isinstance(fresh, str) and fresh in told:
-            found.setdefault(line.memory, set()).add(fresh)
-    return found
-
-
 def tried(problems: list[MementoError], act: Callable[..., None], *args: Any) -> None:
     """Do something to a path; what fails is kept, and keeps nothing else from being done."""
     try:

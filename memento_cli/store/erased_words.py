@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memento_cli.core.erased import HASHED, Erasures
+from memento_cli.core.erased import HASHED, Erasures, formers
 from memento_cli.core.erased_held import of_held
 from memento_cli.core.held import held, whole_ref
 from memento_cli.store.blanking import lines_about, names_any
 from memento_cli.store.erased_events import event_ids, told_events
 from memento_cli.store.erased_held import without_erased
-from memento_cli.store.erased_lines import doomed_lines, formers, logs_of
+from memento_cli.store.erased_lines import doomed_lines, logs_of
 from memento_cli.store.erasing import is_its, is_proposed
 from memento_cli.store.proposed import proposal_in
 from memento_cli.store.salt import hash_of
@@ -30,7 +30,7 @@ class Words:
     def __init__(self, store: Store, told: Erasures) -> None:
         self._store, self._told = store, told
         self._logs = logs_of(store, told, [])
-        self._formers = formers(self._logs, told)
+        self._formers = formers(self._logs.lines, told)
         self._held, self._events = of_held(told), event_ids(told)
         doomed = doomed_lines(self._logs, told)
         self._lines = {line.id: self._logs.proposing.get(line.id, line.memory) for line in doomed}

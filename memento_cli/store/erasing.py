@@ -14,7 +14,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.acts import ERASED
-from memento_cli.core.erased import HASHED, Erasures, hashes_in, is_its_file
+from memento_cli.core.erased import HASHED, Erasures, formers, hashes_in, is_its_file
 from memento_cli.core.held import SINCE, event_in, held, is_sound, whole_ref
 from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
@@ -24,7 +24,7 @@ from memento_cli.errors import BadData, BadTime, Failed, MementoError
 from memento_cli.store.blanking import names_any
 from memento_cli.store.erased_events import event_ids, event_remains
 from memento_cli.store.erased_held import Remains, held_remains
-from memento_cli.store.erased_lines import Logs, blanked_logs, formers, logs_of, tried
+from memento_cli.store.erased_lines import Logs, blanked_logs, logs_of, tried
 from memento_cli.store.files import create, read_regular, replace, sync_folder
 from memento_cli.store.journal import lines_in
 from memento_cli.store.kept import kept_lines, put_back
@@ -226,7 +226,7 @@ def _created(store: Store, raw: bytes) -> datetime | None:
 
 def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[str]:
     """The files with something of these memories; of others' files those that changed `since`."""
-    former = formers(logs, told)
+    former = formers(logs.lines, told)
     found = []
     for folder in (store.memories.folder, store.archive.folder) if told else ():
         for path, said in remains_in(folder, told, former, since):

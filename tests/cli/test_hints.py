@@ -305,3 +305,13 @@ def test_who_links_in_a_circle_is_told_which_is_current(store: Store, call: Call
     assert f"{one} is history all the same: {other} is newer, and current" in told.stderr
     assert followed(call, told).code == 0
     assert call("recall", "office", "--format", "ids").stdout.split() == [one]
+
+
+@pytest.mark.parametrize("key", ["build.command", "my key", "Ünïcode"])
+def test_a_hard_fact_is_shown_by_its_key(store: Store, call: Call, key: str) -> None:
+    """A key with a dot or a blank has a file of another name, which nobody types; and a key that
+    is not there leads to the list of those that are."""
+    assert call("kv", "set", key, "make all").code == 0
+    assert "make all" in call("show", f"kv/{key}").stdout
+    missed = call("show", "kv/build.comand")
+    assert missed.code == 3 and "`memento kv list` tells" in missed.stderr

@@ -16,11 +16,13 @@ from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase, erasure
 from memento_cli.actions.git.push import words_sent
 from memento_cli.actions.git.setup import setup
+from memento_cli.actions.links import link
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import known_id, present
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
+from memento_cli.actions.undo import undo
 from memento_cli.core.history import RECORDED
 from memento_cli.core.memory import Draft, Strength, Tags
 from memento_cli.core.query import Query
@@ -114,6 +116,33 @@ def test_an_older_version_of_another_clone_goes(hub: Store, tmp_path: Path) -> N
     assert clean(other, "Grape")
 
 
+@pytest.mark.parametrize("archived", [False, True])
+def test_a_link_to_what_another_clone_erased_is_taken_out(
+    hub: Store, tmp_path: Path, archived: bool
+) -> None:
+    """As where it was erased; in the archive, too, and with no undo that would bring it back."""
+    id = told(hub, "Grape one")
+    commit(hub)
+    other = cloned(hub.root, tmp_path / "other")
+    for rel in ("cause_of", "contradicts"):
+        link(other, "alex-tea-2025-02", rel, id, NOW)
+    if archived:
+        forget(other, ["alex-tea-2025-02"], NOW)
+    erase(hub, [id], NOW)
+    recorded(other, "Something to act on")
+    pull(other, hub)
+    finish(other)
+    (one, two) = doctor(Store(other.root), NOW).findings
+    assert one.fixable and one.problem == f"cause_of {id}, which was erased"
+    assert two.fixable and two.problem == f"contradicts {id}, which was erased"
+    assert not doctor(Store(other.root), NOW, fix=True).left
+    assert not doctor(Store(other.root), NOW).findings
+    last = max(Store(other.root).journal.lines().lines, key=lambda line: line.id)
+    assert last.act == "unlinked" and last.text["reason"]
+    with pytest.raises(Refused):
+        undo(Store(other.root), last.id, NOW)
+
+
 def test_lines_of_a_writer_who_had_another_memory_of_the_id_go(hub: Store, tmp_path: Path) -> None:
     """What it did after the parting was done to the one that kept the id."""
     other = cloned(hub.root, tmp_path / "other")
@@ -171,19 +200,26 @@ def test_what_was_erased_before_a_parting_does_not_live_on(hub: Store, tmp_path:
     assert clean(holder, "Berry") and len(has(holder.root, "Melon")) == 1
 
 
-def test_the_copy_that_a_repair_left_of_two_memories_goes(hub: Store, tmp_path: Path) -> None:
-    """Doctor keeps the text of a conflict beside the file that keeps the id."""
+@pytest.mark.parametrize("days", [2, 0])
+def test_the_copy_that_a_repair_left_of_two_memories_goes(
+    hub: Store, tmp_path: Path, days: int
+) -> None:
+    """Doctor keeps the text of a conflict beside the file that keeps the id; of two memories of
+    one moment, too, of which the journal does not tell that they were parted."""
     other = cloned(hub.root, tmp_path / "other", driver=False)
     told(hub, "Quince")
-    told(other, "Kiwi fruit", 2)
+    told(other, "Kiwi fruit", days)
     for store in (hub, other):
         commit(store)
     tried(other.root, "pull", "-q", "--no-rebase", "--no-edit", hub.root, "main")
     doctor(Store(other.root), NOW + 3 * DAY, fix=True)
     (fresh,) = set(Store(other.root).memories.ids()) - {ID, "alex-tea-2025-02"}
-    assert len(has(other.root, "Kiwi")) == 2  # with the copy
+    words = ["Kiwi", "Quince"]
+    words.sort(key=Path(other.memories.path(fresh)).read_text().count)
+    stays, goes = words
+    assert len(has(other.root, goes)) == 2  # with the copy
     erase(Store(other.root), [fresh], NOW + 4 * DAY)
-    assert not has(other.root, "Kiwi") and has(other.root, "Quince")
+    assert not has(other.root, goes) and has(other.root, stays)
 
 
 def test_the_index_of_a_place_where_the_store_was_goes(hub: Store, tmp_path: Path) -> None:

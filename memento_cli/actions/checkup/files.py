@@ -240,11 +240,3 @@ def twin_cases(ids: Mapping[str, str], archived: Mapping[str, str]) -> Iterator[
             others = ", ".join(sorted(group - {id}))
             where = ids.get(id) or archived[id]
             yield found(where, f"some file systems take it for {others}", "rename one of them")
-
-
-def link_cases(memory: Memory, path: str, ids: Mapping[str, str]) -> Iterator[Case]:
-    """Links that lead nowhere."""
-    for link in memory.links:
-        if link.target not in ids:
-            problem = f"{link.rel} {link.target}: no such memory"
-            yield found(path, problem, "restore the memory, or remove the link")

@@ -9,10 +9,9 @@ from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.actions.observe import readable_events
-from memento_cli.core.erased import Erasures
+from memento_cli.core.erased import Erasures, formers
 from memento_cli.core.held import EVENTS, event_in, held, is_reference, whole_ref
 from memento_cli.core.history import Line
-from memento_cli.core.parting import PARTED
 from memento_cli.errors import Failed
 from memento_cli.store.blanking import row_of_log
 from memento_cli.store.erased_words import Words
@@ -58,8 +57,7 @@ def in_git(store: Store, told: Erasures, journal: Sequence[Line]) -> InGit | Non
     if shown.code:
         return None
     top, prefix = os.fsdecode(shown.out).split("\n")[:2]
-    former = {line.memory for line in journal if line.more.get(PARTED) in told}
-    found = list(_versions(store, told, sorted({*told, *former})))
+    found = list(_versions(store, told, sorted({*told, *formers(journal, told)})))
     paths = sorted({each.path for each in found})
     branch = os.fsdecode(asked(store.root, "symbolic-ref", "--quiet", "--short", "HEAD").out)
     branch = branch.rstrip("\n")

@@ -226,15 +226,21 @@ def _is(form: str, text: str) -> bool:
 def told_in(texts: Iterable[tuple[str, str]], before: str = "") -> list[Told]:
     """The secrets in texts with their names, but for those that stood in the text `before`.
 
-    A text without a name is that of a file, and is told by the line; a name may be what makes a
-    secret of its text.
+    A text without a name is that of a file, and is told by the line, unless one with a name has
+    the same secret; a name may be what makes a secret of its text.
     """
-    return [
-        Told(named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
+    found = [
+        (where, text, secret)
         for where, bare in texts
         for text in (f"{where}={bare}" if where else bare,)
         for secret in (secrets_in(text) if where else secrets_in_file(text))
         if not before or not stood(text[slice(*secret.hidden)], before)
+    ]
+    known = {text[slice(*secret.hidden)] for where, text, secret in found if where}
+    return [
+        Told(named(where) or f"line {text.count(chr(10), 0, secret.start) + 1}", secret)
+        for where, text, secret in found
+        if where or text[slice(*secret.hidden)] not in known
     ]
 
 

@@ -263,3 +263,12 @@ def test_git_is_asked_only_when_it_is_told_to(call: Call, store: Store) -> None:
     assert call("secrets", "--staged", "--history").code == 2
     assert call("secrets", "--staged").code == call("secrets", "--history").code == 3
     assert call("secrets").code == 0
+
+
+@pytest.mark.parametrize(
+    "args", [("state", "add", "fact"), ("task", "add"), ("block", "write", "x")]
+)
+def test_a_secret_is_told_once(args: tuple[str, ...], call: Call, store: Store) -> None:
+    """By the name of what the user said, not by a line of the file that there is not yet."""
+    ran = call(*args, f"Use {KEY}")
+    assert ran.code != 0 and ran.stderr.count("looks like") == 1 and "line " not in ran.stderr

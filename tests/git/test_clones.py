@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from random import Random
 
@@ -16,9 +17,11 @@ from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.threads import threads
 from memento_cli.core.erased import formers
+from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.core.query import Query
 from memento_cli.store.erasing import erasures
+from memento_cli.store.proposed import APPLIED, PROPOSED, proposal_in
 from memento_cli.store.store import Store
 from tests.conftest import LONGER
 from tests.git.helpers import cloned, commit, git, tried, unmerged
@@ -120,6 +123,12 @@ def moved(store: Store, life: Life) -> dict[str, str]:
     return {line.memory: str(line.more[PARTED]) for line in parted}
 
 
+def answered_by(lines: Iterable[Line], erased: Collection[str]) -> set[str]:
+    """The memories of which a proposal, with words about them, became an erased memory."""
+    became = {proposal_in(line) for line in lines if line.act == APPLIED and line.memory in erased}
+    return {line.memory for line in lines if line.act == PROPOSED and proposal_in(line) in became}
+
+
 @pytest.mark.longer
 @pytest.mark.parametrize(("way", "seed"), ways())
 def test_clones_that_lived_apart_come_together(
@@ -150,18 +159,15 @@ def test_clones_that_lived_apart_come_together(
         assert set(observed) == set.union(*(life.observed for life in world.lives))
         if way != "web":  # where a person throws a side away
             words, erased = "\n".join(words_in(store)), erasures(store)
-            once = formers(store.journal.lines().lines, erased)  # one of two of one moment
+            lines = store.journal.lines().lines
+            touched = {*erased, *formers(lines, erased), *answered_by(lines, erased)}
             for life in world.lives:
                 silent = {word for word in life.said if word not in words}
                 fresh = moved(store, life)
                 gone = {
                     word for word in life.said if fresh.get(life.of[word], life.of[word]) in erased
                 }
-                near = {
-                    word
-                    for word in life.said
-                    if life.of[word].removeprefix(ABOUT) in {*erased, *once}
-                }
+                near = {word for word in life.said if life.of[word].removeprefix(ABOUT) in touched}
                 assert gone <= silent <= gone | near
     shown = [sorted((m.id, m.strength, m.content) for m in present(s, now)) for s in stores]
     assert shown[0] == shown[1]

@@ -44,7 +44,7 @@ KEYS = (
 
 class Life:
     """What one clone does. `said` has every word that it wrote, `of` the memory that each was
-    written in, and `done` counts its acts."""
+    written in, `by` the lines of the act, and `done` counts its acts."""
 
     def __init__(self, name: str, store: Store, random: Random) -> None:
         self.name = name
@@ -54,6 +54,7 @@ class Life:
         self.store = store
         self.said: list[str] = []
         self.of: dict[str, str] = {}
+        self.by: dict[str, frozenset[str]] = {}
         self.lines: set[str] = set()
         self.observed: set[bytes] = set()
         self.done: dict[str, int] = {}
@@ -65,12 +66,14 @@ class Life:
         while left:
             name, act = self.random.choices(*ACTS)[0]
             self.now += self.random.choice((0.01, 0.3, 2)) * DAY
-            said = len(self.said)
+            said, known = len(self.said), len(self.store.journal.done)
             try:
                 act(self)
             except (MementoError, IndexError):
                 del self.said[said:]
                 continue
+            lines = frozenset(line.id for line in self.store.journal.done[known:])
+            self.by |= dict.fromkeys(self.said[said:], lines)
             self.done[name] = self.done.get(name, 0) + 1
             left -= 1
         self.lines |= {line.id for line in self.store.journal.done}

@@ -10,6 +10,7 @@ import pytest
 
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
+from memento_cli.actions.erase import erase
 from memento_cli.actions.git.setup import remove
 from memento_cli.actions.parting import waiting_files, waiting_id
 from memento_cli.actions.prune import forget
@@ -374,3 +375,33 @@ def test_a_parted_one_that_git_takes_for_a_rename_is_not_lost(
     settled(b, c)
     files = [*Store(b.root).memories.scan(), *Store(b.root).archive.scan()]
     assert {"newest", "middle", "oldest"} <= {each.value.content.summary for each in files}
+
+
+@pytest.mark.parametrize(
+    ("driver", "how"), [(True, "--no-rebase"), (False, "--no-rebase"), (False, "--rebase")]
+)
+def test_one_that_git_mixes_with_another_of_its_id_keeps_its_file(
+    clones: Clones, driver: bool, how: str
+) -> None:
+    """One clone erased a memory and recorded one much like it, which git takes for the former,
+    renamed, with what the other clone changed in that; and the other recorded one of that id."""
+    one, other = clones
+    for store in () if driver else clones:
+        remove(store)
+    lines = "".join(f"line {nth}\n" for nth in range(30))
+    gone = record(one, Draft("gone", ALEX, lines, tags=Tags(("tea",))), NOW).memory.id
+    met(clones)
+    edit(other, gone, {"memory.content.detail": f"{lines}more\n", "memory.tags.topics": ["x"]}, NOW)
+    record(other, draft("of other", detail=lines, created=NOW + 2 * DAY), NOW)
+    erase(one, [gone], NOW)
+    record(one, draft("of one", detail=lines, created=NOW + DAY), NOW)
+    for store in clones:
+        commit(store)
+    tried(other.root, "pull", "-q", "--no-edit", how, one.root, "main")
+    doctor(Store(other.root), NOW + 9 * DAY, fix=True)
+    if how == "--rebase":
+        git(other.root, "add", "-A")
+        tried(other.root, "rebase", "--continue", GIT_EDITOR="true")
+    met(clones)
+    for store in clones:
+        assert {"of one", "of other"} <= set(said(store)) and "gone" not in said(store)

@@ -25,6 +25,9 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, START
 from memento_cli.store.versions import blobs, unmerged_blobs
 
+SIDES = ("HEAD", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD")
+"""How git calls what it merges; no more than two of them are there."""
+
 
 def mixed_case(store: Store, this: Found[Memory] | Broken, path: str, now: datetime) -> Case | None:
     """A file that has the words of two, though it says that it is one: --fix takes each from git.
@@ -35,7 +38,7 @@ def mixed_case(store: Store, this: Found[Memory] | Broken, path: str, now: datet
     named = memories_named(raw.decode(errors="replace")) - {this.id}
     if not named or ids_said(raw) != {this.id}:
         return None
-    own = _texts(store, path, this.id, "HEAD") or _texts(store, path, this.id)
+    own = _texts(store, path, this.id, *SIDES) or _texts(store, path, this.id)
     if own:
         named -= set(formers(this.id, document_of(own[0], path)))
     if not named:
@@ -69,10 +72,10 @@ def _place(store: Store, id: str, text: str, now: datetime) -> None:
     show(store, there, now)
 
 
-def _texts(store: Store, path: str, id: str, ends: str = "--all") -> list[str]:
+def _texts(store: Store, path: str, id: str, *ends: str) -> list[str]:
     """What the sides of the merge under way have of a memory; else its newest text in git.
 
-    A side that was itself in conflict is what the commits to some `ends` have.
+    A side that was itself in conflict is what the commits to each of some `ends`, or to all, have.
     """
     try:
         staged = unmerged_blobs(store.root, os.path.relpath(path, store.root))
@@ -80,9 +83,7 @@ def _texts(store: Store, path: str, id: str, ends: str = "--all") -> list[str]:
             raws = [blob(each) for each in staged[-2:]]
     except (Failed, NotFound):  # no git
         return []
-    known = (own_text(raw, folder_of(store, path), id) for raw in raws)
-    texts = [text for text in known if text is not None]
-    if not texts or any(START.encode() in raw for raw in raws):
-        newest = newest_text(store, path, id, ends)
-        texts = [newest, *texts] if newest is not None else texts
-    return list(dict.fromkeys(texts))
+    known = [own_text(raw, folder_of(store, path), id) for raw in raws]
+    if not any(known) or any(START.encode() in raw for raw in raws):
+        known[:0] = [newest_text(store, path, id, end) for end in ends or ("--all",)]
+    return list(dict.fromkeys(text for text in known if text is not None))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
 from memento_cli.core.parting import PARTED, former_ids
@@ -80,9 +80,9 @@ def formers(lines: Iterable[Line], erased: Erasures) -> dict[str, set[str]]:
     theirs without a line.
     """
     found: dict[str, set[str]] = {}
-    for former, fresh in _moves(lines):
-        if fresh in erased:
-            found.setdefault(former, set()).add(fresh)
+    for line in lines:
+        if (fresh := str(line.more.get(PARTED))) in erased:
+            found.setdefault(line.memory, set()).add(fresh)
     for id, told in erased.items():
         for created in {str(line.more.get(CREATED)) for line in told}:
             for former in former_ids(id, created):
@@ -135,11 +135,6 @@ def _is_since(line: Line, writer: str, since: Collection[tuple[str, str, str]]) 
         line.memory == memory and writer == other and line.id >= first
         for memory, other, first in since
     )
-
-
-def _moves(lines: Iterable[Line]) -> Iterator[tuple[str, str]]:
-    """The ids that partings took, each with the one that they gave."""
-    return ((line.memory, str(line.more[PARTED])) for line in lines if PARTED in line.more)
 
 
 def _moved(lines: Iterable[Line]) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Two clones live at random and are merged by git: nothing is lost, and both say the same."""
+"""Two clones live at random, and git merges or rebases them: nothing is lost, both say the same."""
 
 from __future__ import annotations
 
@@ -31,6 +31,9 @@ from tests.store.helpers import DAY, new_store
 MANY = int(os.environ.get("MEMENTO_CLONES", "0"))
 SEEDS = range(MANY) if MANY else [int(LONGER or 0)]
 """So many seeds a way of merging, with 200 acts a clone; without, one short life."""
+WAYS = ("driver", "markers", "web", "rebase", "rebase markers")
+"""A merge or a rebase, with memento's driver or with git's markers; a merge on a web site."""
+STOPS = 20
 ACTS, MEETINGS = (200, 8) if MANY else (45, 3)
 
 
@@ -47,8 +50,9 @@ class World:
         git(first.root, "init", "-q", "-b", "main")
         commit(first)
         git(first.root, "push", "-q", str(self.hub), "main")
+        with_driver = way in ("driver", "rebase")
         self.lives = [
-            Life(name, cloned(self.hub, tmp / name, driver=way == "driver"), self.random)
+            Life(name, cloned(self.hub, tmp / name, driver=with_driver), self.random)
             for name in ("ann", "bob")
         ]
         if way == "web":
@@ -84,11 +88,29 @@ class World:
         commit(life.store)
         git(life.root, "fetch", "-q")
         self.counts["merge"] += 1
+        if self.way.startswith("rebase"):
+            self.rebase(life)
+            return
         done = tried(life.root, "merge", "-q", "--no-edit", "origin/main")
         self.counts["file merged"] += done.out.count("Auto-merging memories")
         if done.code:
             self.counts["conflict"] += len(unmerged(life.store))
             assert not [path for path in unmerged(life.store) if "journal" in path], done
+        self.mend(life)
+        self.push(life)
+
+    def rebase(self, life: Life) -> None:
+        """Each commit in its turn; where git stops, doctor mends, and all of it is committed."""
+        done = tried(life.root, "rebase", "-q", "origin/main")
+        for _ in range(STOPS):
+            if not done.code:
+                break
+            self.counts["conflict"] += len(unmerged(life.store))
+            doctor(Store(life.root), life.now, fix=True)
+            git(life.root, "add", "-A")
+            changed = tried(life.root, "diff", "--cached", "--quiet").code
+            done = tried(life.root, "rebase", "--continue" if changed else "--skip", GIT_EDITOR=":")
+        assert not done.code, done
         self.mend(life)
         self.push(life)
 
@@ -113,7 +135,7 @@ class World:
 
 
 def ways() -> list[tuple[str, int]]:
-    return [(way, seed) for way in ("driver", "markers", "web") for seed in SEEDS]
+    return [(way, seed) for way in WAYS for seed in SEEDS]
 
 
 def ids_of(store: Store, life: Life) -> dict[str, str]:
@@ -139,8 +161,8 @@ def answered_by(lines: Iterable[Line], erased: Collection[str]) -> set[str]:
 def test_clones_that_lived_apart_come_together(
     way: str, seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """However files are merged: no journal line and no word is lost but what is erased, which is
-    nowhere, and both recall the same."""
+    """However commits are merged, or rebased: no journal line and no word is lost but what is
+    erased, which is nowhere, and both recall the same."""
     monkeypatch.setenv("MEMENTO_ACTOR", "alex")
     world = World(tmp_path, way, seed)
     for _ in range(MEETINGS):

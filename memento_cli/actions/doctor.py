@@ -96,6 +96,7 @@ def doctor(
     files = _check_files(store, now, lines, homes, cases, tick)
     cases += waiting_cases(store, now)
     cases += guarded(store.journal.folder, erased_cases(store))
+    cases.sort(key=lambda case: not case.first)
     findings = [_treated(case) if fix else case.finding for case in cases]
     wrong = any(not (finding.note or finding.fixed) for finding in findings)
     findings += [case.finding for case in clone_cases(store, wrong=wrong)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
 from datetime import datetime
+from functools import partial
 
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
 from memento_cli.actions.edit import content_line
@@ -13,13 +14,13 @@ from memento_cli.actions.proposal_files import place_proposal
 from memento_cli.actions.reading import history_of
 from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import ADOPTION, RECORDED, Line
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Link, Memory
 from memento_cli.core.merging import CREATED, SUMMARY, differs_in_words, same
-from memento_cli.core.parting import former_ids, parted
+from memento_cli.core.parting import former_ids, line_of_link, parted, recordings_of
 from memento_cli.core.projection import projected
 from memento_cli.core.secret_marks import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
-from memento_cli.store.collection import Collection
+from memento_cli.store.collection import Broken, Collection
 from memento_cli.store.files import read_regular, replace, system
 from memento_cli.store.journal import lines_in
 from memento_cli.store.merge import Sides, document_of, sides
@@ -50,7 +51,8 @@ def lines_under(store: Store, former: str) -> tuple[list[Line], dict[str, str]]:
 
 
 def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> bool:
-    """Give a memory that a merge renamed its lines of the journal; whether it got any.
+    """Give a memory that a merge renamed its lines of the journal, and the links that lead to it;
+    whether it got any lines.
 
     `first_seen`: until now, this clone has known it under the id that it had.
     """
@@ -62,9 +64,38 @@ def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> b
             lines, writers = lines_under(store, former)
             fresh = parted(lines, writers, found.value.created, id, asking)
             told += [former] if store.journal.append(fresh) else []
+            its = recordings_of(lines, found.value.created, id)
+            who = {writers[line.id] for line in its}
+            if len(who) == 1 and (fresh or asking in who):
+                _follow(store, former, id, who.pop(), min(line.id for line in its))
         for each in (id, *told) if told else ():
             show(store, each, now)
         return bool(told)
+
+
+def _follow(store: Store, former: str, id: str, writer: str, since: str) -> None:
+    """Let the links lead to `id` that its writer made to it while it was called `former`.
+
+    They are those that this writer made since the line by which it was recorded.
+    """
+    for folder in (store.memories, store.archive):
+        for this in list(folder.scan()):
+            links = () if isinstance(this, Broken) else this.value.links
+            if all(link.target != former for link in links):
+                continue
+            lines, writers = lines_under(store, this.id)
+            made = {link: line_of_link(lines, link) for link in links if link.target == former}
+            its = {
+                link
+                for link, line in made.items()
+                if line and writers[line.id] == writer and line.id > since
+            }
+            folder.change(this.id, partial(_led, its=its, id=id))
+
+
+def _led(memory: Memory, its: Set[Link], id: str) -> Memory:
+    led = (link._replace(target=id) if link in its else link for link in memory.links)
+    return memory._replace(links=tuple(dict.fromkeys(led)))
 
 
 def home_of(store: Store, id: str) -> Collection[Memory]:

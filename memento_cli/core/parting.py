@@ -7,9 +7,10 @@ other's writer wrote are repeated under the new id and taken back under the old.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from hashlib import blake2s
+from itertools import chain
 
 from memento_cli.core.history import (
     ADOPTION,
@@ -23,8 +24,10 @@ from memento_cli.core.history import (
 )
 from memento_cli.core.ids import with_suffix
 from memento_cli.core.line_ids import line_id
+from memento_cli.core.memory import Link
 from memento_cli.core.when import iso
 
+LINKS = "memory.links"
 PARTED = "parted"
 """What a line that takes another back has in it: the id under which that is repeated."""
 
@@ -90,6 +93,23 @@ def recordings_of(lines: Sequence[Line], created: datetime, fresh: str) -> list[
     its = [line for line in lines if _opens(line) and _clock(line) == created]
     own = [line for line in its if given.get(line.id) == fresh]
     return own or [line for line in its if line.id not in given]
+
+
+def line_of_link(lines: Iterable[Line], link: Link) -> Line | None:
+    """The line that gave a memory a link: the last that tells of it, or its recording.
+
+    `lines` are the memory's.
+    """
+    known = sorted(lines, key=lambda line: line.id, reverse=True)
+    told = (line for line in known if _says(line, "after", link))
+    fresh = (line for line in told if not _says(line, "before", link))
+    return next(chain(fresh, filter(_opens, known)), None)
+
+
+def _says(line: Line, side: str, link: Link) -> bool:
+    said = line.text.get(side)
+    links = said.get(LINKS) if isinstance(said, Mapping) else None
+    return isinstance(links, list) and {"rel": link.rel, "target": link.target} in links
 
 
 def _opens(line: Line) -> bool:

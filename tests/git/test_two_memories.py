@@ -12,13 +12,14 @@ from memento_cli.actions.doctor import doctor
 from memento_cli.actions.edit import edit
 from memento_cli.actions.erase import erase
 from memento_cli.actions.git.setup import remove
+from memento_cli.actions.links import link
 from memento_cli.actions.parting import waiting_files, waiting_id
 from memento_cli.actions.prune import forget
 from memento_cli.actions.reading import present
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.undo import undo
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.core.memory import Draft, Link, Tags
 from memento_cli.store.store import Store
 from tests.conftest import Ran
 from tests.git.helpers import cloned, commit, git, tried
@@ -405,3 +406,41 @@ def test_one_that_git_mixes_with_another_of_its_id_keeps_its_file(
     met(clones)
     for store in clones:
         assert {"of one", "of other"} <= set(said(store)) and "gone" not in said(store)
+
+
+@pytest.mark.parametrize("how", ["--no-rebase", "--rebase"])
+@pytest.mark.parametrize("days", [0, 2])
+@pytest.mark.parametrize("driver", [True, False])
+def test_links_follow_the_one_that_they_were_made_to(
+    clones: Clones, how: str, days: int, driver: bool
+) -> None:
+    """Who recorded one of two, and linked to it, meant that one: also where it gets another id,
+    and whoever's it is that does."""
+    one, other = clones
+    for store in () if driver else clones:
+        remove(store)
+    shared = record(one, draft("of one", created=NOW + DAY), NOW).memory.id
+    record(other, draft("of other", created=NOW + days * DAY), NOW)
+    for store, name in ((one, "after one"), (other, "after other")):
+        after = Draft(
+            name, ALEX, tags=Tags((name.split()[1],)), links=(Link("supersedes", shared),)
+        )
+        record(store, after, NOW + 3 * DAY)
+        link(store, "alex-tea-2025-02", "cause_of" if store is one else "derived_from", shared, NOW)
+        commit(store)
+    for here, there in ((other, one), (one, other)):
+        if tried(here.root, "pull", "-q", "--no-edit", how, there.root, "main").code:
+            doctor(Store(here.root), NOW + 9 * DAY, fix=True)
+            git(here.root, "add", "-A")
+            done = tried(here.root, "rebase", "--continue", GIT_EDITOR="true")
+            assert not done.code or how == "--no-rebase", done
+        doctor(Store(here.root), NOW + 9 * DAY, fix=True)
+        commit(here)
+    for store in clones:
+        files = [this.value for this in Store(store.root).memories.scan()]
+        found = {memory.content.summary: memory for memory in files}
+        for name in ("one", "other"):
+            (last,) = found[f"after {name}"].links
+            assert last == Link("supersedes", found[f"of {name}"].id)
+        led = {(link.rel, link.target) for link in found["one"].links}
+        assert led == {("cause_of", found["of one"].id), ("derived_from", found["of other"].id)}

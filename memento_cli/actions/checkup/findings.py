@@ -26,10 +26,11 @@ class Finding(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A finding with its repair, if there is one."""
+    """A finding with its repair, if there is one; `first`: other repairs read what it makes."""
 
     finding: Finding
     repair: Callable[[], object] | None = None
+    first: bool = False
 
 
 def found(where: str, problem: str, advice: str = "") -> Case:

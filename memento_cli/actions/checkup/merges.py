@@ -63,7 +63,8 @@ def merge_case(
             rewriting(store, path, raw, made.text.encode(), keep=True)()
             _finish(store, this.id, made, other, now)
 
-    return fixable(path, "; ".join(problems), ADVICE, mend, _after(whole))
+    case = fixable(path, "; ".join(problems), ADVICE, mend, _after(whole))
+    return case._replace(first=whole.other is None)  # its links may lead to what gets another id
 
 
 def double_cases(

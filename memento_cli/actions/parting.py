@@ -16,7 +16,13 @@ from memento_cli.actions.reinforce import settled_until
 from memento_cli.core.history import ADOPTION, RECORDED, Line
 from memento_cli.core.memory import Link, Memory
 from memento_cli.core.merging import CREATED, SUMMARY, differs_in_words, same
-from memento_cli.core.parting import former_ids, line_of_link, parted, recordings_of
+from memento_cli.core.parting import (
+    former_ids,
+    line_of_link,
+    parted,
+    recordings_of,
+    was_archived,
+)
 from memento_cli.core.projection import projected
 from memento_cli.core.secret_marks import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
@@ -69,8 +75,18 @@ def part(store: Store, id: str, now: datetime, *, first_seen: bool = False) -> b
             if len(who) == 1 and (fresh or asking in who):
                 _follow(store, former, id, who.pop(), min(line.id for line in its))
         for each in (id, *told) if told else ():
+            _send_home(store, each)
             show(store, each, now)
         return bool(told)
+
+
+def _send_home(store: Store, id: str) -> None:
+    """Move a memory's file to where its own acts have put it: git may have done to it what was
+    done to the other."""
+    folders = (store.memories, store.archive)
+    here, there = folders[::-1] if was_archived(store.journal.lines(id).lines) else folders
+    if id in there and id not in here:
+        there.move([id], here)
 
 
 def _follow(store: Store, former: str, id: str, writer: str, since: str) -> None:
@@ -139,9 +155,12 @@ def settle_in(store: Store, path: str, now: datetime) -> str:
     """Put a memory that waited in its place; merged, if it is there already. Its id.
 
     Where another memory of the same moment has the place, it gets a place of its own. One that
-    still has the place that it was to leave, as git has taken the merge back, stays: no id.
+    still has the place that it was to leave, as git has taken the merge back, stays: no id. One
+    that was erased meanwhile is gone.
     """
-    with store.lock.held():
+    with store.lock.held():  # which takes out what was erased
+        if not os.path.lexists(path):
+            return ""
         collection, pair, decided = waiting_in(store, path)
         if collection is store.proposals:
             place_proposal(store, waiting_id(path), pair)

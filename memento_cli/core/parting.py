@@ -12,6 +12,7 @@ from datetime import datetime
 from hashlib import blake2s
 from itertools import chain
 
+from memento_cli.core.acts import LEAVES, RESTORED
 from memento_cli.core.history import (
     ADOPTION,
     ERASED,
@@ -21,6 +22,7 @@ from memento_cli.core.history import (
     UNDONE,
     Line,
     millis_of,
+    taken_back,
 )
 from memento_cli.core.ids import with_suffix
 from memento_cli.core.line_ids import line_id
@@ -28,6 +30,7 @@ from memento_cli.core.memory import Link
 from memento_cli.core.when import iso
 
 LINKS = "memory.links"
+MOVES = (*LEAVES, RESTORED, RECORDED)
 PARTED = "parted"
 """What a line that takes another back has in it: the id under which that is repeated."""
 
@@ -142,6 +145,29 @@ def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
 def _derived(line: Line, of: str) -> str:
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
     return line_id(millis_of(line.at), int.from_bytes(digest))
+
+
+def was_archived(lines: Sequence[Line]) -> bool:
+    """Whether the last act that moved a memory, undos included, put it into the archive."""
+    by_id = {line.id: line for line in lines}
+    parted = taken_back(lines)
+    own = [line for line in lines if line.id not in parted and not _is_derived(line)]
+    for line in sorted(own, key=lambda line: line.id, reverse=True):
+        forward, seen = True, set[str]()
+        while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
+            seen.add(line.id)
+            line, forward = by_id[line.undoes], not forward
+        if line.act in MOVES:
+            return (line.act in LEAVES) == forward
+    return False
+
+
+def _is_derived(line: Line) -> bool:
+    """Whether a line tells of no act: an adoption, or what a parting took back.
+
+    What a parting repeats under a new id tells of one.
+    """
+    return line.via == ADOPTION and (line.act == RECORDED or PARTED in line.more)
 
 
 def lost_of(lines: Sequence[Line], ids: Collection[str]) -> list[str]:

@@ -121,7 +121,7 @@ def test_a_conflict_between_two_memories_that_git_does_not_have_is_left(reposito
     path = put(repository, "a", text)
     ((problem, advice, fixed),) = told(repository, path, fix=True)
     assert problem == "has git's conflict markers between it and b" and not fixed
-    assert "git log --all" in advice and path.read_text() == text
+    assert "git log --full-history --all" in advice and path.read_text() == text
 
 
 @pytest.mark.parametrize("journalled", [True, False])

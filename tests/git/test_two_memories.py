@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,8 +87,11 @@ def test_one_that_got_lost_is_noted(clones: Clones) -> None:
         if name.endswith(".parted"):
             os.unlink(Path(second.memories.folder, name))
     assert said(second) == ["older", "one"]
-    notes = [note.problem for note in doctor(Store(second.root), NOW + 9 * DAY).notes]
-    assert any("another memory" in note and "2025-02-02" in note for note in notes)
+    notes = doctor(Store(second.root), NOW + 9 * DAY).notes
+    (note,) = [note for note in notes if "another memory" in note.problem]
+    assert "2025-02-02" in note.problem
+    command = shlex.split(note.advice.split("`")[1])
+    assert command[0] == "git" and "newer" in git(second.root, *command[1:])
 
 
 def test_what_was_decided_in_the_archive_can_be_undone(clones: Clones) -> None:
@@ -444,3 +448,28 @@ def test_links_follow_the_one_that_they_were_made_to(
             assert last == Link("supersedes", found[f"of {name}"].id)
         led = {(link.rel, link.target) for link in found["one"].links}
         assert led == {("cause_of", found["of one"].id), ("derived_from", found["of other"].id)}
+
+
+@pytest.mark.parametrize(
+    ("driver", "how"), [(True, "--no-rebase"), (False, "--no-rebase"), (True, "--rebase")]
+)
+def test_one_that_was_forgotten_before_it_got_its_id_takes_no_other_along(
+    clones: Clones, driver: bool, how: str
+) -> None:
+    """Git does what was done to the one to the file that has its id now, which is the other's."""
+    one, other = clones
+    for store in () if driver else clones:
+        remove(store)
+    id = record(one, draft("of one", created=NOW), NOW).memory.id
+    record(other, draft("of other", created=NOW + DAY), NOW)
+    for store in clones:
+        commit(store)
+    forget(other, [id], NOW)
+    commit(other)
+    tried(other.root, "pull", "-q", "--no-edit", how, one.root, "main")
+    doctor(Store(other.root), NOW + 9 * DAY, fix=True)
+    met(clones)
+    for store in clones:
+        assert said(store) == ["of one", "one"]
+        away = [this.value.content.summary for this in Store(store.root).archive.scan()]
+        assert away == ["of other"] and not wrong(store)

@@ -640,7 +640,7 @@ def test_a_recorded_memory_whose_file_is_gone_is_noted(store: Store) -> None:
     os.unlink(store.memories.path(memory.id))
     report = check(store)
     assert report.findings == ()
-    assert f"git log -- memories/{memory.id}.toml" in report.notes[0].advice
+    assert f"git log --full-history -- memories/{memory.id}.toml" in report.notes[0].advice
 
 
 def test_lines_of_a_clock_ahead_are_noted_once(

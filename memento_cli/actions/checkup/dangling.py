@@ -37,7 +37,7 @@ def dangling_cases(lines: Collection[Line], answered: Mapping[str, str]) -> Iter
             found[other][ANSWER] += 1
     for event in sorted(found):
         told = ", ".join(f"{count} × {kind}" for kind, count in sorted(found[event].items()))
-        advice = f"`git log -S {event} -p -- {EVENTS}` may have its line"
+        advice = f"`git log --full-history -S {event} -p -- {EVENTS}` may have its line"
         yield noted(ref_of(EVENTS, event), f"is in no log, and is led to by {told}", advice)
 
 

@@ -147,5 +147,5 @@ def _gone_cases(
         ends = [line for line in acts if line.act in (*OPENINGS, REMOVED, ERASED)]
         last = max(ends, key=lambda line: line.id, default=None)
         if last and last.act in OPENINGS and not ref.startswith(f"{KV}/"):
-            advice = f"`git log -- {ref}.toml` if that was not meant"
+            advice = f"`git log --full-history -- {ref}.toml` if that was not meant"
             yield noted(os.path.join(store.root, f"{ref}.toml"), "its file is gone", advice)

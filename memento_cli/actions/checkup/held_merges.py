@@ -30,7 +30,7 @@ from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT, Document
 
 TWO = "--fix gives each its own file, and keeps the old text beside it (.orig)"
-GIT_HAS = "`git log --all -p` of both files has what each said"
+GIT_HAS = "`git log --full-history --all -p` of both files has what each said"
 
 
 class Mended(NamedTuple):

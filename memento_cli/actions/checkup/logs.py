@@ -15,20 +15,17 @@ from memento_cli.actions.checkup.findings import Case, fixable, found, noted
 from memento_cli.actions.checkup.repair import aside_of, setting_aside, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
-from memento_cli.core.acts import LEAVES, RESTORED
 from memento_cli.core.held import held
 from memento_cli.core.history import (
     ERASED,
     RECORDED,
-    UNDONE,
     Line,
     fold,
     line_millis,
     opening_of,
-    taken_back,
 )
 from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.parting import PARTED, is_parted, lost_of
+from memento_cli.core.parting import is_parted, lost_of, was_archived
 from memento_cli.core.when import DAY_MILLIS
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.event_log import events_in
@@ -44,7 +41,8 @@ Homes = dict[str, str]
 MANY_LINES = 30
 FADING = ("memory.fade.", "memory.importance", "memory.content.significance")
 """What decides how a memory fades."""
-MOVES = (*LEAVES, RESTORED, RECORDED)
+IN_GIT = "git log --full-history"
+"""Without it, git passes over a side of a merge that gave way."""
 BY_HAND = "--fix sets it aside; `git log -p` on the file may have it whole"
 
 
@@ -139,13 +137,13 @@ def gone_cases(store: Store, lines: Mapping[str, list[Line]], ids: set[str]) -> 
     for id in sorted(lines.keys() & there):
         for created in lost_of(lines[id], known):
             path = os.path.join(store.memories.folder, f"{id}.toml")
-            advice = f"`git log --all -p -- {os.path.join('memories', id)}.toml` may have the other"
+            advice = f"`{IN_GIT} --all -p -- memories/{id}.toml` may have the other"
             problem = f"another memory, of {created}, was recorded under this id, and has no file"
             yield noted(path, problem, advice)
     for id in sorted(lines.keys() - known):
         if not held(id) and any(line.act == RECORDED for line in lines[id]):
             path = os.path.join(store.memories.folder, f"{id}.toml")
-            advice = f"`git log -- {os.path.join('memories', id)}.toml` if that was not meant"
+            advice = f"`{IN_GIT} -- memories/{id}.toml` if that was not meant"
             yield noted(path, "was recorded, and its file is gone", advice)
 
 
@@ -185,29 +183,6 @@ def archive_cases(store: Store, memory: Memory, path: str, lines: Sequence[Line]
             store.archive.move([memory.id], store.memories)
 
         yield fixable(path, problem, advice, repair)
-
-
-def was_archived(lines: Sequence[Line]) -> bool:
-    """Whether the last act that moved a memory, undos included, put it into the archive."""
-    by_id = {line.id: line for line in lines}
-    parted = taken_back(lines)
-    own = [line for line in lines if line.id not in parted and not _is_derived(line)]
-    for line in sorted(own, key=lambda line: line.id, reverse=True):
-        forward, seen = True, set[str]()
-        while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
-            seen.add(line.id)
-            line, forward = by_id[line.undoes], not forward
-        if line.act in MOVES:
-            return (line.act in LEAVES) == forward
-    return False
-
-
-def _is_derived(line: Line) -> bool:
-    """Whether a line tells of no act: an adoption, or what a parting took back.
-
-    What a parting repeats under a new id tells of one.
-    """
-    return line.via == ADOPTION and (line.act == RECORDED or PARTED in line.more)
 
 
 def _alike(one: Strength, other: Strength) -> bool:

@@ -8,12 +8,12 @@ from datetime import datetime
 from typing import NamedTuple
 
 from memento_cli.actions.checkup.findings import Case, fixable, found
-from memento_cli.actions.checkup.logs import was_archived
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
 from memento_cli.actions.checkup.whole import Whole, as_memory, is_resolved, made_whole
 from memento_cli.actions.parting import are_two, folder_of, part, put_in_place, tell_decided
 from memento_cli.core.history import Line
 from memento_cli.core.memory import Memory
+from memento_cli.core.parting import was_archived
 from memento_cli.errors import BadData, Conflict
 from memento_cli.store.collection import Broken, Collection, Found
 from memento_cli.store.files import read_regular

@@ -47,7 +47,11 @@ def mixed_case(store: Store, this: Found[Memory] | Broken, path: str, now: datet
     others = {id: _texts(store, path, id) for id in sorted(named - erased)}
     problem = f"has git's conflict markers between it and {', '.join(sorted(named))}"
     if not own or not all(others.values()):
-        return found(path, problem, "take it from the commits that git merged: `git log --all`")
+        return found(
+            path,
+            problem,
+            "take it from the commits that git merged: `git log --full-history --all`",
+        )
 
     def mend() -> None:
         with store.lock.held():

@@ -50,7 +50,7 @@ def swapped_cases(store: Store, this: Found[Memory], path: str, now: datetime) -
         known = store.journal.lines(this.id).lines
         slip = f"if it is one of its own, set its id to {this.id} in an editor; else take it away"
         paths = " ".join(quote(os.path.join(folder, this.id + SUFFIX)) for folder in FOLDERS)
-        lost = f"remove it; `git log -- {paths}` may have its own"
+        lost = f"remove it; `git log --full-history -- {paths}` may have its own"
         if not (known or erased or said in store.memories or said in store.archive):
             slip = f"rename it back to {said}{SUFFIX}, if nobody meant to; " + slip
         yield found(path, problem, lost if known or erased else slip)

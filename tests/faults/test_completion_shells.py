@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -36,7 +37,7 @@ SET_UP = {
 }
 KEYS = "\t\t\t"
 GIVE_UP = "\x15"  # ^U: all that is typed and inserted goes
-WAIT_SECONDS = 60
+WAIT_SECONDS, STEP_SECONDS = 60, 5
 LINES = [f"{command} " for command in ENTRIES] + ["show alex-ev", "show '", "show $(", "used -"]
 LINES += ["state show ", "task done ", "fact get ", "block read ", "kv get ", "graph path "]
 IDS = {CALM, ID, GONE, "alex-old-2025-02", "alex-new-2025-02"} | {
@@ -90,9 +91,19 @@ class Shell:
         self.child.send(f"{GIVE_UP}echo do''ne{self.number}\r")
         return self.until_done()
 
-    def until_done(self) -> str:
+    def break_off(self) -> str:
+        """Press Ctrl-C until the shell does the next line: one that is typed ahead while a command
+        ends may be dropped with it."""
+        self.number += 1
+        for _ in range(WAIT_SECONDS // STEP_SECONDS):
+            self.child.sendline(f"\x03\necho do''ne{self.number}")
+            with suppress(pexpect.TIMEOUT):
+                return self.until_done(STEP_SECONDS)
+        return self.until_done()
+
+    def until_done(self, seconds: float = WAIT_SECONDS) -> str:
         """What is written until the newest mark."""
-        self.child.expect(f"done{self.number}[\r\n]", timeout=WAIT_SECONDS)
+        self.child.expect(f"done{self.number}[\r\n]", timeout=seconds)
         return str(self.child.before)
 
     def __enter__(self) -> Shell:
@@ -131,7 +142,7 @@ def test_what_tab_inserts_of_evil_file_names_runs_nothing(
     """A file's name that is completed and run with is an argument, whatever it is called."""
     with Shell(name, place) as shell:
         shell.child.send(f"memento import --dry-run {start}\t\t\r")
-        shell.run("\x03")
+        shell.break_off()
     assert not [*place.parent.rglob("PWNED")]
 
 

@@ -1,4 +1,4 @@
-# bash completion for memento; made by `memento completion bash`.
+# bash completion for memento; made by `memento config completion bash`.
 
 # Those of the words that begin with what is typed.
 _memento_offer() {
@@ -16,7 +16,7 @@ _memento_ids() {
     local id
     while IFS= read -r id; do
         COMPREPLY+=("$id")
-    done < <(command memento ${store:+--store "$store"} completion --ids "$@" -- "$cur" 2>/dev/null)
+    done < <(command memento ${store:+--store "$store"} _complete "$@" -- "$cur" 2>/dev/null)
 }
 
 # Paths: -d for folders, -f for all.
@@ -32,61 +32,92 @@ _memento_paths() {
 _memento_takes() {
     local valued=" --store --now --format --fields --color "
     case $command in
-        record) valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate " ;;
-        recall) valued+="--why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
-        list) valued+="--as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
-        show) valued+="--as-of " ;;
-        edit) valued+="--summary -d --detail --set --unset -r --reason " ;;
-        reinforce) valued+="-r --reason " ;;
-        used) valued+="-r --reason " ;;
-        prune) valued+="--below " ;;
-        log) valued+="-l --limit " ;;
-        similar) valued+="--min-score -l --limit " ;;
-        curve) valued+="-d --days --html " ;;
-        feedback) valued+="--score --answer -r --reason " ;;
-        law) valued+="--set --floor -r --reason " ;;
-        forget) valued+="-r --reason " ;;
-        observe) valued+="-u --user -a --assistant --speaker --image --source --client --session --project -p --person -w --with --at --about --about-confidence --life-stage --jsonl " ;;
-        events) valued+="--since --until --source --about --client --session -p --person --thread -l --limit --offset " ;;
-        thread) valued+="--confidence --since -r --reason " ;;
-        affect) valued+="--valence --arousal --dominance -l --label --text --confidence -p --person --mood --evidence -r --reason " ;;
-        mood) valued+="-p --person --say --since --html --event --evidence -r --reason " ;;
-        extract) valued+="-r --reason " ;;
-        fact) valued+="--subject --persona --from --until --at --believed --confidence --evidence -r --reason " ;;
-        state) valued+="-p --person --kind --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason " ;;
-        task) valued+="-p --person --due --text --event --evidence -r --reason " ;;
-        prefer) valued+="-d --domain -p --person --note --event --evidence -r --reason " ;;
-        block) valued+="--persona --description -r --reason " ;;
-        kv) valued+="--ttl -r --reason " ;;
-        session) valued+="--id --budget --role --who --from --jsonl --project --agent -p --person -r --reason " ;;
-        context) valued+="--budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
-        revisions) valued+="-l --limit " ;;
-        relate) valued+="--weight --law -e --evidence -r --reason " ;;
-        unrelate) valued+="-r --reason " ;;
-        graph) valued+="--hops -l --limit --alias --kind -r --reason " ;;
-        link) valued+="--confidence -r --reason " ;;
-        unlink) valued+="-r --reason " ;;
-        mcp) valued+="--client --http --token-file --scope --min-trust --toolset --compat " ;;
-        agent) valued+="--client --print --write --budget " ;;
-        init) valued+="--profile -p --person " ;;
-        convert) valued+="--law --floor -r --reason -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
-        proposals) valued+="-r --reason " ;;
-        sleep) valued+="--since --limit -r --reason " ;;
-        import) valued+="--git --from -p --person " ;;
-        export) valued+="-o --output --kinds -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset " ;;
-        review) valued+="-l --limit --rate " ;;
-        forecast) valued+="-d --days -l --limit --html " ;;
-        settle) valued+="--adopt " ;;
-        bench) valued+="--size --repo --only --save --against --keep --rounds " ;;
-        watch) valued+="--debounce --every --exec " ;;
-        completion) valued+="--in " ;;
+        "record") valued+="-d --detail -p --person -t --topic -w --with --outcome -s --significance --kind --importance --at --about --source --privacy --project --session --fade --link --set --if-duplicate " ;;
+        "recall") valued+="--why-not --in --hops --as-of --like -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
+        "list") valued+="--as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
+        "show") valued+="--as-of " ;;
+        "edit") valued+="--summary -d --detail --set --unset --link --unlink -r --reason " ;;
+        "reinforce") valued+="-r --reason " ;;
+        "prune") valued+="--below " ;;
+        "log") valued+="-l --limit " ;;
+        "fade curve") valued+="-d --days --html " ;;
+        "fade forecast") valued+="-d --days -l --limit --html " ;;
+        "fade review") valued+="-l --limit --rate " ;;
+        "fade set") valued+="-r --reason -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
+        "forget") valued+="-r --reason " ;;
+        "event add") valued+="-u --user -a --assistant --speaker --image --source --client --session --project --of -w --with --at --about --about-confidence --life-stage --jsonl " ;;
+        "event list") valued+="--since --until --source --about --client --session -p --person --thread -l --limit --offset " ;;
+        "event link") valued+="--confidence -r --reason " ;;
+        "event affect") valued+="--valence --arousal --dominance -l --label --text --confidence --of --mood --evidence -r --reason " ;;
+        "event extract") valued+="-r --reason " ;;
+        "event thread add") valued+="--confidence -r --reason " ;;
+        "event thread remove") valued+="-r --reason " ;;
+        "event thread split") valued+="-r --reason " ;;
+        "event thread merge") valued+="-r --reason " ;;
+        "fact set") valued+="--of --from --until --confidence --evidence -r --reason " ;;
+        "fact get") valued+="--of --at --as-of " ;;
+        "fact list") valued+="--of --at --as-of -d --domain " ;;
+        "fact history") valued+="--of " ;;
+        "fact correct") valued+="--of --at --confidence --evidence -r --reason " ;;
+        "fact end") valued+="--of --at --until --evidence -r --reason " ;;
+        "fact like") valued+="-d --domain --of --note --event --evidence -r --reason " ;;
+        "fact dislike") valued+="-d --domain --of --note --event --evidence -r --reason " ;;
+        "fact confirm") valued+="-d --domain --of --note --event --evidence -r --reason " ;;
+        "fact revoke") valued+="-d --domain --of --note --event --evidence -r --reason " ;;
+        "state add") valued+="--due --of --from --until --confidence --payload --about --about-confidence --life-stage --event --evidence -r --reason " ;;
+        "state list") valued+="--kind --as-of --of " ;;
+        "state update") valued+="--body --due --from --until --confidence --payload --about --about-confidence --life-stage --event --evidence -r --reason " ;;
+        "state done") valued+="--event --evidence -r --reason " ;;
+        "state close") valued+="--at --event --evidence -r --reason " ;;
+        "state confirm") valued+="--event --evidence -r --reason " ;;
+        "state mood") valued+="--of --say --since --html --event --evidence -r --reason " ;;
+        "block set") valued+="--of --description -r --reason " ;;
+        "block get") valued+="--of " ;;
+        "block list") valued+="--of " ;;
+        "block delete") valued+="--of -r --reason " ;;
+        "kv set") valued+="--ttl --of -r --reason " ;;
+        "kv get") valued+="--of " ;;
+        "kv list") valued+="--of " ;;
+        "kv unset") valued+="--of -r --reason " ;;
+        "session start") valued+="--id --budget --project --agent --of -r --reason " ;;
+        "session add") valued+="--role --who --from --jsonl " ;;
+        "session summarize") valued+="-r --reason " ;;
+        "session end") valued+="-r --reason " ;;
+        "context") valued+="--budget --of --in-session -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
+        "graph add") valued+="--weight --law -e --evidence -r --reason " ;;
+        "graph remove") valued+="-r --reason " ;;
+        "graph show") valued+="--hops -l --limit " ;;
+        "graph name") valued+="--alias --kind -r --reason " ;;
+        "graph delete") valued+="-r --reason " ;;
+        "agent setup") valued+="--client --only --write --scope --min-trust --toolset --compat " ;;
+        "agent mcp") valued+="--http --token-file --scope --min-trust --toolset --compat " ;;
+        "agent hook") valued+="--budget " ;;
+        "agent feedback") valued+="--score --answer -r --reason " ;;
+        "init") valued+="--profile -p --person " ;;
+        "tidy list") valued+="--min-score -l --limit " ;;
+        "tidy apply") valued+="--only -r --reason " ;;
+        "tidy reject") valued+="-r --reason " ;;
+        "tidy propose") valued+="--since --limit --only " ;;
+        "import") valued+="--git --from -p --person " ;;
+        "export") valued+="-o --output --kinds -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset " ;;
+        "store settle") valued+="--adopt " ;;
+        "store watch") valued+="--debounce --every --exec " ;;
+        "help") valued+="--html " ;;
     esac
     [[ $valued == *" $1 "* ]]
 }
 
+# Whether the command is a group, whose own commands come next.
+_memento_group() {
+    case $command in
+        "" | "fade" | "event" | "event thread" | "fact" | "state" | "block" | "kv" | "session" | "graph" | "agent" | "config" | "tidy" | "store") return 0 ;;
+    esac
+    return 1
+}
+
 _memento() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command="" verb="" store="" word i=1 place=0
+    local command="" store="" word i=1 place=0
     COMPREPLY=()
     if [[ $cur == "=" ]]; then
         cur=""
@@ -96,9 +127,12 @@ _memento() {
     while ((i < COMP_CWORD)); do
         word=${COMP_WORDS[i]}
         if [[ $word != -* ]]; then
-            [[ $place == 0 ]] && command=$word
-            [[ $place == 1 ]] && verb=$word
-            ((place++))
+            if [[ $place == 0 ]]; then
+                command+=${command:+ }$word
+                _memento_group || place=1
+            else
+                ((place++))
+            fi
         elif _memento_takes "$word"; then
             [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
             ((i++))
@@ -160,9 +194,6 @@ _memento() {
             _memento_offer elementary middle high university work
             return
             ;;
-        "record --about-confidence")
-            return
-            ;;
         "record --source")
             return
             ;;
@@ -173,30 +204,14 @@ _memento() {
         "record --project")
             return
             ;;
-        "record --agent")
-            return
-            ;;
         "record --session")
             return
             ;;
-        "record --initial")
-            return
-            ;;
-        "record --law")
-            return
-            ;;
-        "record --half-life")
-            return
-            ;;
-        "record --floor")
+        "record --fade")
             return
             ;;
         "record --link")
             _memento_offer cause_of: derived_from: duplicates: contradicts: supersedes:
-            return
-            ;;
-        "record --supersedes")
-            _memento_ids
             return
             ;;
         "record --set")
@@ -219,6 +234,10 @@ _memento() {
         "recall --as-of")
             return
             ;;
+        "recall --like")
+            _memento_ids
+            return
+            ;;
         "recall -p" | "recall --person")
             return
             ;;
@@ -228,46 +247,11 @@ _memento() {
         "recall -w" | "recall --with")
             return
             ;;
-        "recall --outcome")
-            _memento_offer positive negative neutral mixed
-            return
-            ;;
         "recall --kind")
             _memento_offer working episodic semantic procedural
             return
             ;;
         "recall --project")
-            return
-            ;;
-        "recall --agent")
-            return
-            ;;
-        "recall --session")
-            return
-            ;;
-        "recall --importance")
-            return
-            ;;
-        "recall --min-strength")
-            return
-            ;;
-        "recall --max-strength")
-            return
-            ;;
-        "recall --tier")
-            _memento_offer active faded ghost
-            return
-            ;;
-        "recall --trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "recall --min-trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "recall --privacy")
-            _memento_offer private team public
             return
             ;;
         "recall --since")
@@ -278,6 +262,10 @@ _memento() {
             ;;
         "recall --about")
             _memento_offer elementary middle high university work
+            return
+            ;;
+        "recall --where")
+            _memento_offer person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:
             return
             ;;
         "recall --sort")
@@ -306,46 +294,11 @@ _memento() {
         "list -w" | "list --with")
             return
             ;;
-        "list --outcome")
-            _memento_offer positive negative neutral mixed
-            return
-            ;;
         "list --kind")
             _memento_offer working episodic semantic procedural
             return
             ;;
         "list --project")
-            return
-            ;;
-        "list --agent")
-            return
-            ;;
-        "list --session")
-            return
-            ;;
-        "list --importance")
-            return
-            ;;
-        "list --min-strength")
-            return
-            ;;
-        "list --max-strength")
-            return
-            ;;
-        "list --tier")
-            _memento_offer active faded ghost
-            return
-            ;;
-        "list --trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "list --min-trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "list --privacy")
-            _memento_offer private team public
             return
             ;;
         "list --since")
@@ -356,6 +309,10 @@ _memento() {
             ;;
         "list --about")
             _memento_offer elementary middle high university work
+            return
+            ;;
+        "list --where")
+            _memento_offer person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:
             return
             ;;
         "list --sort")
@@ -387,13 +344,18 @@ _memento() {
         "edit --unset")
             return
             ;;
+        "edit --link")
+            _memento_offer cause_of: derived_from: duplicates: contradicts: supersedes:
+            return
+            ;;
+        "edit --unlink")
+            _memento_offer cause_of: derived_from: duplicates: contradicts: supersedes:
+            return
+            ;;
         "edit -r" | "edit --reason")
             return
             ;;
         "reinforce -r" | "reinforce --reason")
-            return
-            ;;
-        "used -r" | "used --reason")
             return
             ;;
         "prune --below")
@@ -402,356 +364,607 @@ _memento() {
         "log -l" | "log --limit")
             return
             ;;
-        "similar --min-score")
+        "fade curve -d" | "fade curve --days")
             return
             ;;
-        "similar -l" | "similar --limit")
+        "fade curve --html")
             return
             ;;
-        "curve -d" | "curve --days")
+        "fade forecast -d" | "fade forecast --days")
             return
             ;;
-        "curve --html")
+        "fade forecast -l" | "fade forecast --limit")
             return
             ;;
-        "feedback --score")
+        "fade forecast --html")
             return
             ;;
-        "feedback --answer")
+        "fade review -l" | "fade review --limit")
             return
             ;;
-        "feedback -r" | "feedback --reason")
+        "fade review --rate")
+            _memento_offer again hard good easy
             return
             ;;
-        "law --set")
+        "fade set -r" | "fade set --reason")
             return
             ;;
-        "law --floor")
+        "fade set -p" | "fade set --person")
             return
             ;;
-        "law -r" | "law --reason")
+        "fade set -t" | "fade set --topic")
+            return
+            ;;
+        "fade set -w" | "fade set --with")
+            return
+            ;;
+        "fade set --kind")
+            _memento_offer working episodic semantic procedural
+            return
+            ;;
+        "fade set --project")
+            return
+            ;;
+        "fade set --since")
+            return
+            ;;
+        "fade set --until")
+            return
+            ;;
+        "fade set --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "fade set --where")
+            _memento_offer person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:
+            return
+            ;;
+        "fade set --sort")
+            _memento_offer score strength created last_reinforced importance
+            return
+            ;;
+        "fade set --order")
+            _memento_offer desc asc
+            return
+            ;;
+        "fade set -l" | "fade set --limit")
+            return
+            ;;
+        "fade set --offset")
             return
             ;;
         "forget -r" | "forget --reason")
             return
             ;;
-        "observe -u" | "observe --user")
+        "event add -u" | "event add --user")
             return
             ;;
-        "observe -a" | "observe --assistant")
+        "event add -a" | "event add --assistant")
             return
             ;;
-        "observe --speaker")
+        "event add --speaker")
             return
             ;;
-        "observe --image")
+        "event add --image")
             return
             ;;
-        "observe --source")
+        "event add --source")
             _memento_offer chat notification image reminder meta_proactive
             return
             ;;
-        "observe --client")
+        "event add --client")
             return
             ;;
-        "observe --session")
+        "event add --session")
             return
             ;;
-        "observe --project")
+        "event add --project")
             return
             ;;
-        "observe -p" | "observe --person")
+        "event add --of")
             return
             ;;
-        "observe -w" | "observe --with")
+        "event add -w" | "event add --with")
             return
             ;;
-        "observe --at")
+        "event add --at")
             return
             ;;
-        "observe --about")
+        "event add --about")
             _memento_offer elementary middle high university work
             return
             ;;
-        "observe --about-confidence")
+        "event add --about-confidence")
             return
             ;;
-        "observe --life-stage")
+        "event add --life-stage")
             _memento_offer elementary middle high university work
             return
             ;;
-        "observe --jsonl")
+        "event add --jsonl")
             return
             ;;
-        "events --since")
+        "event list --since")
             return
             ;;
-        "events --until")
+        "event list --until")
             return
             ;;
-        "events --source")
+        "event list --source")
             _memento_offer chat notification image reminder meta_proactive
             return
             ;;
-        "events --about")
+        "event list --about")
             _memento_offer elementary middle high university work
             return
             ;;
-        "events --client")
+        "event list --client")
             return
             ;;
-        "events --session")
+        "event list --session")
             return
             ;;
-        "events -p" | "events --person")
+        "event list -p" | "event list --person")
             return
             ;;
-        "events --thread")
+        "event list --thread")
             _memento_ids --in threads
             return
             ;;
-        "events -l" | "events --limit")
+        "event list -l" | "event list --limit")
             return
             ;;
-        "events --offset")
+        "event list --offset")
             return
             ;;
-        "thread --confidence")
+        "event link --confidence")
             return
             ;;
-        "thread --since")
+        "event link -r" | "event link --reason")
             return
             ;;
-        "thread -r" | "thread --reason")
+        "event affect --valence")
             return
             ;;
-        "affect --valence")
+        "event affect --arousal")
             return
             ;;
-        "affect --arousal")
+        "event affect --dominance")
             return
             ;;
-        "affect --dominance")
+        "event affect -l" | "event affect --label")
             return
             ;;
-        "affect -l" | "affect --label")
+        "event affect --text")
             return
             ;;
-        "affect --text")
+        "event affect --confidence")
             return
             ;;
-        "affect --confidence")
+        "event affect --of")
             return
             ;;
-        "affect -p" | "affect --person")
+        "event affect --mood")
             return
             ;;
-        "affect --mood")
-            return
-            ;;
-        "affect --evidence")
+        "event affect --evidence")
             _memento_ids
             return
             ;;
-        "affect -r" | "affect --reason")
+        "event affect -r" | "event affect --reason")
             return
             ;;
-        "mood -p" | "mood --person")
+        "event extract -r" | "event extract --reason")
             return
             ;;
-        "mood --say")
+        "event thread add --confidence")
             return
             ;;
-        "mood --since")
+        "event thread add -r" | "event thread add --reason")
             return
             ;;
-        "mood --html")
+        "event thread remove -r" | "event thread remove --reason")
             return
             ;;
-        "mood --event")
-            _memento_ids
+        "event thread split -r" | "event thread split --reason")
             return
             ;;
-        "mood --evidence")
-            _memento_ids
+        "event thread merge -r" | "event thread merge --reason")
             return
             ;;
-        "mood -r" | "mood --reason")
+        "fact set --of")
             return
             ;;
-        "extract -r" | "extract --reason")
+        "fact set --from")
             return
             ;;
-        "fact --subject")
+        "fact set --until")
             return
             ;;
-        "fact --persona")
+        "fact set --confidence")
             return
             ;;
-        "fact --from")
-            return
-            ;;
-        "fact --until")
-            return
-            ;;
-        "fact --at")
-            return
-            ;;
-        "fact --believed")
-            return
-            ;;
-        "fact --confidence")
-            return
-            ;;
-        "fact --evidence")
+        "fact set --evidence")
             _memento_ids --in events
             return
             ;;
-        "fact -r" | "fact --reason")
+        "fact set -r" | "fact set --reason")
             return
             ;;
-        "state -p" | "state --person")
+        "fact get --of")
             return
             ;;
-        "state --kind")
-            _memento_offer fact relation task summary long_mood_state
+        "fact get --at")
             return
             ;;
-        "state --as-of")
+        "fact get --as-of")
             return
             ;;
-        "state --body")
+        "fact list --of")
             return
             ;;
-        "state --from")
+        "fact list --at")
             return
             ;;
-        "state --until")
+        "fact list --as-of")
             return
             ;;
-        "state --confidence")
-            return
-            ;;
-        "state --payload")
-            return
-            ;;
-        "state --about")
-            _memento_offer elementary middle high university work
-            return
-            ;;
-        "state --about-confidence")
-            return
-            ;;
-        "state --life-stage")
-            _memento_offer elementary middle high university work
-            return
-            ;;
-        "state --at")
-            return
-            ;;
-        "state --event")
-            _memento_ids
-            return
-            ;;
-        "state --evidence")
-            _memento_ids
-            return
-            ;;
-        "state -r" | "state --reason")
-            return
-            ;;
-        "task -p" | "task --person")
-            return
-            ;;
-        "task --due")
-            return
-            ;;
-        "task --text")
-            return
-            ;;
-        "task --event")
-            _memento_ids
-            return
-            ;;
-        "task --evidence")
-            _memento_ids
-            return
-            ;;
-        "task -r" | "task --reason")
-            return
-            ;;
-        "prefer -d" | "prefer --domain")
+        "fact list -d" | "fact list --domain")
             _memento_offer food topic style
             return
             ;;
-        "prefer -p" | "prefer --person")
+        "fact history --of")
             return
             ;;
-        "prefer --note")
+        "fact correct --of")
             return
             ;;
-        "prefer --event")
+        "fact correct --at")
+            return
+            ;;
+        "fact correct --confidence")
+            return
+            ;;
+        "fact correct --evidence")
+            _memento_ids --in events
+            return
+            ;;
+        "fact correct -r" | "fact correct --reason")
+            return
+            ;;
+        "fact end --of")
+            return
+            ;;
+        "fact end --at")
+            return
+            ;;
+        "fact end --until")
+            return
+            ;;
+        "fact end --evidence")
+            _memento_ids --in events
+            return
+            ;;
+        "fact end -r" | "fact end --reason")
+            return
+            ;;
+        "fact like -d" | "fact like --domain")
+            _memento_offer food topic style
+            return
+            ;;
+        "fact like --of")
+            return
+            ;;
+        "fact like --note")
+            return
+            ;;
+        "fact like --event")
             _memento_ids
             return
             ;;
-        "prefer --evidence")
+        "fact like --evidence")
             _memento_ids
             return
             ;;
-        "prefer -r" | "prefer --reason")
+        "fact like -r" | "fact like --reason")
             return
             ;;
-        "block --persona")
+        "fact dislike -d" | "fact dislike --domain")
+            _memento_offer food topic style
             return
             ;;
-        "block --description")
+        "fact dislike --of")
             return
             ;;
-        "block -r" | "block --reason")
+        "fact dislike --note")
             return
             ;;
-        "kv --ttl")
-            return
-            ;;
-        "kv -r" | "kv --reason")
-            return
-            ;;
-        "session --id")
+        "fact dislike --event")
             _memento_ids
             return
             ;;
-        "session --budget")
+        "fact dislike --evidence")
+            _memento_ids
             return
             ;;
-        "session --role")
+        "fact dislike -r" | "fact dislike --reason")
+            return
+            ;;
+        "fact confirm -d" | "fact confirm --domain")
+            _memento_offer food topic style
+            return
+            ;;
+        "fact confirm --of")
+            return
+            ;;
+        "fact confirm --note")
+            return
+            ;;
+        "fact confirm --event")
+            _memento_ids
+            return
+            ;;
+        "fact confirm --evidence")
+            _memento_ids
+            return
+            ;;
+        "fact confirm -r" | "fact confirm --reason")
+            return
+            ;;
+        "fact revoke -d" | "fact revoke --domain")
+            _memento_offer food topic style
+            return
+            ;;
+        "fact revoke --of")
+            return
+            ;;
+        "fact revoke --note")
+            return
+            ;;
+        "fact revoke --event")
+            _memento_ids
+            return
+            ;;
+        "fact revoke --evidence")
+            _memento_ids
+            return
+            ;;
+        "fact revoke -r" | "fact revoke --reason")
+            return
+            ;;
+        "state add --due")
+            return
+            ;;
+        "state add --of")
+            return
+            ;;
+        "state add --from")
+            return
+            ;;
+        "state add --until")
+            return
+            ;;
+        "state add --confidence")
+            return
+            ;;
+        "state add --payload")
+            return
+            ;;
+        "state add --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "state add --about-confidence")
+            return
+            ;;
+        "state add --life-stage")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "state add --event")
+            _memento_ids
+            return
+            ;;
+        "state add --evidence")
+            _memento_ids
+            return
+            ;;
+        "state add -r" | "state add --reason")
+            return
+            ;;
+        "state list --kind")
+            _memento_offer fact relation task summary long_mood_state
+            return
+            ;;
+        "state list --as-of")
+            return
+            ;;
+        "state list --of")
+            return
+            ;;
+        "state update --body")
+            return
+            ;;
+        "state update --due")
+            return
+            ;;
+        "state update --from")
+            return
+            ;;
+        "state update --until")
+            return
+            ;;
+        "state update --confidence")
+            return
+            ;;
+        "state update --payload")
+            return
+            ;;
+        "state update --about")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "state update --about-confidence")
+            return
+            ;;
+        "state update --life-stage")
+            _memento_offer elementary middle high university work
+            return
+            ;;
+        "state update --event")
+            _memento_ids
+            return
+            ;;
+        "state update --evidence")
+            _memento_ids
+            return
+            ;;
+        "state update -r" | "state update --reason")
+            return
+            ;;
+        "state done --event")
+            _memento_ids
+            return
+            ;;
+        "state done --evidence")
+            _memento_ids
+            return
+            ;;
+        "state done -r" | "state done --reason")
+            return
+            ;;
+        "state close --at")
+            return
+            ;;
+        "state close --event")
+            _memento_ids
+            return
+            ;;
+        "state close --evidence")
+            _memento_ids
+            return
+            ;;
+        "state close -r" | "state close --reason")
+            return
+            ;;
+        "state confirm --event")
+            _memento_ids
+            return
+            ;;
+        "state confirm --evidence")
+            _memento_ids
+            return
+            ;;
+        "state confirm -r" | "state confirm --reason")
+            return
+            ;;
+        "state mood --of")
+            return
+            ;;
+        "state mood --say")
+            return
+            ;;
+        "state mood --since")
+            return
+            ;;
+        "state mood --html")
+            return
+            ;;
+        "state mood --event")
+            _memento_ids
+            return
+            ;;
+        "state mood --evidence")
+            _memento_ids
+            return
+            ;;
+        "state mood -r" | "state mood --reason")
+            return
+            ;;
+        "block set --of")
+            return
+            ;;
+        "block set --description")
+            return
+            ;;
+        "block set -r" | "block set --reason")
+            return
+            ;;
+        "block get --of")
+            return
+            ;;
+        "block list --of")
+            return
+            ;;
+        "block delete --of")
+            return
+            ;;
+        "block delete -r" | "block delete --reason")
+            return
+            ;;
+        "kv set --ttl")
+            return
+            ;;
+        "kv set --of")
+            return
+            ;;
+        "kv set -r" | "kv set --reason")
+            return
+            ;;
+        "kv get --of")
+            return
+            ;;
+        "kv list --of")
+            return
+            ;;
+        "kv unset --of")
+            return
+            ;;
+        "kv unset -r" | "kv unset --reason")
+            return
+            ;;
+        "session start --id")
+            _memento_ids
+            return
+            ;;
+        "session start --budget")
+            return
+            ;;
+        "session start --project")
+            return
+            ;;
+        "session start --agent")
+            return
+            ;;
+        "session start --of")
+            return
+            ;;
+        "session start -r" | "session start --reason")
+            return
+            ;;
+        "session add --role")
             _memento_offer user assistant tool note
             return
             ;;
-        "session --who")
+        "session add --who")
             return
             ;;
-        "session --from")
+        "session add --from")
             return
             ;;
-        "session --jsonl")
+        "session add --jsonl")
             return
             ;;
-        "session --project")
+        "session summarize -r" | "session summarize --reason")
             return
             ;;
-        "session --agent")
-            return
-            ;;
-        "session -p" | "session --person")
-            return
-            ;;
-        "session -r" | "session --reason")
+        "session end -r" | "session end --reason")
             return
             ;;
         "context --budget")
             return
             ;;
-        "context --persona")
+        "context --of")
             return
             ;;
         "context --in-session")
@@ -767,46 +980,11 @@ _memento() {
         "context -w" | "context --with")
             return
             ;;
-        "context --outcome")
-            _memento_offer positive negative neutral mixed
-            return
-            ;;
         "context --kind")
             _memento_offer working episodic semantic procedural
             return
             ;;
         "context --project")
-            return
-            ;;
-        "context --agent")
-            return
-            ;;
-        "context --session")
-            return
-            ;;
-        "context --importance")
-            return
-            ;;
-        "context --min-strength")
-            return
-            ;;
-        "context --max-strength")
-            return
-            ;;
-        "context --tier")
-            _memento_offer active faded ghost
-            return
-            ;;
-        "context --trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "context --min-trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "context --privacy")
-            _memento_offer private team public
             return
             ;;
         "context --since")
@@ -817,6 +995,10 @@ _memento() {
             ;;
         "context --about")
             _memento_offer elementary middle high university work
+            return
+            ;;
+        "context --where")
+            _memento_offer person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:
             return
             ;;
         "context --sort")
@@ -833,87 +1015,97 @@ _memento() {
         "context --offset")
             return
             ;;
-        "revisions -l" | "revisions --limit")
+        "graph add --weight")
             return
             ;;
-        "relate --weight")
+        "graph add --law")
             return
             ;;
-        "relate --law")
-            return
-            ;;
-        "relate -e" | "relate --evidence")
+        "graph add -e" | "graph add --evidence")
             _memento_ids
             return
             ;;
-        "relate -r" | "relate --reason")
+        "graph add -r" | "graph add --reason")
             return
             ;;
-        "unrelate -r" | "unrelate --reason")
+        "graph remove -r" | "graph remove --reason")
             return
             ;;
-        "graph --hops")
+        "graph show --hops")
             return
             ;;
-        "graph -l" | "graph --limit")
+        "graph show -l" | "graph show --limit")
             return
             ;;
-        "graph --alias")
+        "graph name --alias")
             return
             ;;
-        "graph --kind")
+        "graph name --kind")
             return
             ;;
-        "graph -r" | "graph --reason")
+        "graph name -r" | "graph name --reason")
             return
             ;;
-        "link --confidence")
+        "graph delete -r" | "graph delete --reason")
             return
             ;;
-        "link -r" | "link --reason")
+        "agent setup --client")
+            _memento_offer claude cursor vscode codex claude-desktop
             return
             ;;
-        "unlink -r" | "unlink --reason")
+        "agent setup --only")
+            _memento_offer server skill rule hooks
             return
             ;;
-        "mcp --client")
-            _memento_offer claude claude-desktop cursor vscode codex
-            return
-            ;;
-        "mcp --http")
-            return
-            ;;
-        "mcp --token-file")
+        "agent setup --write")
             _memento_paths -d
             return
             ;;
-        "mcp --scope")
+        "agent setup --scope")
             return
             ;;
-        "mcp --min-trust")
+        "agent setup --min-trust")
             _memento_offer user confirmed agent imported
             return
             ;;
-        "mcp --toolset")
+        "agent setup --toolset")
             _memento_offer core full
             return
             ;;
-        "mcp --compat")
+        "agent setup --compat")
             return
             ;;
-        "agent --client")
-            _memento_offer claude cursor vscode codex
+        "agent mcp --http")
             return
             ;;
-        "agent --print")
-            _memento_offer skill rule hooks all
-            return
-            ;;
-        "agent --write")
+        "agent mcp --token-file")
             _memento_paths -d
             return
             ;;
-        "agent --budget")
+        "agent mcp --scope")
+            return
+            ;;
+        "agent mcp --min-trust")
+            _memento_offer user confirmed agent imported
+            return
+            ;;
+        "agent mcp --toolset")
+            _memento_offer core full
+            return
+            ;;
+        "agent mcp --compat")
+            return
+            ;;
+        "agent hook --budget")
+            return
+            ;;
+        "agent feedback --score")
+            return
+            ;;
+        "agent feedback --answer")
+            return
+            ;;
+        "agent feedback -r" | "agent feedback --reason")
             return
             ;;
         "init --profile")
@@ -923,100 +1115,28 @@ _memento() {
         "init -p" | "init --person")
             return
             ;;
-        "convert --law")
+        "tidy list --min-score")
             return
             ;;
-        "convert --floor")
+        "tidy list -l" | "tidy list --limit")
             return
             ;;
-        "convert -r" | "convert --reason")
+        "tidy apply --only")
             return
             ;;
-        "convert -p" | "convert --person")
+        "tidy apply -r" | "tidy apply --reason")
             return
             ;;
-        "convert -t" | "convert --topic")
+        "tidy reject -r" | "tidy reject --reason")
             return
             ;;
-        "convert -w" | "convert --with")
+        "tidy propose --since")
             return
             ;;
-        "convert --outcome")
-            _memento_offer positive negative neutral mixed
+        "tidy propose --limit")
             return
             ;;
-        "convert --kind")
-            _memento_offer working episodic semantic procedural
-            return
-            ;;
-        "convert --project")
-            return
-            ;;
-        "convert --agent")
-            return
-            ;;
-        "convert --session")
-            return
-            ;;
-        "convert --importance")
-            return
-            ;;
-        "convert --min-strength")
-            return
-            ;;
-        "convert --max-strength")
-            return
-            ;;
-        "convert --tier")
-            _memento_offer active faded ghost
-            return
-            ;;
-        "convert --trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "convert --min-trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "convert --privacy")
-            _memento_offer private team public
-            return
-            ;;
-        "convert --since")
-            return
-            ;;
-        "convert --until")
-            return
-            ;;
-        "convert --about")
-            _memento_offer elementary middle high university work
-            return
-            ;;
-        "convert --sort")
-            _memento_offer score strength created last_reinforced importance
-            return
-            ;;
-        "convert --order")
-            _memento_offer desc asc
-            return
-            ;;
-        "convert -l" | "convert --limit")
-            return
-            ;;
-        "convert --offset")
-            return
-            ;;
-        "proposals -r" | "proposals --reason")
-            return
-            ;;
-        "sleep --since")
-            return
-            ;;
-        "sleep --limit")
-            return
-            ;;
-        "sleep -r" | "sleep --reason")
+        "tidy propose --only")
             return
             ;;
         "import --git")
@@ -1045,46 +1165,11 @@ _memento() {
         "export -w" | "export --with")
             return
             ;;
-        "export --outcome")
-            _memento_offer positive negative neutral mixed
-            return
-            ;;
         "export --kind")
             _memento_offer working episodic semantic procedural
             return
             ;;
         "export --project")
-            return
-            ;;
-        "export --agent")
-            return
-            ;;
-        "export --session")
-            return
-            ;;
-        "export --importance")
-            return
-            ;;
-        "export --min-strength")
-            return
-            ;;
-        "export --max-strength")
-            return
-            ;;
-        "export --tier")
-            _memento_offer active faded ghost
-            return
-            ;;
-        "export --trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "export --min-trust")
-            _memento_offer user confirmed agent imported
-            return
-            ;;
-        "export --privacy")
-            _memento_offer private team public
             return
             ;;
         "export --since")
@@ -1095,6 +1180,10 @@ _memento() {
             ;;
         "export --about")
             _memento_offer elementary middle high university work
+            return
+            ;;
+        "export --where")
+            _memento_offer person: topic: with: outcome: kind: project: agent: session: tier: trust: strength: importance: privacy: since: until: about:
             return
             ;;
         "export --sort")
@@ -1111,58 +1200,20 @@ _memento() {
         "export --offset")
             return
             ;;
-        "review -l" | "review --limit")
-            return
-            ;;
-        "review --rate")
-            _memento_offer again hard good easy
-            return
-            ;;
-        "forecast -d" | "forecast --days")
-            return
-            ;;
-        "forecast -l" | "forecast --limit")
-            return
-            ;;
-        "forecast --html")
-            return
-            ;;
-        "settle --adopt")
+        "store settle --adopt")
             _memento_ids
             return
             ;;
-        "bench --size")
+        "store watch --debounce")
             return
             ;;
-        "bench --repo")
+        "store watch --every")
             return
             ;;
-        "bench --only")
+        "store watch --exec")
             return
             ;;
-        "bench --save")
-            return
-            ;;
-        "bench --against")
-            return
-            ;;
-        "bench --keep")
-            return
-            ;;
-        "bench --rounds")
-            return
-            ;;
-        "watch --debounce")
-            return
-            ;;
-        "watch --every")
-            return
-            ;;
-        "watch --exec")
-            return
-            ;;
-        "completion --in")
-            _memento_offer states tasks blocks kv graph sessions facts revised proposals events threads
+        "help --html")
             return
             ;;
     esac
@@ -1170,135 +1221,177 @@ _memento() {
         _memento_offer --store --now --format --json --fields --utc --local -q --quiet --color -h --help
         case $command in
             "") _memento_offer --version ;;
-            record) _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --about-confidence --source --privacy --project --agent --session --initial --law --half-life --floor --link --supersedes --set --if-duplicate --allow-secret -n --dry-run -y --yes ;;
-            recall) _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
-            list) _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
-            show) _memento_offer --raw --path --fence --as-of ;;
-            edit) _memento_offer --summary -d --detail --set --unset -r --reason --allow-secret -y --yes ;;
-            reinforce) _memento_offer -r --reason -n --dry-run ;;
-            used) _memento_offer -r --reason ;;
-            prune) _memento_offer --below --retention -e --edit -n --dry-run -y --yes ;;
-            undo) _memento_offer -n --dry-run -y --yes ;;
-            log) _memento_offer -l --limit --git ;;
-            similar) _memento_offer --groups --min-score -l --limit ;;
-            curve) _memento_offer -d --days --ascii --html --force ;;
-            feedback) _memento_offer --score --answer -r --reason --allow-secret -y --yes ;;
-            law) _memento_offer --set --floor -r --reason -n --dry-run -y --yes ;;
-            unpin) _memento_offer -y --yes ;;
-            forget) _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
-            restore) _memento_offer -y --yes ;;
-            observe) _memento_offer -u --user -a --assistant --speaker --image --source --client --session --project -p --person -w --with --at --unfinished --about --about-confidence --life-stage --jsonl --strict --allow-secret -n --dry-run ;;
-            events) _memento_offer --since --until --source --about --client --session -p --person --thread -l --limit --offset ;;
-            thread) _memento_offer --confidence --since --apply --queue -r --reason --allow-secret ;;
-            affect) _memento_offer --valence --arousal --dominance -l --label --text --confidence -p --person --mood --evidence -r --reason --allow-secret -y --yes ;;
-            mood) _memento_offer -p --person --say --history --since --html --ascii --force --event --evidence -r --reason --allow-secret -y --yes ;;
-            extract) _memento_offer --queue --apply --skip-bad --strict -r --reason --allow-secret -n --dry-run -y --yes ;;
-            fact) _memento_offer --subject --persona --from --until --at --believed --confidence --evidence --beside -r --reason --allow-secret -y --yes ;;
-            state) _memento_offer -p --person --kind --all --as-of --body --from --until --confidence --payload --about --about-confidence --life-stage --at --event --evidence -r --reason --allow-secret -n --dry-run -y --yes ;;
-            task) _memento_offer -p --person --due --text --all --event --evidence -r --reason --allow-secret -y --yes ;;
-            prefer) _memento_offer -d --domain -p --person --dislike --confirmed --all --note --event --evidence -r --reason --allow-secret -y --yes ;;
-            block) _memento_offer --persona --description -r --reason --allow-secret -y --yes ;;
-            kv) _memento_offer --ttl --as-json --all -r --reason --allow-secret -n --dry-run -y --yes ;;
-            session) _memento_offer --id --budget --role --who --from --jsonl --project --agent -p --person -r --reason --allow-secret ;;
-            context) _memento_offer --budget --persona --in-session -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
-            revisions) _memento_offer -l --limit ;;
-            relate) _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
-            unrelate) _memento_offer -r --reason -y --yes ;;
-            graph) _memento_offer --hops --deep -l --limit --alias --kind -r --reason -y --yes --allow-secret ;;
-            conflicts) _memento_offer --propose ;;
-            link) _memento_offer --confidence -r --reason -y --yes ;;
-            unlink) _memento_offer -r --reason -y --yes ;;
-            mcp) _memento_offer --client --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
-            agent) _memento_offer --client --print --write -n --dry-run --budget ;;
-            init) _memento_offer --profile -p --person ;;
-            profile) _memento_offer --all -n --dry-run -y --yes ;;
-            convert) _memento_offer --law --floor -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
-            proposals) _memento_offer -r --reason --allow-secret -y --yes ;;
-            sleep) _memento_offer --all --since --limit --apply-safe -n --dry-run -r --reason --allow-secret -y --yes ;;
-            import) _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run -y --yes ;;
-            export) _memento_offer -o --output --kinds --raw-csv --strict -y --yes -p --person -t --topic -w --with --outcome --kind --project --agent --session --importance --min-strength --max-strength --tier --trust --min-trust --privacy --since --until --about --sort --order -l --limit --offset ;;
-            review) _memento_offer --due -a --all -l --limit --rate --confirm ;;
-            forecast) _memento_offer -d --days -l --limit --chart --no-chart --ascii --html --force ;;
-            maintain) _memento_offer -n --dry-run ;;
-            cron) _memento_offer --systemd ;;
-            settle) _memento_offer -a --all --adopt ;;
-            stats) _memento_offer --health --ascii ;;
-            doctor) _memento_offer --fix --quick ;;
-            secrets) _memento_offer --staged --history ;;
-            git) _memento_offer -n --dry-run ;;
-            bench) _memento_offer --size --quality --forgetting --repo --replay --only --save --against --pause --keep --rounds ;;
-            watch) _memento_offer --debounce --poll --every --exec ;;
-            manual) _memento_offer --man ;;
-            completion) _memento_offer --ids --archived --in ;;
+            "record") _memento_offer -d --detail -e --editor -p --person -t --topic -w --with --outcome -s --significance --kind --importance --pin --at --about --source --privacy --project --session --fade --link --set --if-duplicate --allow-secret -n --dry-run -y --yes ;;
+            "recall") _memento_offer -a --all --literal --deep --fresh --explain --fence --read-only --why-not --in --hops --as-of --like -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "list") _memento_offer -a --all --archived --fresh --as-of -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "show") _memento_offer --raw --path --fence --as-of ;;
+            "edit") _memento_offer --summary -d --detail --set --unset --link --unlink -r --reason --allow-secret -y --yes ;;
+            "reinforce") _memento_offer -r --reason -n --dry-run ;;
+            "prune") _memento_offer --below --retention -e --edit -n --dry-run -y --yes ;;
+            "undo") _memento_offer -n --dry-run -y --yes ;;
+            "log") _memento_offer -l --limit --git --changes ;;
+            "fade curve") _memento_offer -d --days --ascii --html --force ;;
+            "fade forecast") _memento_offer -d --days -l --limit --chart --no-chart --replay --ascii --html --force ;;
+            "fade review") _memento_offer --due -a --all -l --limit --rate --confirm ;;
+            "fade set") _memento_offer --all -r --reason -n --dry-run -y --yes -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "pin") _memento_offer --remove -y --yes ;;
+            "forget") _memento_offer -r --reason --erase -n --dry-run -y --yes ;;
+            "restore") _memento_offer -y --yes ;;
+            "event add") _memento_offer -u --user -a --assistant --speaker --image --source --client --session --project --of -w --with --at --unfinished --about --about-confidence --life-stage --jsonl --strict --allow-secret -n --dry-run ;;
+            "event list") _memento_offer --since --until --source --about --client --session -p --person --thread -l --limit --offset ;;
+            "event link") _memento_offer --confidence --remove -r --reason ;;
+            "event affect") _memento_offer --valence --arousal --dominance -l --label --text --confidence --of --mood --evidence -r --reason --allow-secret -y --yes ;;
+            "event extract") _memento_offer --queue --apply --skip-bad --strict -r --reason --allow-secret -n --dry-run -y --yes ;;
+            "event thread add") _memento_offer --confidence -r --reason --allow-secret ;;
+            "event thread remove") _memento_offer -r --reason --allow-secret ;;
+            "event thread split") _memento_offer -r --reason --allow-secret ;;
+            "event thread merge") _memento_offer -r --reason --allow-secret ;;
+            "fact set") _memento_offer --of --from --until --beside --confidence --evidence -r --reason --allow-secret -y --yes ;;
+            "fact get") _memento_offer --of --at --as-of ;;
+            "fact list") _memento_offer --of --at --as-of --likes -d --domain --confirmed -a --all ;;
+            "fact history") _memento_offer --of ;;
+            "fact correct") _memento_offer --of --at --confidence --evidence -r --reason --allow-secret -y --yes ;;
+            "fact end") _memento_offer --of --at --until --evidence -r --reason --allow-secret -y --yes ;;
+            "fact like") _memento_offer -d --domain --of --confirmed --note --event --evidence -r --reason --allow-secret -y --yes ;;
+            "fact dislike") _memento_offer -d --domain --of --confirmed --note --event --evidence -r --reason --allow-secret -y --yes ;;
+            "fact confirm") _memento_offer -d --domain --of --dislike --note --event --evidence -r --reason --allow-secret -y --yes ;;
+            "fact revoke") _memento_offer -d --domain --of --dislike --note --event --evidence -r --reason --allow-secret -y --yes ;;
+            "state add") _memento_offer --due --of --from --until --confidence --payload --about --about-confidence --life-stage --event --evidence -r --reason --allow-secret -y --yes ;;
+            "state list") _memento_offer --kind -a --all --as-of --of ;;
+            "state update") _memento_offer --body --due --from --until --confidence --payload --about --about-confidence --life-stage --event --evidence -r --reason --allow-secret -y --yes ;;
+            "state done") _memento_offer --event --evidence -r --reason --allow-secret -y --yes ;;
+            "state close") _memento_offer --at --event --evidence -r --reason --allow-secret -y --yes ;;
+            "state confirm") _memento_offer --event --evidence -r --reason --allow-secret ;;
+            "state mood") _memento_offer --of --say --history --since --html --ascii --force --event --evidence -r --reason --allow-secret -y --yes ;;
+            "block set") _memento_offer --of --description -r --reason --allow-secret -y --yes ;;
+            "block get") _memento_offer --of ;;
+            "block list") _memento_offer --of ;;
+            "block delete") _memento_offer --of -r --reason -y --yes ;;
+            "kv set") _memento_offer --ttl --of --as-json -r --reason --allow-secret -y --yes ;;
+            "kv get") _memento_offer --of ;;
+            "kv list") _memento_offer --of -a --all ;;
+            "kv unset") _memento_offer --of -r --reason -y --yes ;;
+            "session start") _memento_offer --id --budget --project --agent --of -r --reason --allow-secret ;;
+            "session add") _memento_offer --role --who --from --jsonl --allow-secret ;;
+            "session summarize") _memento_offer -r --reason --allow-secret ;;
+            "session end") _memento_offer -r --reason --allow-secret ;;
+            "context") _memento_offer --budget --of --in-session -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "graph add") _memento_offer --weight --law -e --evidence -r --reason --allow-secret ;;
+            "graph remove") _memento_offer -r --reason -y --yes ;;
+            "graph list") _memento_offer --deep ;;
+            "graph show") _memento_offer --hops --deep -l --limit ;;
+            "graph path") _memento_offer --deep ;;
+            "graph name") _memento_offer --alias --kind --remove -r --reason -y --yes --allow-secret ;;
+            "graph delete") _memento_offer -r --reason -y --yes ;;
+            "agent setup") _memento_offer --client --only --write -n --dry-run --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            "agent mcp") _memento_offer --http --token-file --read-only --allow-destructive --scope --min-trust --toolset --compat ;;
+            "agent hook") _memento_offer --budget ;;
+            "agent feedback") _memento_offer --score --answer -r --reason --allow-secret -y --yes ;;
+            "init") _memento_offer --profile -p --person ;;
+            "config list") _memento_offer -a --all ;;
+            "config set") _memento_offer -n --dry-run -y --yes ;;
+            "config profile") _memento_offer --all -n --dry-run -y --yes ;;
+            "config completion") _memento_offer -n --dry-run ;;
+            "tidy list") _memento_offer --doubles --min-score -l --limit ;;
+            "tidy apply") _memento_offer --only -r --reason --allow-secret -y --yes ;;
+            "tidy reject") _memento_offer -r --reason -y --yes ;;
+            "tidy propose") _memento_offer --all --since --limit --only --apply-safe -n --dry-run ;;
+            "tidy conflicts") _memento_offer --propose ;;
+            "tidy run") _memento_offer -n --dry-run ;;
+            "tidy cron") _memento_offer --systemd ;;
+            "import") _memento_offer --git --from -p --person --strict --keep-trust --allow-secret -n --dry-run -y --yes ;;
+            "export") _memento_offer -o --output --kinds --raw-csv --strict -y --yes -p --person -t --topic -w --with --kind --project --since --until --about --where --sort --order -l --limit --offset ;;
+            "status") _memento_offer --full --health --ascii ;;
+            "store git") _memento_offer --remove -n --dry-run ;;
+            "store settle") _memento_offer -a --all --adopt ;;
+            "store watch") _memento_offer --debounce --poll --every --exec ;;
+            "store secrets") _memento_offer --staged --history ;;
+            "doctor") _memento_offer --fix --quick ;;
+            "help") _memento_offer --man --html ;;
         esac
         return
     fi
-    case "$place $command $verb" in
-        "0 "*) _memento_offer record recall list show edit reinforce used prune undo log why similar curve feedback law pin unpin forget restore observe events thread affect mood extract fact state task prefer block kv session context revisions relate unrelate graph conflicts link unlink mcp agent init profile convert proposals sleep import export review forecast maintain cron settle status rebuild stats doctor secrets git trust bench watch migrate manual schema completion ;;
-        "1 show "*) _memento_ids ;;
-        "1 edit "*) _memento_ids ;;
-        *" reinforce "*) _memento_ids ;;
-        *" used "*) _memento_ids ;;
-        "1 log "*) _memento_ids ;;
-        "1 why "*) _memento_ids ;;
-        "1 similar "*) _memento_ids ;;
-        "1 curve "*) _memento_ids ;;
-        "1 feedback "*) _memento_ids ;;
-        "2 feedback "*) _memento_offer used helpful not_helpful edited neglected ;;
-        *" law "*) _memento_ids ;;
-        *" pin "*) _memento_ids ;;
-        *" unpin "*) _memento_ids ;;
-        *" forget "*) _memento_ids ;;
-        *" restore "*) _memento_ids --archived ;;
-        "1 thread "*) _memento_offer add remove split merge list show propose ;;
-        "2 thread show" | "2 thread remove" | "2 thread split") _memento_ids --in threads ;;
-        *" thread merge") _memento_ids --in threads ;;
-        *" thread add" | *" thread remove" | *" thread split") _memento_ids --in events ;;
-        "1 affect "*) _memento_ids --in events ;;
-        "1 fact "*) _memento_offer set get list history as-of correct end ;;
-        "2 fact set" | "2 fact get" | "2 fact history" | "2 fact correct" | "2 fact end") _memento_ids --in facts ;;
-        "1 state "*) _memento_offer add show list update close confirm tidy ;;
-        "2 state add") _memento_offer fact relation task summary long_mood_state ;;
-        "2 state update") _memento_ids --in states ;;
-        *" state show" | *" state close" | *" state confirm") _memento_ids --in states ;;
-        "1 task "*) _memento_offer add done update close list ;;
-        "2 task update") _memento_ids --in tasks ;;
-        *" task done" | *" task close") _memento_ids --in tasks ;;
-        "1 prefer "*) _memento_offer like dislike confirm revoke list ;;
-        "1 block "*) _memento_offer write read list delete ;;
-        "2 block write" | "2 block read" | "2 block delete") _memento_ids --in blocks ;;
-        "1 kv "*) _memento_offer set get list unset purge ;;
-        "2 kv set" | "2 kv get" | "2 kv unset") _memento_ids --in kv ;;
-        "1 session "*) _memento_offer start add show list query summarize end ;;
-        "2 session add" | "2 session show" | "2 session query" | "2 session summarize" | "2 session end") _memento_ids --in sessions ;;
-        "1 revisions "*) _memento_ids --in revised ;;
-        "1 relate "*) _memento_ids --in graph ;;
-        "3 relate "*) _memento_ids --in graph ;;
-        "1 unrelate "*) _memento_ids --in graph ;;
-        "3 unrelate "*) _memento_ids --in graph ;;
-        "1 graph "*) _memento_offer list show neighbours path add unalias forget ;;
-        "2 graph show" | "2 graph neighbours" | "2 graph add" | "2 graph unalias" | "2 graph forget") _memento_ids --in graph ;;
-        *" graph path") _memento_ids --in graph ;;
-        "1 link "*) _memento_ids ;;
-        "2 link "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
-        "3 link "*) _memento_ids ;;
-        "1 unlink "*) _memento_ids ;;
-        "2 unlink "*) _memento_offer cause_of derived_from duplicates contradicts supersedes ;;
-        "3 unlink "*) _memento_ids ;;
-        "1 mcp "*) _memento_offer serve config ;;
-        "1 agent "*) _memento_offer setup hook ;;
-        "1 init "*) _memento_paths -d ;;
-        "1 profile "*) _memento_offer show diff set ;;
-        "1 proposals "*) _memento_offer list show apply reject ;;
-        *" proposals show" | *" proposals apply" | *" proposals reject") _memento_ids --in proposals ;;
-        "1 sleep "*) _memento_offer propose list show apply reject ;;
-        *" sleep show" | *" sleep apply" | *" sleep reject") _memento_ids --in proposals ;;
-        "1 import "*) _memento_paths -f ;;
-        *" review "*) _memento_ids ;;
-        "1 git "*) _memento_offer setup remove ;;
-        "1 manual "*) _memento_offer start commands file-format settings journal strength profiles review upkeep events threads feelings states facts blocks hard-facts sessions graph context agents mcp sleep queries times formats import export git erasure exit-codes secrets trust bench watch promises ;;
-        "1 schema "*) _memento_offer memory settings journal event state preference facts block kv entity session ;;
-        "1 completion "*) _memento_offer bash zsh fish ;;
+    case "$place $command " in
+        "0  ") _memento_offer record recall list show edit reinforce prune undo log fade pin forget restore event fact state block kv session context graph agent init config tidy import export status store doctor help ;;
+        "0 fade ") _memento_offer why curve forecast review set ;;
+        "0 event ") _memento_offer add list link affect extract thread ;;
+        "0 event thread ") _memento_offer add remove split merge list show ;;
+        "0 fact ") _memento_offer set get list history correct end like dislike confirm revoke ;;
+        "0 state ") _memento_offer add list update done close confirm mood ;;
+        "0 block ") _memento_offer set get list delete ;;
+        "0 kv ") _memento_offer set get list unset ;;
+        "0 session ") _memento_offer start add show list query summarize end ;;
+        "0 graph ") _memento_offer add remove list show path name delete ;;
+        "0 agent ") _memento_offer setup mcp hook feedback ;;
+        "0 config ") _memento_offer list get set profile diff completion ;;
+        "0 tidy ") _memento_offer list show apply reject propose conflicts run cron ;;
+        "0 store ") _memento_offer git trust settle rebuild migrate watch secrets schema bench ;;
+        ?" show " | ??" show ") _memento_ids ;;
+        ?" edit " | ??" edit ") _memento_ids ;;
+        ?" reinforce " | ??" reinforce ") _memento_ids ;;
+        ?" log " | ??" log ") _memento_ids --in revised ;;
+        ?" fade why " | ??" fade why ") _memento_ids ;;
+        ?" fade curve " | ??" fade curve ") _memento_ids ;;
+        ?" fade review " | ??" fade review ") _memento_ids ;;
+        ?" fade set " | ??" fade set ") _memento_ids ;;
+        ?" pin " | ??" pin ") _memento_ids ;;
+        ?" forget " | ??" forget ") _memento_ids ;;
+        ?" restore " | ??" restore ") _memento_ids --archived ;;
+        1" event link ") _memento_ids --in events ;;
+        2" event link ") _memento_offer reply_to same_topic caused_by ;;
+        3" event link ") _memento_ids --in events ;;
+        1" event affect ") _memento_ids --in events ;;
+        1" event thread add ") _memento_ids --in threads ;;
+        ?" event thread add " | ??" event thread add ") _memento_ids --in events ;;
+        1" event thread remove ") _memento_ids --in threads ;;
+        ?" event thread remove " | ??" event thread remove ") _memento_ids --in events ;;
+        1" event thread split ") _memento_ids --in threads ;;
+        ?" event thread split " | ??" event thread split ") _memento_ids --in events ;;
+        1" event thread merge ") _memento_ids --in threads ;;
+        ?" event thread merge " | ??" event thread merge ") _memento_ids --in threads ;;
+        1" event thread show ") _memento_ids --in threads ;;
+        1" fact set ") _memento_ids --in facts ;;
+        1" fact get ") _memento_ids --in facts ;;
+        1" fact history ") _memento_ids --in facts ;;
+        1" fact correct ") _memento_ids --in facts ;;
+        1" fact end ") _memento_ids --in facts ;;
+        1" state add ") _memento_offer fact relation task summary long_mood_state ;;
+        1" state update ") _memento_ids --in states ;;
+        ?" state done " | ??" state done ") _memento_ids --in tasks ;;
+        ?" state close " | ??" state close ") _memento_ids --in states ;;
+        ?" state confirm " | ??" state confirm ") _memento_ids --in states ;;
+        1" block set ") _memento_ids --in blocks ;;
+        1" block get ") _memento_ids --in blocks ;;
+        1" block delete ") _memento_ids --in blocks ;;
+        1" kv set ") _memento_ids --in kv ;;
+        1" kv get ") _memento_ids --in kv ;;
+        1" kv unset ") _memento_ids --in kv ;;
+        1" session add ") _memento_ids --in sessions ;;
+        1" session show ") _memento_ids --in sessions ;;
+        1" session query ") _memento_ids --in sessions ;;
+        1" session summarize ") _memento_ids --in sessions ;;
+        1" session end ") _memento_ids --in sessions ;;
+        1" graph add ") _memento_ids --in graph ;;
+        3" graph add ") _memento_ids --in graph ;;
+        1" graph remove ") _memento_ids --in graph ;;
+        3" graph remove ") _memento_ids --in graph ;;
+        1" graph show ") _memento_ids --in graph ;;
+        1" graph path ") _memento_ids --in graph ;;
+        2" graph path ") _memento_ids --in graph ;;
+        1" graph name ") _memento_ids --in graph ;;
+        1" graph delete ") _memento_ids --in graph ;;
+        1" agent feedback ") _memento_ids ;;
+        2" agent feedback ") _memento_offer used helpful not_helpful edited neglected ;;
+        1" init ") _memento_paths -d ;;
+        1" config profile ") _memento_offer half-life ebbinghaus agent companion tiers ;;
+        1" config diff ") _memento_offer half-life ebbinghaus agent companion tiers ;;
+        1" config completion ") _memento_offer bash zsh fish install ;;
+        ?" tidy show " | ??" tidy show ") _memento_ids --in proposals ;;
+        ?" tidy apply " | ??" tidy apply ") _memento_ids --in proposals ;;
+        ?" tidy reject " | ??" tidy reject ") _memento_ids --in proposals ;;
+        1" import ") _memento_paths -f ;;
+        1" store schema ") _memento_offer memory settings journal event state preference facts block kv entity session ;;
+        ?" help " | ??" help ") _memento_offer topics all fading facts events agents start commands file-format settings journal strength profiles review upkeep threads feelings states blocks hard-facts sessions graph context mcp sleep queries times formats import export git erasure exit-codes secrets trust python watch promises agent block config doctor edit event fact fade forget help init kv list log pin prune recall record reinforce restore session show state status store tidy undo ;;
     esac
 }
 

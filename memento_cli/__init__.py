@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.export import What as What
     from memento_cli.actions.export import export as export
     from memento_cli.actions.export import exported_memories as exported_memories
+    from memento_cli.actions.extract import extract as extract
     from memento_cli.actions.facts import Terms as Terms
     from memento_cli.actions.facts import correct_fact as correct_fact
     from memento_cli.actions.facts import end_fact as end_fact
@@ -78,7 +79,6 @@ if TYPE_CHECKING:
     from memento_cli.actions.past import memory_then as memory_then
     from memento_cli.actions.pinning import pin as pin
     from memento_cli.actions.plans import checked_steps as checked_steps
-    from memento_cli.actions.plans import extract as extract
     from memento_cli.actions.preferences import Subject as Subject
     from memento_cli.actions.preferences import prefer as prefer
     from memento_cli.actions.preferences import preferences as preferences

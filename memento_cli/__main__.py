@@ -1,4 +1,4 @@
-"""Starts a door with as few imports as possible; what ends it becomes an exit code."""
+"""Starts the command line with as few imports as possible; what ends it becomes an exit code."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ import gc
 import os
 import sys
 
-from memento_cli.interrupts import CODE, leave_at_once, tidy_first
+from memento_cli.interrupts import CODE, leave_at_once
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from types import FrameType
-
-    from memento_cli.cli.front.answer import Said
 
 
 def main(argv: list[str] | None = None) -> None:
@@ -25,7 +23,7 @@ def main(argv: list[str] | None = None) -> None:
             stream.reconfigure(errors="backslashreplace")
     gc.disable()  # what a start makes stays; to look for garbage in it costs as much as sqlite3
     try:
-        code = _ran(args)
+        code = _run(args)
         for stream in (sys.stdout, sys.stderr):
             if stream is not None:
                 stream.flush()
@@ -34,66 +32,16 @@ def main(argv: list[str] | None = None) -> None:
     _leave(code)
 
 
-def _ran(args: list[str]) -> int:
+def _run(args: list[str]) -> int:
     try:
-        code = _answered(args)
-        return _run(args) if code is None else code
+        _tidy_when_terminated()
+        from memento_cli.cli.run import run
+
+        return run(args)
     except KeyboardInterrupt:
         return CODE
     finally:
         leave_at_once()
-
-
-def _answered(args: list[str]) -> int | None:
-    """The exit code, if the front door answers these arguments; None where Typer has to."""
-    from memento_cli.cli.front.shapes import ACTING, TIDYING, parsed
-
-    shape = parsed(args)
-    if shape is None:
-        return None
-    if shape.verb in TIDYING:
-        _tidy_when_terminated()
-        tidy_first()
-    from memento_cli.cli.front.answer import Tried, answer
-
-    try:
-        said = answer(shape)
-    except Tried as tried:
-        from memento_cli.cli.out import Out
-
-        Out().error(tried.problem)
-        return tried.problem.code
-    return None if said is None else _told(said, done=shape.verb in ACTING)
-
-
-def _run(args: list[str]) -> int:
-    _tidy_when_terminated()
-    from memento_cli.cli.app import run
-
-    return run(args)
-
-
-def _told(said: Said, *, done: bool) -> int:
-    """Write what the front door says; `done` if that is about an act."""
-    try:
-        _write(said)
-    except OSError as problem:
-        if done:
-            from memento_cli.cli.undelivered import note_done
-
-            note_done(problem, "".join(text for number, text in said if number == 1))
-        raise
-    return 0
-
-
-def _write(said: Said) -> None:
-    for number, text in said:
-        if number == 1 and sys.stdout is None:
-            raise OSError(9, "stdout is closed")
-        stream = sys.stdout if number == 1 else sys.stderr
-        if stream is not None:
-            stream.write(text)
-            stream.flush()
 
 
 def _unprintable(problem: OSError) -> int:
@@ -120,12 +68,11 @@ def _leave(code: int) -> None:
 
 
 def _tidy_when_terminated() -> None:
-    """Let SIGTERM, and the terminal that closes (SIGHUP), end what is under way as an error does.
-
-    Most of the front door does without: it has nothing to tidy, and `signal` takes a third of
-    Python's start.
-    """
-    import signal
+    """Let SIGTERM and SIGHUP (the terminal closes) end what is under way as an error does."""
+    if TYPE_CHECKING:
+        import signal
+    else:  # `signal` makes classes of its numbers, which takes a third of Python's start
+        import _signal as signal
 
     signal.signal(signal.SIGTERM, _terminated)
     hangup = getattr(signal, "SIGHUP", None)  # which Windows has not

@@ -6,7 +6,18 @@ its code. Anything else that escapes is a bug in memento.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+class Ended(Exception):
+    """A command has said all, and ends with this exit code: `doctor` found something."""
+
+    def __init__(self, code: int) -> None:
+        super().__init__(code)
+        self.code = code
 
 
 class MementoError(Exception):

@@ -99,7 +99,7 @@ HOME = _leave_home()
 @pytest.fixture(autouse=True, scope="session")
 def real_memories_untouched() -> Iterator[None]:
     """The user's real data directory explodes: a test that reaches it fails the whole run."""
-    from memento_cli.store.store import default_place
+    from memento_cli.store.place import default_place
 
     assert default_place().startswith(HOME), f"tests would reach {default_place()}"
     yield
@@ -171,7 +171,7 @@ def call(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
     """Runs the command line in this process: faster, and without a terminal or an input."""
 
     def call(*args: str) -> Ran:
-        from memento_cli.cli.app import run as run_here
+        from memento_cli.cli.run import run as run_here
 
         capsys.readouterr()
         code = run_here(list(args))

@@ -2,23 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
-
 from memento_cli.actions.edit import content_line
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.actions.review import MOMENTS, card_in, reviews_of
-from memento_cli.core.history import Line, Signature, undone_ids
-from memento_cli.core.memory import Memory
+from memento_cli.core.allowances import allowed_in
+from memento_cli.core.history import Line, undone_ids
 from memento_cli.core.review import CONFIRMED, USEFUL
-from memento_cli.core.schedule import Schedule, keys_of, rated, schedule_of
-from memento_cli.core.secret_marks import allowed_in
+from memento_cli.core.schedule import keys_of, rated, schedule_of
 from memento_cli.core.trust import TRUST, USER, trust_of, vouched
 from memento_cli.core.when import iso
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import Change
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.history import Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.schedule import Schedule
+    from memento_cli.store.store import Store
+
 
 REVIEWED, ACCEPTED = "reviewed", "confirmed"
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
-from memento_cli.actions.holding import Act
-from memento_cli.core.memory import Link, Memory
 from memento_cli.core.trust import is_persons, least_of, trust_of
 from memento_cli.errors import BadData
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.memory import Link, Memory
+    from memento_cli.store.store import Store
 
 BETWEEN = " / "
 

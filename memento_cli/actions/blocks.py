@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
-from memento_cli.actions.holding import Act, create, remove, revise
+from memento_cli.actions.holding import create, remove, revise
 from memento_cli.actions.naming import named
 from memento_cli.actions.reading import readable
 from memento_cli.actions.trusted import trusted_blocks
@@ -14,7 +12,14 @@ from memento_cli.core.refs import name_of, person_ref, same_person
 from memento_cli.core.trust import vouched
 from memento_cli.core.when import iso
 from memento_cli.errors import Conflict, NotFound
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.store.store import Store
 
 
 def write_block(
@@ -135,5 +140,5 @@ def _hint(store: Store, name: str) -> str:
         one.persona for one in blocks(store) if one.persona and one.is_called(name, one.persona)
     ]
     if others:
-        return f"there is one with --persona {name_of(others[0])}"
+        return f"there is one with --of {name_of(others[0])}"
     return "`memento block list` shows them"

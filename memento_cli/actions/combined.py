@@ -5,15 +5,20 @@ So an undo asks of a file only whether it says what the whole act made of it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
-
 from memento_cli.core.acts import CONTENT, CREATED, REVISED
 from memento_cli.core.history import Line
 from memento_cli.store.changes import removals_first
 from memento_cli.store.proposed import FILE
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import parsed, path_of
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import path_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
 
 SIDES = ("before", "after")
 CHANGING = (*CONTENT, REVISED)
@@ -43,7 +48,8 @@ def _together(group: Sequence[Effect]) -> list[Effect]:
     if first.act == CREATED:
         text = {FILE: _edited(str(first.text[FILE]), others)}
     else:
-        before, after = dict[str, Any](), dict[str, Any]()
+        before: dict[str, Any] = {}
+        after: dict[str, Any] = {}
         for line in lines:
             before = _side(line, "before") | before  # as it stood at first
             after |= _side(line, "after")

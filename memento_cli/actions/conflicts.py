@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.actions.facts import every_facts
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.preferences import preferences
 from memento_cli.actions.proposals import proposals
 from memento_cli.actions.proposed_links import pairing
-from memento_cli.actions.reading import indexed, state_files
+from memento_cli.actions.reading import state_files
 from memento_cli.actions.recall import recall
-from memento_cli.core.claims import Claim
-from memento_cli.core.conflicts import Likely, likely
+from memento_cli.core.conflicts import likely
 from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.memory import Memory
-from memento_cli.core.newest import CONTRADICTS, Written, in_turn, superseding
-from memento_cli.core.preferences import Preference, contradictions
-from memento_cli.core.query import Query
+from memento_cli.core.newest import CONTRADICTS, in_turn, superseding
+from memento_cli.core.preferences import contradictions
 from memento_cli.core.timeline import facts_id, overlapping
 from memento_cli.index.mentions import links
-from memento_cli.index.strengths import Strengths
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.claims import Claim
+    from memento_cli.core.conflicts import Likely
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.newest import Written
+    from memento_cli.core.preferences import Preference
+    from memento_cli.core.query import Query
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 LINK, FACT, PREFERENCE, LIKELY = "link", "fact", "preference", "likely"
 COMPARED = 20

@@ -4,24 +4,29 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Sequence
-from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, NamedTuple
 
+from memento_cli.actions.context_reader import Reader
 from memento_cli.actions.find import MEMORIES, find, listed, whole
-from memento_cli.actions.sections import Reader, blocks_section, sections
+from memento_cli.actions.sections import blocks_section, sections
 from memento_cli.core.budget import needed
-from memento_cli.core.context import FRAME, Context, composed, let_in
+from memento_cli.core.context import FRAME, composed, let_in
 from memento_cli.core.injection import injected
 from memento_cli.core.newest import Standing
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
-from memento_cli.core.sessions import Session
 from memento_cli.core.trust import IMPORTED, TRUSTS
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime, tzinfo
+
     from memento_cli.actions.past import Past
+    from memento_cli.core.context import Context
+    from memento_cli.core.sessions import Session
+    from memento_cli.store.store import Store
 
 NONCE_BYTES = 8
 SESSION_SHARE = 3
@@ -56,7 +61,7 @@ def context(
     and what is more private than it asks for; of labels of privacy only memories have one. Times
     are told in `zone`, or in UTC with `utc`; where neither is said, as the setting `context.times`
     says. What a `session` has at hand is told after the blocks. `alone`, only what is of the
-    persona is told; what is nobody's, as hard facts are, only if `placeless` things are. Where no
+    persona is told; what is nobody's, as some blocks are, only if `placeless` things are. Where no
     memory answers, those within these `bounds` are counted. With `past` memories say what they
     said at `now`, and are where they were.
     """

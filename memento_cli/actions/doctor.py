@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.checkup.clocks import clock_cases
 from memento_cli.actions.checkup.clone import clone_cases
@@ -19,11 +16,11 @@ from memento_cli.actions.checkup.files import (
     twin_cases,
     zone_cases,
 )
-from memento_cli.actions.checkup.findings import WHO_MAY_LIST, Case, Finding, found, guarded
+from memento_cli.actions.checkup.findings import WHO_MAY_LIST, found, guarded
 from memento_cli.actions.checkup.held import check_held
+from memento_cli.actions.checkup.installed import installed_cases
 from memento_cli.actions.checkup.links import link_cases
 from memento_cli.actions.checkup.logs import (
-    Homes,
     archive_cases,
     event_log_cases,
     gone_cases,
@@ -37,16 +34,32 @@ from memento_cli.actions.checkup.parting import former_id, parting_cases, waitin
 from memento_cli.actions.checkup.proposed import proposal_cases
 from memento_cli.actions.checkup.swapped import swapped_cases
 from memento_cli.core.history import Line, distinct
-from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.collection import Broken, Collection, Found
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures
-from memento_cli.store.event_log import EventLog
-from memento_cli.store.journal import Journal, by_memory
+from memento_cli.store.folders import settings_in, silent, zone_of
+from memento_cli.store.found import Broken
+from memento_cli.store.journal import by_memory
 from memento_cli.store.names import WAITING
 from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.store import Store, settings_in, silent, zone_of
-from memento_cli.store.toml import START
+from memento_cli.store.store import Store
+from memento_cli.store.toml_reader import START
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Case, Finding
+    from memento_cli.actions.checkup.logs import (
+        Homes,
+    )
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.event_log import EventLog
+    from memento_cli.store.found import Found
+    from memento_cli.store.journal import Journal
 
 
 class Report(NamedTuple):
@@ -100,6 +113,7 @@ def doctor(
     findings = [_treated(case) if fix else case.finding for case in cases]
     wrong = any(not (finding.note or finding.fixed) for finding in findings)
     findings += [case.finding for case in clone_cases(store, wrong=wrong)]
+    findings += [case.finding for case in installed_cases(store)]
     return Report(
         files + len(logs) + len(observed) + 1,
         len(lines),

@@ -2,35 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from datetime import datetime
-from typing import Any, NamedTuple
-
 from memento_cli.actions.asked import check_history, check_theirs
 from memento_cli.actions.events import append_only
 from memento_cli.actions.holding import Act
 from memento_cli.actions.naming import check_names
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, project
-from memento_cli.core.fields import value_of
+from memento_cli.core.acts import SET
+from memento_cli.core.allowances import allowance, allowed_in
+from memento_cli.core.fading.strength import Strength, peak
+from memento_cli.core.field_checks import value_of
 from memento_cli.core.held import event_in
-from memento_cli.core.history import SET, Line, Signature
-from memento_cli.core.memory import Draft, LogEntry, Memory, Strength, Tags, one_line, peak
-from memento_cli.core.secret_marks import (
-    allowance,
-    allowed_in,
-    allowed_kinds,
-    secret_names,
-    without_secrets,
-)
+from memento_cli.core.memory import Draft, LogEntry, Tags, one_line, strength_from
+from memento_cli.core.secret_checks import allowed_kinds, without_secrets
+from memento_cli.core.secret_marks import secret_names
 from memento_cli.core.trust import TRUST, USER, is_persons, least_of, trust_of
 from memento_cli.errors import BadData, BadValue
-from memento_cli.store.collection import Change, changed_keys, flat
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.changes import Change, changed_keys, flat
 from memento_cli.store.memory_fields import FIELDS
-from memento_cli.store.memory_file import log_tables
+from memento_cli.store.records.memories import log_tables
 from memento_cli.store.splice import edited
-from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed, path_of, value_at
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import path_of, value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
+
 
 ID, LOG, NUMBERS = "memory.id", "memory.log", "memory.strength."
 INITIAL, CURRENT = NUMBERS + "initial", NUMBERS + "current"
@@ -223,7 +229,7 @@ def _journalled(
     """
     known = journal_lines(store, before.id)
     folded = history_of(store, before, known, signature.at)
-    strength = folded.strength._replace(**numbers)
+    strength = _with(folded.strength, numbers)
     dropped = len(folded.strength.uses) - 1 if strength != folded.strength else 0
     words = Change(_words(change.before), _words(change.after))
     found, allowed = store.memories.read(before.id), allowed_in(known)
@@ -245,6 +251,13 @@ def _journalled(
         )
     value = found.value._replace(strength=strength.told() if numbers else strength)
     return Edited(value, words, uses_dropped=max(0, dropped))
+
+
+def _with(strength: Strength, numbers: Mapping[str, Any]) -> Strength:
+    """The numbers with others, by the names that they have in a file."""
+    last, count = strength.last_reinforced, strength.reinforcement_count
+    known = {"initial": strength.initial, "last_reinforced": last, "reinforcement_count": count}
+    return strength_from(**{**known, **numbers})._replace(uses=strength.uses)
 
 
 def _checked(store: Store, wanted: Mapping[str, Any]) -> dict[str, Any]:

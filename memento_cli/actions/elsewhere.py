@@ -2,40 +2,47 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.feedback import events_aside
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.passages import PASSAGES, Asked
-from memento_cli.actions.reading import indexed
-from memento_cli.actions.recall import Recalled
+from memento_cli.actions.recalled import Recalled
 from memento_cli.core.held import EVENTS, GRAPH
-from memento_cli.core.memory import Memory
 from memento_cli.core.newest import Standing
 from memento_cli.core.passages import as_shown, current_of
-from memento_cli.core.query import Hit, Query
+from memento_cli.core.query import Hit
 from memento_cli.core.tiers import Shown, shown, tier_of
 from memento_cli.core.trust import TRUSTS
 from memento_cli.core.words import terms
 from memento_cli.index.event_index import event_index
 from memento_cli.index.filters import seen_of
-from memento_cli.index.finding import Finding, matching
+from memento_cli.index.finding import Finding, hits_of, matching
 from memento_cli.index.matched import with_places
-from memento_cli.index.strengths import Strengths
 from memento_cli.index.told import among, told_index
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.query import Query
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 
 class Answer(NamedTuple):
     """What one collection of texts answered, the index that it was found in, and how many events
-    somebody had set aside."""
+    somebody had set aside. `hits` are those of `found` that are not, all of them read."""
 
     database: sqlite3.Connection
-    found: Finding
+    hits: Sequence[Hit]
+    found: Finding = Finding(())
     aside: int = 0
 
 
@@ -95,7 +102,7 @@ def search(
             answers.append(events if everything else _searched(store, events, until))
         if beside:
             here = stack.enter_context(indexed(store, now))
-            answers.append(Answer(here.database, Finding([*beside])))
+            answers.append(Answer(here.database, beside))
         bests = list(_bests(answers, query))
         lifted = everything or deep or bool(query.tiers)
         found = dict.fromkeys(sources, Recalled((), 0))
@@ -113,7 +120,7 @@ def _pages(
     newer = {id: current_of(one) for id, (_, one) in how.told.items()}
     standing = Standing({id: ref for id, ref in newer.items() if ref in how.told})
     kinds = {id: source for id, (source, _) in how.told.items()}
-    for source, all_its in _by_source(kept.hits, kinds):
+    for source, all_its in _by_source(answer.hits, kinds):
         shows_all = source != GRAPH or how.lifted
         its, tiers = (all_its, {}) if shows_all else _in_tiers(store, all_its, beside)
         page = tuple(its[: query.limit])
@@ -137,15 +144,16 @@ def _pages(
 def _as_shown(hit: Hit, told: Mapping[str, tuple[str, Memory]]) -> Hit:
     """A hit with what is shown of it beside what it says; an event as it was found."""
     memory = hit.memory
-    return hit._replace(memory=as_shown(memory, told[memory.id][1])) if memory.id in told else hit
+    if memory.id not in told:
+        return hit
+    return hit._replace(memory=as_shown(memory, told[memory.id][1]), flags=None)
 
 
 def _searched(store: Store, events: Answer, until: datetime | None) -> Answer:
     """What a search answered of events, without those that somebody had set aside by then."""
-    hits = events.found.hits
-    aside = events_aside(store, until) if hits else ()
-    kept = [hit for hit in hits if hit.memory.id not in aside]
-    return events._replace(found=events.found._replace(hits=kept), aside=len(hits) - len(kept))
+    aside = events_aside(store, until) if events.hits else ()
+    kept = [hit for hit in events.hits if hit.memory.id not in aside]
+    return events._replace(hits=kept, aside=len(events.hits) - len(kept))
 
 
 def _in_tiers(store: Store, edges: Sequence[Hit], beside: Sequence[Hit]) -> Shown[Hit]:
@@ -167,7 +175,8 @@ def _answer(here: Strengths, query: Query, deep: bool = False) -> Answer:
     scheme = here.store.settings.scheme
     if scheme.form == "sum":
         scheme = scheme._replace(recency="kind")
-    return Answer(here.database, matching(here, query, scheme, deep=deep))
+    found = matching(here, query, scheme, deep=deep)
+    return Answer(here.database, hits_of(here, found, found.rows), found)
 
 
 def _until(query: Query, until: datetime | None) -> Query:
@@ -181,7 +190,7 @@ def _bests(answers: Sequence[Answer], query: Query) -> Iterator[float]:
     """The text score of the best hit of each collection, as it would be among all of them."""
     asked = terms(" ".join(query.sought))
     all, seen = [answer.database for answer in answers], seen_of(query)
-    return (among(answer.database, all, answer.found.hits, asked, seen) for answer in answers)
+    return (among(answer.database, all, answer.hits, asked, seen) for answer in answers)
 
 
 def _by_source(hits: Sequence[Hit], places: Mapping[str, str]) -> Collection[tuple[str, list[Hit]]]:

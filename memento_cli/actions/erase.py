@@ -6,13 +6,10 @@ Once the `erased` line stands, whatever happens then, the next act, of any clone
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.erase_held import held_lines, others_held, said_in, sessions_of
 from memento_cli.actions.events import twins_of
-from memento_cli.actions.git.history import InGit, in_git
+from memento_cli.actions.git.history import in_git
 from memento_cli.actions.known import FROM
 from memento_cli.actions.links import take_out
 from memento_cli.actions.observe import readable_events
@@ -26,31 +23,38 @@ from memento_cli.actions.quotations import (
     tells,
 )
 from memento_cli.actions.reading import is_known
+from memento_cli.core.acts import ERASED
 from memento_cli.core.erased import ALSO, CREATED, FORMER, HASHED, OPENINGS, openings_of
 from memento_cli.core.held import event_in, is_reference, whole_ref
-from memento_cli.core.history import ERASED, Line, Signature
-from memento_cli.core.memory import Memory
 from memento_cli.core.parting import other_id
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.when import EPOCH, iso
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from memento_cli.index.index import discard, discard_lost
-from memento_cli.store.collection import Broken, Found
-from memento_cli.store.collection import Collection as Folder
-from memento_cli.store.erasing import (
-    Traces,
-    erasures,
-    finish,
-    set_aside,
-    traces_of,
-    with_salt,
-    words_hash,
-)
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.erasing import erasures, finish, set_aside, traces_of
 from memento_cli.store.files import replace, system
+from memento_cli.store.found import Broken
 from memento_cli.store.pending import PROPOSALS
 from memento_cli.store.proposed import goes_back_to, planned, proposal_in
-from memento_cli.store.store import Store
-from memento_cli.store.toml import value_at
+from memento_cli.store.salt import with_salt, words_hash
+from memento_cli.store.toml_text import value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.git.history import InGit
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.collection import Collection as Folder
+    from memento_cli.store.erasing import (
+        Traces,
+    )
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 UNREAD = "cannot be read"
 NEWEST = "~"
@@ -114,7 +118,7 @@ def _looked(
     memories = [this.value for this in found.values() if this]
     for memory in memories:
         if memory.pinned:
-            raise Refused(f"{memory.id} is pinned", f"`memento unpin {memory.id}` first")
+            raise Refused(f"{memory.id} is pinned", f"`memento pin {memory.id} --remove` first")
     journal = store.journal.lines().lines
     known = erasures(store)
     fresh = {id: this for id, this in found.items() if id not in known}

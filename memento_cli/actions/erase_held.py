@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 
 from memento_cli.actions.events import append_only, event_named
 from memento_cli.actions.held_reading import any_name, held_named
 from memento_cli.actions.holding import place_of
-from memento_cli.actions.reading import is_known, known_ids
+from memento_cli.actions.reading import is_known, known_id
 from memento_cli.core.acts import ERASED, RECORDED
-from memento_cli.core.entities import Entity, Names, edge_ref, edges_to
+from memento_cli.core.entities import Names, edge_ref, edges_to
 from memento_cli.core.erased import ALSO
 from memento_cli.core.held import (
     BLOCKS,
@@ -27,21 +26,28 @@ from memento_cli.core.held import (
     ref_of,
     whole_ref,
 )
-from memento_cli.core.history import Line, Signature
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadData, BadTime, NotFound, Refused
 from memento_cli.store.changes import plain
-from memento_cli.store.collection import Broken
+from memento_cli.store.found import Broken
 from memento_cli.store.proposed import FILE
-from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from memento_cli.core.entities import Entity
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.store.store import Store
+
 INSTEAD: Mapping[str, str] = {
-    STATES: "`state close`, `fact end` and `prefer revoke` end it, and keep its past",
+    STATES: "`state close`, `fact end` and `fact revoke` end it, and keep its past",
     BLOCKS: "`memento block delete` takes it away; an undo brings it back",
     KV: "`memento kv unset` takes it away",
-    GRAPH: "`memento unrelate` takes an edge out, `memento graph forget` an entity",
+    GRAPH: "`memento graph remove` takes an edge out, `memento graph delete` an entity",
     SESSIONS: "`memento session end` makes a memory of it",
 }
 """What ends what is in a folder, as an archive does for memories."""
@@ -63,20 +69,16 @@ def erasable(store: Store, text: str) -> str:
     return text if there or is_known(store, text) else any_name(store, text)
 
 
-def archivable(store: Store, texts: Sequence[str]) -> list[str]:
-    """The ids of the memories that texts mean; Refused for what else holds: it has no archive.
-
-    And for events, which are append only.
-    """
+def check_archivable(store: Store, texts: Sequence[str]) -> None:
+    """Refused for a text that means what has no archive: what holds beside memories, and events,
+    which are append only."""
     for text in texts:
         if event_in(text):
             raise append_only(text)
-    try:
-        return known_ids(store, texts)
-    except NotFound:
-        for text in texts:
+        try:
+            known_id(store, text)
+        except NotFound:
             _refuse_held(store, text)
-        raise
 
 
 def sessions_of(store: Store, ids: Sequence[str]) -> list[str]:

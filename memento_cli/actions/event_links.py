@@ -5,10 +5,7 @@ The event stays as it was observed, with the reply that was assumed then; the jo
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from memento_cli.actions.events import event_named, still_told
-from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.core.acts import LINKED, UNLINKED
 from memento_cli.core.events import Event
@@ -23,7 +20,14 @@ from memento_cli.core.threads import (
 )
 from memento_cli.errors import Conflict
 from memento_cli.store.event_log import events_in
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.store.store import Store
 
 
 def link_events(

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from datetime import datetime, tzinfo
-from typing import NamedTuple
-
 from memento_cli.actions.observe import readable_events
-from memento_cli.core.about import about_keys, about_of_event
-from memento_cli.core.events import Event
+from memento_cli.core.about import about_keys
+from memento_cli.core.events import about_of_event
 from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.ids import is_safe_id, the_one
-from memento_cli.core.query import Query, about_misses
+from memento_cli.core.misses import about_misses
+from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref, same_person
 from memento_cli.core.when import micros
 from memento_cli.errors import NotFound, Refused
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from datetime import datetime, tzinfo
+
+    from memento_cli.core.events import Event
+    from memento_cli.store.store import Store
 
 
 class Wanted(NamedTuple):
@@ -59,7 +65,7 @@ def event_named(store: Store, text: str) -> Event:
     begun = (store.events.beginning(start) for start in starts)
     some = next(filter(None, begun), None)
     if not some:
-        raise NotFound(f"No event with id {text}", "`memento events` shows them")
+        raise NotFound(f"No event with id {text}", "`memento event list` shows them")
     found = {event.ref: event for event in some}
     exact = next((ref for start in starts if (ref := ref_of(EVENTS, start)) in found), None)
     return found[exact or the_one(text, sorted(found))]

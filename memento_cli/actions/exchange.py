@@ -6,26 +6,22 @@ Twice the same import adds nothing, and a bad entry stops no other.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import nullcontext, suppress
-from datetime import datetime
 from itertools import islice
-from typing import Any, NamedTuple
 
 from memento_cli.actions.asked import refuse_hiding
 from memento_cli.actions.holding import Act
-from memento_cli.actions.known import FROM, Key, Known, key_of, says_the_same
+from memento_cli.actions.known import FROM, Known, key_of, says_the_same
 from memento_cli.actions.naming import check_names, person_named
 from memento_cli.actions.partly import telling_kept
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.record import opening_line
-from memento_cli.actions.restoring import CLAIMS, NOTHING, Restored, Restoring
+from memento_cli.actions.restoring import CLAIMS, NOTHING, Restoring
 from memento_cli.actions.sources.entry import (
     NOT_AGAIN,
     Bad,
     Entry,
     Filed,
-    Item,
     Offered,
     Thing,
     Triple,
@@ -33,20 +29,37 @@ from memento_cli.actions.sources.entry import (
     reason_of,
 )
 from memento_cli.actions.sources.toml_files import from_elsewhere
+from memento_cli.core.allowances import allowance
 from memento_cli.core.erased import hashes_in
 from memento_cli.core.fresh import created_from
-from memento_cli.core.history import Line
 from memento_cli.core.ids import folded
 from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import Memory
-from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.trust import IMPORTED
 from memento_cli.errors import BadData, SecretFound
-from memento_cli.store.erasing import erasures, words_hash
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.erasing import erasures
 from memento_cli.store.export_rows import Row
 from memento_cli.store.files import sync_folder, system
 from memento_cli.store.logs import sizes_of
-from memento_cli.store.store import Store
+from memento_cli.store.salt import words_hash
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.known import Key
+    from memento_cli.actions.restoring import Restored
+    from memento_cli.actions.sources.entry import (
+        Item,
+    )
+    from memento_cli.core.history import Line
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
+
 
 TOGETHER = 20  # memories that are written under one lock
 

@@ -2,42 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import groupby, islice
 from math import isinf
-from typing import NamedTuple
 
-from memento_cli.actions.reading import history_of, journal_lines, sound_lines
+from memento_cli.actions.reading import history_of, journal_lines, recent_lines, sound_lines
 from memento_cli.actions.telling import details_of
-from memento_cli.core.acts import PASSED, WEAKENING
+from memento_cli.core.acts import PASSED, RECORDED, SET, WEAKENING
 from memento_cli.core.erased import ALSO
+from memento_cli.core.fading.reinforcement import reinforced
+from memento_cli.core.fading.strength import days_since
 from memento_cli.core.held import GRAPH, is_reference, whole_ref
-from memento_cli.core.history import (
-    MEMENTO,
-    RECORDED,
-    SET,
-    Folded,
-    Line,
-    Step,
-    distinct,
-    undone_ids,
-)
-from memento_cli.core.laws import retention
+from memento_cli.core.history import MEMENTO, distinct, undone_ids
 from memento_cli.core.memory import (
-    Fade,
-    LogEntry,
-    Memory,
+    calculate_strength,
     days_below,
-    faded,
-    law_in_force,
-    since,
+    retention_at,
     strength_at,
 )
 from memento_cli.core.projection import EVENTS
-from memento_cli.core.reinforcement import Reinforced, reinforced
-from memento_cli.store.store import Store
+from memento_cli.core.when import iso, micros
+from memento_cli.named_tuple import NamedTuple
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.fading.reinforcement import Reinforced
+    from memento_cli.core.fading.strength import Fade
+    from memento_cli.core.history import (
+        Folded,
+        Line,
+        Step,
+    )
+    from memento_cli.core.memory import (
+        LogEntry,
+        Memory,
+    )
+    from memento_cli.store.store import Store
+
+MORE = 4
+"""So many times as many lines are read as entries are asked for, since several may tell one."""
 TOLD_BEFORE = "told before, within the rest"
 
 
@@ -87,17 +94,16 @@ def why(store: Store, id: str, now: datetime) -> Why:
     memory = (store.memories if id in store.memories else store.archive).read(id).value
     folded = history_of(store, memory, journal_lines(store, id), now)
     memory = memory._replace(strength=folded.strength)
-    ago = since(folded.strength, now)
     return Why(
         memory,
         folded,
         tuple(_told(folded.steps, memory.fade)),
-        ago.days,
-        retention(law_in_force(memory), ago),
+        days_since(folded.strength.last, micros(now)),
+        retention_at(memory, now),
         strength_at(memory, now),
         _falls_below(memory, store.settings["list.hide_below"]),
         _falls_below(memory, store.settings["prune.below"]),
-        reinforced(folded.strength, memory.fade, now, store.settings.rules),
+        reinforced(folded.strength, memory.fade, micros(now), store.settings.rules),
     )
 
 
@@ -111,7 +117,7 @@ def _told(steps: Sequence[Step], fade: Fade) -> Iterator[Told]:
         if use:
             yield Told(step, use.previous, use.delta, more)
         elif before and line.act in WEAKENING:
-            then = max(fade.min_strength, faded(before, fade, line.at))
+            then = calculate_strength(before, fade, line.at)
             if step.skip:
                 more = (TOLD_BEFORE, *more)
             yield Told(step, then, step.strength.initial - before.initial, more)
@@ -133,13 +139,32 @@ def _falls_below(memory: Memory, threshold: float) -> datetime | None:
 
 def log_of(store: Store, id: str | None = None, limit: int | None = 10) -> list[Entry]:
     """What has been done, to one memory or to all, the newest first."""
+    if id is None and limit is not None:
+        return _newest(store, limit)
     lines = distinct(_lines_about(store, id))
-    dead = undone_ids(lines)
-    entries = [_entry(line, line.id in dead) for line in lines if ALSO not in line.more]
+    entries = _entries(lines)
     if id is not None and not is_reference(id):
         entries += _only_in_file(store, id, lines)
-    entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
+        entries.sort(key=lambda entry: (entry.at, entry.id), reverse=True)
     return list(islice(_passes_together(entries), limit))
+
+
+def _entries(lines: Sequence[Line]) -> list[Entry]:
+    """What lines in order tell, the newest first."""
+    dead = undone_ids(lines)
+    return [_entry(line, line.id in dead) for line in reversed(lines) if ALSO not in line.more]
+
+
+def _newest(store: Store, limit: int) -> list[Entry]:
+    """The newest entries of all; only so many lines are read as tell them."""
+    count, since = limit, "any"
+    found: list[Entry] = []
+    while since and len(found) <= limit:  # one more: the last may be a part of several passes
+        count *= MORE
+        lines, since = recent_lines(store, count)
+        entries = (one for one in _entries(distinct(lines)) if iso(one.at) >= since)
+        found = list(islice(_passes_together(entries), limit + 1))
+    return found[:limit]
 
 
 def _lines_about(store: Store, id: str | None) -> list[Line]:

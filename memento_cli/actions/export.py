@@ -7,21 +7,27 @@ As rows (`export`) it is whole: what they make again is the same file by file. A
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from datetime import datetime
 from itertools import islice
-from typing import Any, NamedTuple
 
 from memento_cli.actions.in_force import with_stability
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.listing import list_memories
-from memento_cli.actions.reading import indexed
 from memento_cli.actions.recall import recall
-from memento_cli.core.memory import PRIVACIES, Link, Memory
-from memento_cli.core.query import Query, hit_of, misses, sort_of
-from memento_cli.core.secret_marks import allowed_kinds
-from memento_cli.core.trust import IMPORTED, TRUSTS, UNLABELLED, USER, is_open, is_trusted, trust_of
+from memento_cli.core.misses import misses
+from memento_cli.core.query import Query, hit_of, sort_of
+from memento_cli.core.secret_checks import allowed_kinds
+from memento_cli.core.trust import (
+    IMPORTED,
+    PRIVACIES,
+    TRUSTS,
+    UNLABELLED,
+    USER,
+    is_open,
+    is_trusted,
+    trust_of,
+)
 from memento_cli.errors import BadData, MementoError, Refused, Usage
-from memento_cli.store.collection import Broken, Collection
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures, traces_of
 from memento_cli.store.export_rows import (
     FILED,
@@ -34,15 +40,29 @@ from memento_cli.store.export_rows import (
     is_place,
 )
 from memento_cli.store.files import read_regular
+from memento_cli.store.folders import collection_of
+from memento_cli.store.found import Broken
+from memento_cli.store.layout import FILE
 from memento_cli.store.logs import folders_in, logs_in, months_in
 from memento_cli.store.names import WAITING, names_in, names_waiting
 from memento_cli.store.pending import nothing_pending
-from memento_cli.store.place import FILE
-from memento_cli.store.splice import REMOVED, Changes, edited
-from memento_cli.store.store import Store, collection_of
+from memento_cli.store.splice import REMOVED, edited
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.tails import read_log
 from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.memory import Link, Memory
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.splice import Changes
+    from memento_cli.store.store import Store
+
 
 TOGETHER = 500  # memories that are asked of the index at once
 UNMARKED = "not marked as public enough"
@@ -94,8 +114,8 @@ def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memor
     with indexed(store, now) as here:
         while some := list(islice(names, TOGETHER)):
             read = list(store.memories.tell_names(some))
-            ids = [told.id for told in read if not isinstance(told, Broken)]
-            strengths = {one.id: one.strength for one in here.by_ids(ids)}
+            sound = [told.id for told in read if not isinstance(told, Broken)]
+            strengths = {one.id: one.strength for one in here.by_ids(sound)}
             for told in read:
                 if isinstance(told, Broken):
                     yield Left(f"{MEMORIES[0]}/{told.name}", "; ".join(told.problem.problems))
@@ -141,8 +161,8 @@ def is_limited(query: Query) -> bool:
 def _refuse_what_was_erased(store: Store) -> None:
     """Refused, if a merge has brought back what was erased: nothing has taken it out yet."""
     if not nothing_pending(store.root) and any(traces_of(store, erasures(store))):
-        hint = "`memento settle`, or whatever writes, takes it out first"
-        raise Refused("what was erased has come back with a merge", hint)
+        what = "what was erased has come back with a merge"
+        raise Refused(what, "`memento store settle`, or whatever writes, takes it out first")
 
 
 def _settings(store: Store, what: What) -> Iterator[Row | Left]:
@@ -184,8 +204,7 @@ def _names(store: Store, query: Query, now: datetime) -> Sequence[str]:
         found = recall(store, query, now, everything=True, deep=True)
     else:
         found = list_memories(store, query, now, weak=True)
-    ids = (hit.memory.id for hit in found.hits)
-    return [os.path.basename(store.memories.path(id)) for id in ids]
+    return [os.path.basename(store.memories.path(hit.memory.id)) for hit in found.hits]
 
 
 def _held_back(folder: Collection[Any], row: Row, what: What) -> str:

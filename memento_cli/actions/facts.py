@@ -6,19 +6,14 @@ one replacement of it, and what was believed before can still be asked for (docu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
 from shlex import quote
-from typing import Any, NamedTuple
 
-from memento_cli.actions.holding import Act, Entry, add_entries
+from memento_cli.actions.holding import Entry, add_entries
 from memento_cli.actions.naming import named, person_named
 from memento_cli.actions.reading import state_files
 from memento_cli.core.acts import STATED
 from memento_cli.core.claims import (
     Claim,
-    Stretch,
-    Value,
     changes,
     faults,
     holding,
@@ -28,8 +23,9 @@ from memento_cli.core.claims import (
     value_text,
     vouches,
 )
-from memento_cli.core.held import STATES, plain_key, ref_of
+from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import checked_id
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.refs import name_of, same_person
 from memento_cli.core.timeline import (
     Facts,
@@ -44,9 +40,23 @@ from memento_cli.core.timeline import (
 from memento_cli.core.trust import TRUSTS, is_persons, least_of
 from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound
-from memento_cli.store.facts_file import SUBJECT, claim_row, claims_path
-from memento_cli.store.found import Found
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.records.facts import SUBJECT, claim_row, claims_path
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.claims import (
+        Stretch,
+        Value,
+    )
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 
 class Terms(NamedTuple):
@@ -205,7 +215,7 @@ def end_fact(
 
 def near_fact(facts: Facts, key: str, subject: str = "", *, adding: bool = False) -> str:
     """What may be meant by a key as which nothing holds, of whom somebody named: as a hint."""
-    whose, said = f" --subject {quote(subject)}" if subject else "", quote(key)
+    whose, said = f" --of {quote(subject)}" if subject else "", quote(key)
     if facts.of(key):
         return f"`memento fact history {said}{whose}` shows what did"
     from rapidfuzz import process
@@ -226,7 +236,7 @@ def _check_begun(known: Sequence[Claim], key: str, claim: Claim, what: str, subj
     first = min(ended, key=lambda one: one.start)
     since = iso(first.start)
     value = f" {quote(value_text(claim.ends))}" if claim.ends is not None else ""
-    whose = f" --subject {quote(subject)}" if subject else ""
+    whose = f" --of {quote(subject)}" if subject else ""
     raise BadValue(
         f"{what} is {value_text(first.value)} only from {since} on",
         f"`memento fact end {quote(key)}{value} --at {since}{whose}` takes that out altogether",

@@ -2,24 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.actions.events import event_named, still_told
-from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of, used
 from memento_cli.core.acts import HELPFUL, NEGLECTED, NOT_HELPFUL, SCORE, VIEWED
 from memento_cli.core.events import event_trust
-from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.reinforcement import Reinforced
-from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.memory import strength_at
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue, unknown
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.proposed import proposal_in
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.fading.reinforcement import Reinforced
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
 
 ACTS: Mapping[str, str] = {
     "used": "used",

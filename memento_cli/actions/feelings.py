@@ -6,26 +6,34 @@ lines and stand nowhere; its words are a state, of which there is one.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import Any
-
 from memento_cli.actions.events import still_told
-from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.states import StateDraft, add_state, states, update_state
 from memento_cli.core.acts import FELT
-from memento_cli.core.affect import Affect, checked_affect
-from memento_cli.core.events import Event
-from memento_cli.core.felt import Felt, by_person, felt_in, in_force, numbers_of, words_of
-from memento_cli.core.history import Line
-from memento_cli.core.mood import TEXT_SIGNS, LongMood, Mood, mood_after, moods_after, takes_text
+from memento_cli.core.affect import checked_affect
+from memento_cli.core.felt import by_person, felt_in, in_force, numbers_of, words_of
+from memento_cli.core.mood import TEXT_SIGNS, LongMood, mood_after, moods_after, takes_text
 from memento_cli.core.refs import person_key, person_ref, same_person
-from memento_cli.core.states import MOOD, State, evidence_of, holds, is_closed
+from memento_cli.core.states import MOOD, evidence_of, holds, is_closed
 from memento_cli.core.trust import USER, is_persons, is_trusted, least_of
 from memento_cli.errors import BadValue
-from memento_cli.store.found import Found
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.affect import Affect
+    from memento_cli.core.events import Event
+    from memento_cli.core.felt import Felt
+    from memento_cli.core.history import Line
+    from memento_cli.core.mood import Mood
+    from memento_cli.core.states import State
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 
 def feel(

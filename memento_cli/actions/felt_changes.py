@@ -3,19 +3,30 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
 
 from memento_cli.actions.reading import sound_lines
-from memento_cli.core.felt import PERSON, Felt, felt_in, in_force
+from memento_cli.core.felt import PERSON, felt_in, in_force
 from memento_cli.core.held import EVENTS, STATES, ref_of
-from memento_cli.core.history import Line, distinct, undone_ids
-from memento_cli.core.mood import Mood, moods_after, moved
+from memento_cli.core.history import distinct, undone_ids
+from memento_cli.core.mood import moods_after, moved
 from memento_cli.core.refs import person_key
 from memento_cli.core.states import MOOD, single_id
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
 
-Side = dict[str, Any] | None
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from memento_cli.core.felt import Felt
+    from memento_cli.core.history import Line
+    from memento_cli.core.mood import Mood
+    from memento_cli.store.store import Store
+
+    Side = dict[str, Any] | None
+
+
 DIGITS = 4
 """So many digits a computed number is told with."""
 
@@ -35,7 +46,8 @@ class Change(NamedTuple):
 def affect_changes(lines: Sequence[Line]) -> Iterator[Change]:
     """How each feeling replaced the one that the same person had told before; of the lines about
     one event. Of what was erased nothing is told."""
-    dead, now = undone_ids(lines), dict[str, Side]()
+    dead = undone_ids(lines)
+    now: dict[str, Side] = {}
     for line in lines:
         felt = felt_in(line)
         if felt:

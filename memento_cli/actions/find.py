@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+import os
 
-from memento_cli.actions.listing import list_memories
-from memento_cli.actions.recall import Recalled, recall
-from memento_cli.core.memory import Memory
-from memento_cli.core.pooling import pooled
-from memento_cli.core.query import Hit, Query, in_order, sort_of
-from memento_cli.core.stages import RECENT, recall_mode, spread_hits
+from memento_cli.actions.recall import recall
+from memento_cli.actions.recalled import Recalled
+from memento_cli.core.query import in_order, sort_of
 from memento_cli.errors import Usage
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+
     from memento_cli.actions.past import Past
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.query import Hit, Query
+    from memento_cli.store.store import Store
 
 MEMORIES = "memories"
 SOURCES = (MEMORIES, "states", "events", "blocks", "graph")
@@ -103,13 +106,14 @@ def find(
             everything=everything, deep=deep, fresh=fresh, past=past, hops=hops, places=places,
         )  # fmt: skip
 
-    buckets = stores[0].settings["recall.spread"] if _is_open(query) else 0
+    buckets = stores[0].settings["recall.spread"]
+    buckets = buckets if buckets and _is_open(query) else 0
     if tuple(sources) == (MEMORIES,) and not buckets:
         return _together(stores, query, recalled, deep)
     whole = _whole(query, SPREAD_AMONG if buckets else 0)
     searches: list[Search] = []
-    others = [source for source in sources if source != MEMORIES]
     for store in stores:
+        others = [source for source in sources if source != MEMORIES and _has_any(store, source)]
         known = recalled(store, whole) if MEMORIES in sources else Recalled((), 0)
         answers: dict[str, Recalled] = {}
         if others:
@@ -127,6 +131,11 @@ def find(
     return _paged(searches, query, stores[0], deep, buckets)
 
 
+def _has_any(store: Store, source: str) -> bool:
+    """Whether a store has the folder of a source, which has the source's name."""
+    return os.path.isdir(os.path.join(store.root, source))
+
+
 def listed(
     stores: Sequence[Store],
     query: Query,
@@ -138,6 +147,8 @@ def listed(
     past: Past | None = None,
 ) -> Findings:
     """The memories of several stores in one list, as `list_memories` has those of one."""
+
+    from memento_cli.actions.listing import list_memories
 
     def page(store: Store, query: Query) -> Recalled:
         return list_memories(
@@ -167,6 +178,8 @@ def _is_open(query: Query) -> bool:
     named = query.about_since or query.about_until or query.about_stages
     if named or sort_of(query) != "score":
         return False
+    from memento_cli.core.stages import RECENT, recall_mode
+
     text = " ".join(query.sought)
     return recall_mode(text).mode == RECENT
 
@@ -181,6 +194,9 @@ def _paged(
     searches: Sequence[Search], query: Query, nearest: Store, deep: bool, buckets: int = 0
 ) -> Findings:
     """One page of all that was found; with `buckets` spread over the times that it is about."""
+    from memento_cli.core.pooling import pooled
+    from memento_cli.core.stages import spread_hits
+
     pairs = [(search.found.best, search.found.hits) for search in searches]
     scaled = pooled(pairs, nearest.settings.scheme, deep)
     sighted = (_sighted(*each) for each in zip(searches, scaled, strict=True))
@@ -228,6 +244,8 @@ def _meant(all: Sequence[Recalled]) -> tuple[str, ...]:
 
 def count_found(findings: Findings, now: datetime, *, via: str = "cli") -> None:
     """Note what was returned, in each store whose settings count it (`recall.counts`)."""
+    if all(one.store.settings["recall.counts"] == "no" for one in findings.page):
+        return
     from memento_cli.actions.feedback import count_shown
 
     stores = {one.store.root: one.store for one in findings.page}

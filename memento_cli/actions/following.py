@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
-
 from memento_cli.actions.graph import graph_of
 from memento_cli.actions.world import world
 from memento_cli.core.graph import Reach
 from memento_cli.core.held import held
 from memento_cli.errors import Usage
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from memento_cli.core.query import Query
     from memento_cli.index.following import Gains
     from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 MOST_HOPS = 3
 

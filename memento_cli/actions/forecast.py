@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.actions.reading import history_of, indexed, journal_lines
-from memento_cli.core.course import Course, Point, future, past, under_each_law
+from memento_cli.actions.index_session import indexed
+from memento_cli.actions.reading import history_of, journal_lines
+from memento_cli.core.course import future, past, under_each_law
 from memento_cli.core.forecast import (
     LAST_MOMENT,
     PRUNABLE,
-    Forecast,
     forecast_of,
     horizon_days,
     levels,
@@ -19,14 +15,26 @@ from memento_cli.core.forecast import (
     turn_by,
     with_let_go,
 )
-from memento_cli.core.history import Step
 from memento_cli.core.retention import goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS
 from memento_cli.core.when import later
 from memento_cli.index.counts import strength_counts
 from memento_cli.index.retained import doubtful
 from memento_cli.index.turning import turning
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from memento_cli.core.course import Course, Point
+    from memento_cli.core.forecast import (
+        Forecast,
+    )
+    from memento_cli.core.history import Step
+    from memento_cli.store.store import Store
 
 
 class Life(NamedTuple):

@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.actions.holding import Act
-from memento_cli.actions.reading import indexed, sound, sound_lines
+from memento_cli.actions.index_session import indexed
+from memento_cli.actions.reading import sound, sound_lines
 from memento_cli.core.acts import CREATED, RELATED, REVISED
 from memento_cli.core.entities import (
-    Edge,
     Entity,
     Names,
     edge_law,
@@ -20,14 +15,27 @@ from memento_cli.core.entities import (
     weight_at,
 )
 from memento_cli.core.held import GRAPH, ref_of, whole_ref
-from memento_cli.core.laws import Law
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.memory import strength_at
 from memento_cli.core.refs import person_ref
 from memento_cli.core.tiers import tier_of
 from memento_cli.core.trust import TRUSTS, USER, act_trust, is_persons, least_of
 from memento_cli.errors import NotFound
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal import by_memory
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.entities import (
+        Edge,
+    )
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
 
 
 class Joined(NamedTuple):

@@ -8,63 +8,96 @@ the file itself, which has it while it may be of use.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, timedelta
-from typing import Any
+from collections.abc import Mapping
+from datetime import UTC, datetime
 
 from memento_cli.actions.holding import Act, after_erasure, place_of
-from memento_cli.actions.naming import named
+from memento_cli.actions.naming import named, person_named
 from memento_cli.actions.reading import readable
-from memento_cli.core.acts import DROPPED, KEPT, PURGED
+from memento_cli.core.acts import CLI, DROPPED, KEPT, PURGED
 from memento_cli.core.hard_facts import (
-    HardFact,
     Slot,
     checked_key,
     fresh,
+    kv_id,
     next_turn,
     purged,
     succession,
 )
-from memento_cli.core.held import KV, filed_name, plain_key, ref_of
-from memento_cli.core.history import Line, Signature
+from memento_cli.core.held import KV, ref_of
+from memento_cli.core.history import Line
+from memento_cli.core.refs import name_of, same_person, stored_ref
 from memento_cli.core.trust import TRUSTS, is_persons
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime, Conflict, NotFound, Refused
 from memento_cli.store.files import TEMPORARY, system
-from memento_cli.store.hard_fact_file import HardFactCodec
 from memento_cli.store.remains import entries_of
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import timedelta
+    from typing import Any
+
+    from memento_cli.core.hard_facts import (
+        HardFact,
+    )
+    from memento_cli.core.history import Signature
+    from memento_cli.store.store import Store
 
 BEFORE, AFTER = "before", "after"
+Place = tuple[str, str | None]
+"""A key, and whose it is."""
 Side = Mapping[str, object]
 """What a line says of a fact: when it was `set`, its `ttl` in seconds and its `turn`, if any."""
 
 
 def set_hard_fact(
-    store: Store, key: str, value: Any, act: Act, *, ttl: timedelta | None = None
+    store: Store,
+    key: str,
+    value: Any,
+    act: Act,
+    *,
+    ttl: timedelta | None = None,
+    person: str = "",
 ) -> HardFact:
-    """Set a key to a value, for a time or without end; if it was set before, that begins anew.
+    """Set a person's key to a value, for a time or without end; if it was set before, that begins
+    anew. Without a person it is of the store's own.
 
     What has expired, of any key, leaves the store with it. SecretFound for a secret in it, Unasked
     where a person has set the key to anything else, or for another time. What an agent says as the
     person does already is answered, and nothing is set.
     """
-    fact = fresh(key, value, act.signature.at, ttl)._replace(trust=act.trust)
+    whose = owner(store, person)
+    fact = fresh(key, value, act.signature.at, ttl, whose)._replace(trust=act.trust)
     named(store, "the key", fact.key)
     kinds = act.kinds({"key": fact.key, fact.key: value})
     with store.lock.held():
         if old := _theirs(store, fact, act):
             return old
-        _succeed(store, fact.key, fact, act, kinds)
+        _succeed(store, (fact.key, whose), fact, act, kinds)
     return fact
 
 
-def hard_fact(store: Store, key: str, now: datetime, *, until: datetime | None = None) -> HardFact:
-    """The fact of a key. NotFound if there is none, it has expired, or was set after `until`."""
-    key = checked_key(key)
-    fact = _slot(store, key).fact
+def owner(store: Store, person: str) -> str | None:
+    """Whose the facts of a person are, as files have it: a reference; None of the store's own
+    person, and of nobody in particular."""
+    ref = person_named(store, person)
+    return None if same_person(ref, stored_ref(store.settings["person"])) else ref
+
+
+def hard_fact(
+    store: Store, key: str, now: datetime, *, until: datetime | None = None, person: str = ""
+) -> HardFact:
+    """The fact of a person's key; without a person of the store's own.
+
+    NotFound if there is none, it has expired, or was set after `until`.
+    """
+    key, whose = checked_key(key), owner(store, person)
+    fact = _slot(store, key, whose).fact
     if fact is None:
-        raise NotFound(f"no hard fact {key!r}", "`memento kv list` shows them")
+        raise NotFound(f"no hard fact {key!r}", _hint(store, key))
     if fact.set > (until or now) and (until or not fact.is_live(now)):
         raise NotFound(f"{key!r} was set later", f"on {iso(fact.set)}")
     if not fact.is_live(now):
@@ -74,26 +107,34 @@ def hard_fact(store: Store, key: str, now: datetime, *, until: datetime | None =
 
 
 def hard_facts(
-    store: Store, now: datetime, *, until: datetime | None = None, min_trust: str = TRUSTS[-1]
+    store: Store,
+    now: datetime,
+    *,
+    until: datetime | None = None,
+    min_trust: str = TRUSTS[-1],
+    person: str | None = None,
 ) -> list[HardFact]:
-    """All facts that are there now, by key; a file that cannot be read is named and skipped.
+    """All facts that are there now, by key, or those of one person; "" is the store's own. A file
+    that cannot be read is named and skipped.
 
     What was set after `until` is left out. What somebody less trusted than `min_trust` has set
     takes no other's place.
     """
+    whose = None if person is None else owner(store, person)
     facts = (slot.trusted(min_trust) for slot in _slots(store))
     live = (fact for fact in facts if fact and fact.is_live(now))
-    found = [fact for fact in live if until is None or fact.set <= until]
-    return sorted(found, key=lambda fact: fact.key)
+    theirs = (fact for fact in live if person is None or same_person(fact.person, whose))
+    found = [fact for fact in theirs if until is None or fact.set <= until]
+    return sorted(found, key=lambda fact: (fact.key, fact.person or ""))
 
 
-def unset_hard_fact(store: Store, key: str, act: Act) -> HardFact:
+def unset_hard_fact(store: Store, key: str, act: Act, *, person: str = "") -> HardFact:
     """Take a fact away before its time. NotFound as when it is read; Unasked if a person set it."""
     with store.lock.held():
-        fact = hard_fact(store, key, act.signature.at)
+        fact = hard_fact(store, key, act.signature.at, person=person)
         question = f"Take away what the user set as {fact.key}?"
         act.check_asked(fact.trust, question, {"it is": str(fact.value)})
-        _succeed(store, fact.key, None, act, [])
+        _succeed(store, (fact.key, fact.person), None, act, [])
     return fact
 
 
@@ -110,9 +151,14 @@ def purge_hard_facts(store: Store, act: Act) -> list[str]:
     with store.lock.held():
         _sweep(store)
         over = _over(store, act.signature.at)
-        with store.all_or_nothing([kv_ref(slot.key) for slot in over]):
+        with store.all_or_nothing([kv_ref(slot.key, slot.person) for slot in over]):
             store.journal.append(_taken_out(store, over, act.signature))
     return _expired(over, act.signature.at)
+
+
+def purge_expired(store: Store, now: datetime, via: str = CLI) -> list[str]:
+    """Purge what has expired by now; an act that is dated ahead ends nothing for good."""
+    return purge_hard_facts(store, Act(store.signed(min(now, datetime.now(UTC)), via)))
 
 
 def _expired(slots: Iterable[Slot], now: datetime) -> list[str]:
@@ -120,9 +166,9 @@ def _expired(slots: Iterable[Slot], now: datetime) -> list[str]:
     return [slot.key for slot in slots if slot.fact and slot.fact.is_over(now)]
 
 
-def kv_ref(key: str) -> str:
-    """How the journal names the fact of a key."""
-    return ref_of(KV, filed_name(key))
+def kv_ref(key: str, person: str | None = None) -> str:
+    """How the journal names the fact of a person's key; None is the store's own person."""
+    return ref_of(KV, kv_id(key, person))
 
 
 def check_swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
@@ -159,7 +205,7 @@ def swap(store: Store, line: Line, forward: bool, now: datetime) -> None:
 def _theirs(store: Store, new: HardFact, act: Act) -> HardFact | None:
     """The fact that a person has set, if an agent says the same: it stays their word. Unasked if it
     says anything else."""
-    old = _slot(store, new.key).fact if act.must_ask else None
+    old = _slot(store, new.key, new.person).fact if act.must_ask else None
     if old is None or not old.is_live(act.signature.at) or not is_persons(old.trust):
         return None
     if old.ttl is new.ttl is None and repr(old.value) == repr(new.value):
@@ -174,15 +220,16 @@ def _told(fact: HardFact) -> str:
     return f"{f'until {iso(fact.expires)}' if fact.expires else 'without end'}: {fact.value}"
 
 
-def _succeed(store: Store, key: str, fact: HardFact | None, act: Act, kinds: list[str]) -> None:
-    """Put a fact, or none, in the place of the one that a key has, and purge, all in one act."""
-    signature, ref = act.signature, kv_ref(key)
+def _succeed(store: Store, place: Place, fact: HardFact | None, act: Act, kinds: list[str]) -> None:
+    """Put a fact, or none, in the place of the one that a person's key has, and purge, all in one
+    act."""
+    signature, ref = act.signature, kv_ref(*place)
     _sweep(store)
     today = min(signature.at, datetime.now(UTC))  # an act dated ahead must end nothing for good
     over = _over(store, today)
-    with store.all_or_nothing([ref, *(kv_ref(slot.key) for slot in over)]):
+    with store.all_or_nothing([ref, *(kv_ref(slot.key, slot.person) for slot in over)]):
         lines = _taken_out(store, over, signature._replace(at=today))
-        slot = _slot(store, key)
+        slot = _slot(store, *place)
         fact = fact and fact._replace(turn=next_turn(slot, fact.set))
         _write(store, succession(slot, fact, signature.at))
         more = _sides(slot.fact, fact) | act.more(kinds) | after_erasure(store, ref)
@@ -197,7 +244,7 @@ def _taken_out(store: Store, over: list[Slot], signature: Signature) -> list[Lin
         left = purged(slot, signature.at)
         _write(store, left)
         more = _sides(slot.fact, left.fact)
-        lines.append(unreasoned.line(PURGED, kv_ref(slot.key), more=more))
+        lines.append(unreasoned.line(PURGED, kv_ref(slot.key, slot.person), more=more))
     return lines
 
 
@@ -214,22 +261,34 @@ def _sweep(store: Store) -> None:
 
 def _write(store: Store, slot: Slot) -> None:
     """Make the file of a key say this; if that is nothing, there is no file."""
-    folder, id = place_of(store, kv_ref(slot.key))
+    folder, id = place_of(store, kv_ref(slot.key, slot.person))
     if slot.is_empty:
         folder.remove(id)
     elif id in folder:
-        folder.set_keys(id, HardFactCodec(store.zone).keys(slot))
+        folder.set_keys(id, folder.codec.keys(slot))
     else:
         folder.create(id, slot)
 
 
-def _slot(store: Store, key: str) -> Slot:
-    """What the file of a key says; Conflict if it is another's."""
-    folder, id = place_of(store, kv_ref(key))
-    slot: Slot = folder.read(id).value if id in folder else Slot(key)
-    if plain_key(slot.key) != plain_key(key):
-        raise Conflict(f"{kv_ref(key)} has the key {slot.key!r}", "choose another key")
+def _slot(store: Store, key: str, person: str | None) -> Slot:
+    """What the file of a person's key says; Conflict if it is another's."""
+    empty = Slot(key, person=person)
+    folder, id = place_of(store, kv_ref(key, person))
+    slot: Slot = folder.read(id).value if id in folder else empty
+    if not slot.is_called(key, person):
+        whose = f" of {name_of(slot.person)}" if slot.person else ""
+        raise Conflict(
+            f"{kv_ref(key, person)} has the key {slot.key!r}{whose}", "choose another key"
+        )
     return slot
+
+
+def _hint(store: Store, key: str) -> str:
+    """What may have been meant by a key under which nothing is."""
+    others = [one.person for one in _slots(store) if one.fact and one.is_called(key, one.person)]
+    if not others:
+        return "`memento kv list` shows them"
+    return f"there is one with --of {name_of(others[0] or store.settings['person'])}"
 
 
 def _slot_of(store: Store, line: Line) -> Slot:
@@ -246,7 +305,7 @@ def _slots(store: Store) -> list[Slot]:
 def _over(store: Store, now: datetime) -> list[Slot]:
     """The places in which something's time is over, by key."""
     over = (slot for slot in _slots(store) if purged(slot, now) != slot)
-    return sorted(over, key=lambda slot: slot.key)
+    return sorted(over, key=lambda slot: (slot.key, slot.person or ""))
 
 
 def _sides(before: HardFact | None, after: HardFact | None) -> dict[str, object]:

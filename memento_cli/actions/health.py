@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.actions.reading import indexed
-from memento_cli.core.clusters import MIN_SCORE, Cluster, clusters
+from memento_cli.actions.index_session import indexed
+from memento_cli.core.clusters import MIN_SCORE, clusters
 from memento_cli.core.health import (
     FEW,
     UNUSED_DAYS,
-    Band,
-    Costs,
-    Seen,
-    Some,
     costs,
     pyramid,
     seen_at,
@@ -22,9 +14,25 @@ from memento_cli.core.health import (
 )
 from memento_cli.core.tiers import TIERS, tier_of
 from memento_cli.index.alike import profiles
-from memento_cli.index.health import Sizes, Unread, sizes, unread, unused
-from memento_cli.index.strengths import Strengths
-from memento_cli.store.store import Store
+from memento_cli.index.health import sizes, unread, unused
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.clusters import Cluster
+    from memento_cli.core.health import (
+        Band,
+        Costs,
+        Seen,
+        Some,
+    )
+    from memento_cli.index.health import Sizes, Unread
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 CREATED = "created <= ?"
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 from memento_cli.actions.events import event_named
 from memento_cli.actions.reading import is_known, located
 from memento_cli.core.held import (
@@ -20,8 +18,16 @@ from memento_cli.core.held import (
 )
 from memento_cli.core.ids import matching, the_one
 from memento_cli.errors import NotFound, Refused
-from memento_cli.store.collection import Found
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+
 
 LISTING = {
     STATES: "`memento state list`",

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import datetime
-from typing import Any
 
 from memento_cli.actions.holding import (
-    Entry,
     drop_entries,
     entry_of,
     made_of,
@@ -25,15 +22,29 @@ from memento_cli.core.acts import (
     REVISED,
     TAKES,
 )
-from memento_cli.core.erased import Erasures
 from memento_cli.core.held import held, whole_ref
-from memento_cli.core.history import Line, undone_ids
+from memento_cli.core.history import undone_ids
 from memento_cli.errors import Conflict, NotFound, Refused
 from memento_cli.store.changes import plain
-from memento_cli.store.collection import Collection
 from memento_cli.store.proposed import FILE
-from memento_cli.store.store import Store
-from memento_cli.store.toml import loaded, path_of
+from memento_cli.store.toml_reader import loaded
+from memento_cli.store.toml_text import path_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.holding import (
+        Entry,
+    )
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.store import Store
+
 
 Path = tuple[str, ...]
 CHANGING = (*ADDS, *TAKES, *HARD, *CONTENT, CREATED, REMOVED, REVISED)
@@ -141,7 +152,7 @@ def _lines_on(store: Store, name: str) -> list[Line]:
 
 def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> bool:
     """Whether the journal tells of all these entries of a file: none is somebody's edit."""
-    told = list[tuple[Path, Any]]()
+    told: list[tuple[Path, Any]] = []
     for line in _lines_on(store, name):
         entry = entry_of(line)
         if entry:

@@ -6,29 +6,31 @@ reason and its evidence (document 003, revisions); an undo reads that line.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from typing import Any, NamedTuple
-
 from memento_cli.core.acts import CREATED, EVIDENCE, REMOVED, REVISED
+from memento_cli.core.allowances import allowance, allowed_in
 from memento_cli.core.held import ENTRY, HEAD, LIST, PLACE, held, whole_ref
-from memento_cli.core.history import Line, Signature
-from memento_cli.core.secret_marks import (
-    allowance,
-    allowed_in,
-    allowed_kinds,
-    secret_names,
-    secrets_told,
-    without_secrets,
-)
+from memento_cli.core.secret_checks import allowed_kinds, secrets_told, without_secrets
+from memento_cli.core.secret_marks import secret_names
 from memento_cli.core.trust import USER, is_persons
 from memento_cli.errors import BadRef, Conflict, Unasked
-from memento_cli.store.changes import Change, flat, plain, same
-from memento_cli.store.collection import Collection as Folder
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.changes import flat, plain, same
 from memento_cli.store.files import system
 from memento_cli.store.pending import erased_logs
 from memento_cli.store.proposed import FILE
-from memento_cli.store.store import Store
-from memento_cli.store.toml import encoded, nested, path_of, rendered, value_at
+from memento_cli.store.toml_text import encoded, nested, path_of, rendered, value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.store.changes import Change
+    from memento_cli.store.collection import Collection as Folder
+    from memento_cli.store.store import Store
+
 
 CALLED = (".name", ".title", ".key", ".subject")  # how the paths of what a file is called by end
 
@@ -70,10 +72,8 @@ class Act(NamedTuple):
 
 
 class Entry(NamedTuple):
-    """One entry of a list of tables in a file, and the keys that a new file has beside it.
-
-    `place` is where it stood among the others when it was taken out.
-    """
+    """One entry of a list of tables in a file, the keys that a new file has beside it, and the
+    place among the others from which it was taken out."""
 
     path: str
     row: Mapping[str, Any]
@@ -179,7 +179,8 @@ def put_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
 
 def drop_entries(folder: Folder[Any], id: str, entries: Sequence[Entry]) -> None:
     """Take out those of these entries that stand there, in one replacement of the file."""
-    data, keys = folder.read(id).document.data, dict[str, Any]()
+    data = folder.read(id).document.data
+    keys: dict[str, Any] = {}
     for entry in entries:
         rows, said = keys.get(entry.path, _entries_at(data, entry.path)), entry.said
         kept = [row for row in rows if plain(row) != said]

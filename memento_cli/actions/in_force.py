@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime
-from typing import TypeVar
-
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.index_session import indexed
 from memento_cli.core.memory import stability_of
+from memento_cli.named_tuple import TypeVar
 from memento_cli.store.export_rows import Row
 from memento_cli.store.names import stem_of
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
+
 
 T = TypeVar("T")
 

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from typing import NamedTuple
 
 from memento_cli.errors import MementoError
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.folders import silent
 from memento_cli.store.making import CLOSE, exposure, made_store
-from memento_cli.store.store import Store, found_store, silent
+from memento_cli.store.place import found_store
+from memento_cli.store.store import Store
 from memento_cli.store.trust import guarded
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 
 class Made(NamedTuple):
@@ -40,7 +46,7 @@ def init(
         with store.lock.held():
             store.writer()
     except MementoError as problem:
-        warn(f"{problem.message}; not trusted yet, `memento trust` mends that")
+        warn(f"{problem.message}; not trusted yet, `memento store trust` mends that")
     return Made(store, tuple(written))
 
 

@@ -7,15 +7,12 @@ until it is taken out, however little it weighs.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
 
 from memento_cli.actions.graph import entities_of, who_made
-from memento_cli.actions.holding import Act
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.relate import Statement
-from memento_cli.core.entities import Entity, Names, entity_name
+from memento_cli.core.entities import Names, entity_name
 from memento_cli.core.held import GRAPH, ref_of
 from memento_cli.core.memory import Draft, Memory, is_over
 from memento_cli.core.observations import observation
@@ -23,7 +20,17 @@ from memento_cli.core.query import Query
 from memento_cli.core.trust import TRUSTS, USER
 from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef, BadValue
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.entities import Entity
+    from memento_cli.store.store import Store
 
 Texts = tuple[str, ...]
 Told = Mapping[str, Sequence[Memory]]

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
 
 from memento_cli.actions.graph import entities_of
 from memento_cli.actions.knowledge import (
     Described,
-    Knower,
     Observed,
-    Texts,
     claimed,
     name_in,
     observing,
@@ -30,15 +27,27 @@ from memento_cli.actions.relate import (
 from memento_cli.actions.sources.entry import Thing, Triple, one_line
 from memento_cli.actions.taking_in import take_all
 from memento_cli.actions.whole_act import whole_act
-from memento_cli.core.entities import Edge, Entity, Names, edge_ref, entity_name, predicate_of
+from memento_cli.core.entities import Edge, Names, edge_ref, entity_name, predicate_of
 from memento_cli.core.held import GRAPH, ref_of
-from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.memory import Memory
 from memento_cli.core.observations import SOURCE, forms, observation, observed, said
-from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.trust import is_persons, least_of, trust_of
 from memento_cli.core.visible import hides_any
 from memento_cli.errors import Ambiguous, BadValue, NotFound, Refused
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memento_cli.actions.knowledge import (
+        Knower,
+        Texts,
+    )
+    from memento_cli.core.entities import Entity
+    from memento_cli.core.memory import Draft
+    from memento_cli.store.store import Store
 
 
 def add_entities(store: Store, wanted: Sequence[Described], knower: Knower) -> list[Described]:
@@ -171,7 +180,7 @@ def take_observations(
                     gone[memory.id] = memory
         pinned = next((memory.id for memory in gone.values() if memory.pinned), "")
         if pinned:
-            raise Refused(f"{pinned} is pinned", f"`memento unpin {pinned}` first")
+            raise Refused(f"{pinned} is pinned", f"`memento pin {pinned} --remove` first")
         _check_asked(gone.values(), knower)
         _archive(store, list(gone), knower)
     return len(gone), [one.name for one, ids in asked if not ids]

@@ -8,23 +8,32 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from datetime import datetime
-from hashlib import blake2s
 from itertools import chain
-from typing import Any, NamedTuple
 
-from memento_cli.core.history import RECORDED, Line, distinct, undone_ids
+from memento_cli.core.acts import RECORDED
+from memento_cli.core.history import distinct, undone_ids
 from memento_cli.core.ids import folded, memory_id, with_suffix
-from memento_cli.core.memory import Draft, Memory
+from memento_cli.core.memory import Draft
 from memento_cli.core.observations import SOURCE as OBSERVATION
 from memento_cli.core.trust import TRUST
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData, NotFound
-from memento_cli.store.collection import Collection
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.memory_fields import PROJECTED
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.history import Line
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.store import Store
+
 
 FROM = "from"
 URI = re.compile(r"[A-Za-z][\w+.-]*:\S|\S+@\S")
@@ -184,5 +193,7 @@ def key_of(draft: Draft) -> Key:
 
 
 def _digest(*texts: str) -> str:
+    from hashlib import blake2s
+
     whole = "\0".join(texts).encode(errors="surrogatepass")
     return blake2s(whole, digest_size=DIGEST_BYTES).hexdigest()

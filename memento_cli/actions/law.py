@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
-
 from memento_cli.actions.asked import check_theirs
 from memento_cli.actions.edit import content_line, show_peak
 from memento_cli.actions.holding import Act
@@ -14,14 +10,25 @@ from memento_cli.actions.reading import history_of, lines_of
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.fresh import law_from
 from memento_cli.core.history import Line
-from memento_cli.core.laws import Law
-from memento_cli.core.memory import Fade, Memory, fade_of, strength_at
-from memento_cli.core.query import Query
+from memento_cli.core.memory import fade_of, strength_at
 from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue, NotFound
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import flat
 from memento_cli.store.memory_fields import FLOOR, fade_keys
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.fading.strength import Fade
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.query import Query
+    from memento_cli.store.store import Store
 
 
 class Conversion(NamedTuple):

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
-from datetime import datetime
-
 from memento_cli.actions.asked import check_history, check_theirs
 from memento_cli.actions.edit import append_content, content_line
 from memento_cli.actions.holding import Act
-from memento_cli.core.history import Signature
-from memento_cli.core.memory import RELATIONS, Link, Memory
+from memento_cli.core.memory import RELATIONS, Link
 from memento_cli.core.trust import USER
 from memento_cli.errors import Conflict, unknown
-from memento_cli.store.collection import Collection as Folder
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from memento_cli.core.history import Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.collection import Collection as Folder
+    from memento_cli.store.store import Store
 
 
 def link(

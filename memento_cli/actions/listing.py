@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from memento_cli.actions.reading import as_filed, indexed, present
-from memento_cli.actions.recall import Recalled, ids_of
-from memento_cli.core.memory import is_over
-from memento_cli.core.query import Hit, Query, hit_of, recalled, sort_of
-from memento_cli.core.refs import name_of
-from memento_cli.core.text import plain
-from memento_cli.index.finding import matching
+from memento_cli.actions.index_session import as_filed, indexed
+from memento_cli.actions.recalled import Recalled, ids_of
+from memento_cli.core.query import Query, sort_of
+from memento_cli.index.finding import hits_of, hits_with, matching
 from memento_cli.index.order import FEW
-from memento_cli.index.strengths import Strengths
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import TypeVar
+
     from memento_cli.actions.past import Past
+    from memento_cli.core.tiers import Strong
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
+
+    S = TypeVar("S", bound=Strong)
 
 EVERYTHING = Query()
 
@@ -48,8 +51,10 @@ def list_memories(
             page = _strongest(here, query, limit, {} if weak else here.over())
         else:
             found = matching(here, query._replace(limit=None), store.settings.scheme)
-            live = [hit for hit in found.hits if weak or not is_over(hit.memory, now)]
-            page = _page(live, query, limit)._replace(over=len(found.hits) - len(live))
+            live = [row for row in found.rows if weak or not row.is_over]
+            rows, total, below = _page(live, query, limit)
+            hits, over = tuple(hits_of(here, found, rows)), len(found.rows) - len(live)
+            page = Recalled(hits, total, weak=below, over=over)
         return page._replace(standing=here.standing(ids_of(page), query.within))
 
     if past:
@@ -61,6 +66,9 @@ def list_memories(
 
 def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> Recalled:
     """The archive is not in the index: every file in it is read."""
+    from memento_cli.actions.reading import present
+    from memento_cli.core.misses import recalled
+
     whole, reach = query._replace(limit=None, offset=0), None
     if past:
         from memento_cli.actions.past import archive_then
@@ -68,12 +76,16 @@ def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> R
         memories, reach = archive_then(store, now, past)
     else:
         memories = present(store, now, store.archive)
-    return _page(recalled(memories, whole, now), query, 0.0)._replace(reach=reach)
+    hits, total, weak = _page(recalled(memories, whole, now), query, 0.0)
+    return Recalled(tuple(hits), total, weak=weak, reach=reach)
 
 
 def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     """Topics and people of the store that a query's filters may have meant."""
     from rapidfuzz import process
+
+    from memento_cli.core.refs import name_of
+    from memento_cli.core.text import plain
 
     with indexed(store, now) as here:
         topics, people, persons = here.topics(), here.people(), here.persons()
@@ -88,11 +100,12 @@ def near_names(store: Store, query: Query, now: datetime) -> list[str]:
     return near
 
 
-def _page(hits: list[Hit], query: Query, limit: float) -> Recalled:
-    """The part of the hits that was asked for; those weaker than the limit are only counted."""
+def _page(hits: Sequence[S], query: Query, limit: float) -> tuple[Sequence[S], int, int]:
+    """The part of the hits that was asked for, how many there are, and how many are weaker than the
+    limit, which are only counted."""
     strong = [hit for hit in hits if hit.strength >= limit]
     end = None if query.limit is None else query.offset + query.limit
-    return Recalled(tuple(strong[query.offset : end]), len(strong), weak=len(hits) - len(strong))
+    return strong[query.offset : end], len(strong), len(hits) - len(strong)
 
 
 def _is_plain(query: Query) -> bool:
@@ -107,9 +120,8 @@ def _strongest(here: Strengths, query: Query, limit: float, over: Mapping[int, f
     weak -= sum(strength < limit for strength in over.values())
     end = query.offset + (query.limit or 0)
     strong = here.in_order(rising=query.order == "asc", low=limit)
-    keys = islice((key for *_, key in strong if key not in over), query.offset, end)
-    memories = here.by_keys(keys)
-    hits = tuple(hit_of(memory, here.moment) for memory in memories)
+    keys = list(islice((key for *_, key in strong if key not in over), query.offset, end))
+    hits = tuple(hits_with(here, keys))
     if weak > FEW:  # so many that nobody counted: only what is shown is sure
         return Recalled(hits, query.offset + len(hits), weak=weak, over=len(over), more=True)
     return Recalled(hits, here.count() - weak - len(over), weak=weak, over=len(over))

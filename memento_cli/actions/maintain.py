@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from typing import NamedTuple
-
-from memento_cli.actions.hard_facts import expired_keys, purge_hard_facts
+from memento_cli.actions.hard_facts import expired_keys, purge_expired
 from memento_cli.actions.holding import Act
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.passes import NOBODY, last_seen, remembered
 from memento_cli.actions.prune import (
     Moved,
@@ -17,16 +14,24 @@ from memento_cli.actions.prune import (
     retention_plan,
     still_there,
 )
-from memento_cli.actions.reading import indexed, with_lines
+from memento_cli.actions.reading import with_lines
 from memento_cli.actions.reinforce import settle
 from memento_cli.actions.review import cards
 from memento_cli.actions.sessions import expired_sessions, sweep_sessions
 from memento_cli.actions.tidying import tidied_if_due
 from memento_cli.core.acts import PASSED
 from memento_cli.core.memory import is_over
-from memento_cli.core.pruning import Plan, RetentionPlan
 from memento_cli.core.when import iso
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.pruning import Plan, RetentionPlan
+    from memento_cli.store.store import Store
 
 OVER = "its time to live has ended"
 
@@ -70,7 +75,7 @@ def maintain(
     seen = last_seen(store)
     known = seen.told if seen.at <= now else frozenset()  # one ahead told nobody of tonight
     expired = _over(store, now)
-    purged = expired_keys(store, now) if dry else _purge(store, now, via)
+    purged = expired_keys(store, now) if dry else purge_expired(store, now, via)
     ended = expired_sessions(store, now) if dry else _ended(store, now, via)
     settled = [] if dry else settle(store, now)
     batches = []
@@ -79,7 +84,7 @@ def maintain(
         batches += [batch] if expired else []
     plan = _plan(store, now)
     pruned = Moved((), "")
-    if plan and plan.prune and store.settings["maintain.prune"]:
+    if plan and plan.prune and store.settings["tidy.prune"]:
         pruned = Moved(tuple(_ids(plan)), "") if dry else prune(store, plan, now, via=via)
         batches += [] if dry else [pruned.batch]
     tidied = _tidied(store, now, via, dry, remember)
@@ -111,7 +116,7 @@ def maintain(
 
 def going(store: Store, ids: Sequence[str], now: datetime) -> list[str]:
     """Which of these memories the next pass would archive, in order."""
-    plan = _plan(store, now) if store.settings["maintain.prune"] else None
+    plan = _plan(store, now) if store.settings["tidy.prune"] else None
     return sorted({*_over(store, now), *_ids(plan)}.intersection(ids))
 
 
@@ -127,10 +132,6 @@ def _archive(store: Store, ids: tuple[str, ...], now: datetime, via: str) -> Mov
         there = with_lines(store, still_there(store, ids), now)
         over = [memory.id for memory, _ in there if is_over(memory, now)]
         return archive_all(store, "pruned", over, now, OVER, via=via)
-
-
-def _purge(store: Store, now: datetime, via: str) -> list[str]:
-    return purge_hard_facts(store, Act(store.signed(min(now, datetime.now(UTC)), via)))
 
 
 def _ended(store: Store, now: datetime, via: str) -> list[str]:

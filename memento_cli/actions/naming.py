@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from memento_cli.actions.reading import indexed
-from memento_cli.core.memory import Draft, Memory
+from memento_cli.actions.index_session import indexed
 from memento_cli.core.names import seen_name, told_mixture
 from memento_cli.core.refs import name_of, person_key, person_ref, stored_ref
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.memory import Draft, Memory
+    from memento_cli.store.store import Store
 
 
 def named(store: Store, what: str, name: str) -> str:

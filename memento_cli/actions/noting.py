@@ -6,15 +6,21 @@ merge of clones, changes what they fold to, and no file (document 003 §4, §5-2
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
-
-from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import sound_lines
 from memento_cli.core.held import EVENTS, event_in, ref_of
-from memento_cli.core.history import Line, distinct, undone_ids
-from memento_cli.store.store import Store
+from memento_cli.core.history import distinct, undone_ids
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.history import Line
+    from memento_cli.store.store import Store
 
 
 class Note(NamedTuple):

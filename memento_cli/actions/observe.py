@@ -6,22 +6,28 @@ An event is a line of a log, on disk when this returns. Nothing changes it; only
 from __future__ import annotations
 
 from bisect import bisect_right, insort
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from datetime import datetime
 from operator import itemgetter
-from typing import NamedTuple
 
 from memento_cli.actions.naming import check_people, named
-from memento_cli.actions.sources.entry import OPEN, Bad, Offered
+from memento_cli.actions.sources.entry import OPEN, Bad
 from memento_cli.core.events import CHAT, Event, checked_event, replied_to, talk_of
 from memento_cli.core.refs import person_ref
-from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.errors import MementoError
 from memento_cli.interrupts import Held
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.event_lines import fitting_a_line
 from memento_cli.store.event_log import BadEvent, found_in
 from memento_cli.store.logs import stats_of
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.sources.entry import Offered
+    from memento_cli.store.store import Store
 
 TOGETHER = 1_000
 """So many events of a stream are written, and on disk, at once."""

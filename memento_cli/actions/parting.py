@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping
 from contextlib import suppress
-from datetime import datetime
 from functools import partial
 
 from memento_cli.actions.checkup.whole import Whole, as_memory, made_whole, renamed
@@ -13,8 +12,9 @@ from memento_cli.actions.edit import content_line
 from memento_cli.actions.proposal_files import place_proposal
 from memento_cli.actions.reading import history_of
 from memento_cli.actions.reinforce import settled_until
-from memento_cli.core.history import ADOPTION, RECORDED, Line
-from memento_cli.core.memory import Link, Memory
+from memento_cli.core.acts import ADOPTION, RECORDED
+from memento_cli.core.allowances import allowed_in
+from memento_cli.core.history import Line
 from memento_cli.core.merging import CREATED, SUMMARY, differs_in_words, same
 from memento_cli.core.parting import (
     former_ids,
@@ -24,15 +24,25 @@ from memento_cli.core.parting import (
     was_archived,
 )
 from memento_cli.core.projection import projected
-from memento_cli.core.secret_marks import allowed_in
 from memento_cli.errors import BadData, Conflict, NotFound
-from memento_cli.store.collection import Broken, Collection
 from memento_cli.store.files import read_regular, replace, system
+from memento_cli.store.found import Broken
 from memento_cli.store.journal import lines_in
 from memento_cli.store.merge import Sides, document_of, sides
 from memento_cli.store.names import WAITING, names_waiting, stem_of
-from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT, Document, value_at
+from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml_text import value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence, Set
+    from datetime import datetime
+
+    from memento_cli.core.memory import Link, Memory
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.store import Store
+    from memento_cli.store.toml import Document
 
 REASON = "both sides of a merge had changed it"
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime
+from collections.abc import Callable, Iterator
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import NamedTuple
 
 from memento_cli.actions.blocks import block_ref, blocks
 from memento_cli.actions.facts import every_facts
@@ -14,7 +12,6 @@ from memento_cli.actions.graph import graph_of
 from memento_cli.actions.preferences import preferences
 from memento_cli.actions.reading import state_files
 from memento_cli.actions.states import states
-from memento_cli.core.claims import Stretch
 from memento_cli.core.entities import edge_ref
 from memento_cli.core.held import BLOCKS, GRAPH, STATES
 from memento_cli.core.memory import Memory
@@ -29,7 +26,16 @@ from memento_cli.core.passages import (
 from memento_cli.core.states import holds
 from memento_cli.core.timeline import known, past_of
 from memento_cli.core.trust import TRUSTS
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from memento_cli.core.claims import Stretch
 
 
 class Asked(NamedTuple):

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.core.when import EPOCH, iso, stored_moment
 from memento_cli.errors import BadData, BadTime
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files import put, read_regular
-from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.folders import PRIVATE
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 NOBODY = "-"  # no memory can have this id: the line is about the store
 STAMP = "maintained"

@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
-from typing import NamedTuple
 
-from memento_cli.actions.reading import (
-    as_filed,
-    at,
-    indexed,
-    journal_lines,
-    lines_of,
-    located,
-)
-from memento_cli.actions.recall import Recalled, ids_of
-from memento_cli.core.acts import RESTORED
-from memento_cli.core.history import ERASED, Line
+from memento_cli.actions.index_session import as_filed, indexed
+from memento_cli.actions.reading import at, journal_lines, lines_of, located
+from memento_cli.actions.recalled import ids_of
+from memento_cli.core.acts import ERASED, RESTORED
 from memento_cli.core.ids import is_safe_id
-from memento_cli.core.memory import Memory
-from memento_cli.core.newest import Standing
 from memento_cli.core.past import (
     ARCHIVED,
     BY_HAND,
@@ -28,7 +17,6 @@ from memento_cli.core.past import (
     LATER,
     OLDER,
     Reach,
-    Then,
     place_of_lost,
     then_of,
     unknown_at,
@@ -37,7 +25,6 @@ from memento_cli.core.when import micros
 from memento_cli.errors import BadData, MementoError, NotFound
 from memento_cli.index.index import silent
 from memento_cli.index.past import (
-    Stranger,
     copied,
     is_touched_after,
     put_back,
@@ -47,12 +34,30 @@ from memento_cli.index.past import (
 )
 from memento_cli.index.problems import skipped
 from memento_cli.index.strengths import Strengths
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import flat
-from memento_cli.store.collection import Found, Told
+from memento_cli.store.found import Told
 from memento_cli.store.journal import by_memory
 from memento_cli.store.splice import applied
-from memento_cli.store.store import Store
-from memento_cli.store.toml import path_of
+from memento_cli.store.toml_text import path_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from memento_cli.actions.recalled import Recalled
+    from memento_cli.core.history import Line
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.newest import Standing
+    from memento_cli.core.past import (
+        Then,
+    )
+    from memento_cli.index.past import (
+        Stranger,
+    )
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 CREATED = "created"  # an entry of the log that is dated as its memory, maybe ahead
 LAST = datetime(9999, 12, 31, tzinfo=UTC)

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from memento_cli.actions.edit import append_content
 from memento_cli.actions.holding import Act
 from memento_cli.core.trust import USER, trust_of
 from memento_cli.errors import Unasked
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 HEAVY = 0.8
 """Above this importance an agent takes a pin off only if somebody confirms it (document 002)."""

@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from datetime import tzinfo
-from typing import Any
-
 from memento_cli.actions.events import event_named, still_told
 from memento_cli.actions.feelings import mood_text
-from memento_cli.actions.holding import Act
 from memento_cli.actions.preferences import RULES, Subject, check_subject, preference_of, stated
 from memento_cli.actions.states import (
-    Make,
     StateDraft,
     checked,
     closing,
@@ -23,7 +17,6 @@ from memento_cli.actions.states import (
 )
 from memento_cli.actions.threads import thread_named
 from memento_cli.core.affect import affect_in
-from memento_cli.core.events import Event
 from memento_cli.core.held import STATES, ref_of
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.plans import (
@@ -32,20 +25,35 @@ from memento_cli.core.plans import (
     PREFERENCE,
     STATE,
     THREAD,
-    Step,
     about_of,
     changes_of,
     values_of,
 )
 from memento_cli.core.preferences import Word, standing
 from memento_cli.core.refs import person_ref
-from memento_cli.core.secret_marks import allowed_kinds, refuse_secret
+from memento_cli.core.secret_checks import allowed_kinds, refuse_secret
 from memento_cli.core.states import State, is_over
 from memento_cli.core.threads import THREADS, checked_title
 from memento_cli.errors import BadValue, Conflict, NotFound
-from memento_cli.store.store import Store
 
-Values = Mapping[str, Any]
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.actions.states import (
+        Make,
+    )
+    from memento_cli.core.events import Event
+    from memento_cli.core.plans import (
+        Step,
+    )
+    from memento_cli.store.store import Store
+
+    Values = Mapping[str, Any]
 
 
 class Look:

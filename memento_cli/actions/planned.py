@@ -6,20 +6,18 @@ It says the step as an item of a plan does, and is checked again when it is appl
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 
-from memento_cli.actions.holding import Act
 from memento_cli.actions.plans import checked_steps, do_step
 from memento_cli.actions.proposal_files import PLAN, as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.reading import sound
 from memento_cli.actions.sleep_steps import do_sleep_step, merged_files, sound_step
 from memento_cli.core.fresh import created_from
 from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft, Memory, Tags
+from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.plans import WORDS_SIGNS, Step, step_of, words_of
 from memento_cli.core.refs import person_ref
-from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.sleep_steps import (
     KEEP,
     MAKING,
@@ -30,11 +28,23 @@ from memento_cli.core.sleep_steps import (
     sleep_words,
 )
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import plain
-from memento_cli.store.found import Found
 from memento_cli.store.proposed import APPLIED, PROPOSED
-from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+
 
 BESIDE = ("evidence", "reason")
 """What an item of a plan says beside what it does."""
@@ -147,7 +157,7 @@ def planned_step(store: Store, proposal: Found[Any], act: Act) -> Step:
         return sound_step(store, proposal)
     steps, bad = checked_steps(store, [(proposal.id, plan_of(proposal))], act)
     if bad:
-        hint = f"`memento proposals reject {proposal.id}` throws it away"
+        hint = f"`memento tidy reject {proposal.id}` throws it away"
         raise BadData(bad[0].where, [bad[0].reason], hint)
     return steps[0]
 

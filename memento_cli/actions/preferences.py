@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from datetime import datetime
-from typing import Any, NamedTuple
-
-from memento_cli.actions.holding import Act, create, revise
+from memento_cli.actions.holding import create, revise
 from memento_cli.actions.naming import named
 from memento_cli.actions.reading import state_files
 from memento_cli.actions.trusted import trusted_preferences
 from memento_cli.core.acts import CREATED
-from memento_cli.core.held import STATES, plain_key, ref_of
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.preferences import (
     DOMAINS,
     POLARITIES,
@@ -29,9 +26,20 @@ from memento_cli.core.preferences import (
 )
 from memento_cli.core.refs import person_key, person_ref, same_person
 from memento_cli.core.trust import is_persons
-from memento_cli.errors import BadValue, Conflict, NotFound, unknown
-from memento_cli.store.found import Found
-from memento_cli.store.store import Store
+from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+
 
 RULES: dict[str, Callable[[Preference, Word], Preference]] = {
     "suggest": suggested,
@@ -84,20 +92,43 @@ def stated(store: Store, about: Subject, polarity: str) -> Preference:
     for one in own:
         if _key(one) == _key(meant) and one.stance(polarity):
             return one
-    what = meant.subject[:60]
-    raise NotFound(f"nobody said that {what} is {polarity}d", _hint(own, meant, polarity))
+    raise _unsaid(own, meant.subject, polarity)
 
 
-def _hint(own: list[Preference], meant: Preference, polarity: str) -> str:
+def in_its_domain(store: Store, about: Subject, polarity: str) -> Subject:
+    """A subject in the one domain in which it was said to be liked, or disliked.
+
+    NotFound if nobody said so, Ambiguous if it was said in several domains.
+    """
+    whose = person_ref(about.person or store.settings["person"])
+    own = [one for one in preferences(store) if same_person(one.person, whose)]
+    key = subject_key(about.name)
+    domains = [one.domain for one in own if subject_key(one.subject) == key
+               if one.stance(polarity)]  # fmt: skip
+    if not domains:
+        raise _unsaid(own, about.name, polarity)
+    if len(domains) > 1:
+        problem = f"{about.name[:60]} is {polarity}d in {len(domains)} domains"
+        raise Ambiguous(problem, f"--domain {' or '.join(sorted(domains))}")
+    return about._replace(domain=domains[0])
+
+
+def _unsaid(own: list[Preference], subject: str, polarity: str) -> NotFound:
+    """The error for a subject of which somebody's likes and dislikes (`own`) say no such thing."""
+    hint = _hint(own, subject, polarity)
+    return NotFound(f"nobody said that {subject[:60]} is {polarity}d", hint)
+
+
+def _hint(own: list[Preference], subject: str, polarity: str) -> str:
     """What may be meant by a subject of which nothing was said."""
     from rapidfuzz import process
 
     told = {f"{one.subject} --domain {one.domain}": one for one in own if one.stance(polarity)}
     names = {text: one.subject for text, one in told.items()}
-    near = process.extractOne(meant.subject, names, processor=subject_key, score_cutoff=60)
+    near = process.extractOne(subject, names, processor=subject_key, score_cutoff=60)
     if near:
         return f"did you mean {near[2]}?"
-    return f"`memento prefer {polarity} ... --confirmed` says so, and confirms it at once"
+    return f"`memento fact {polarity} ... --confirmed` says so, and confirms it at once"
 
 
 def prefer(

@@ -2,27 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple
 
-from memento_cli.core.fields import Field, value_of
+from memento_cli.core.field_checks import value_of
 from memento_cli.core.refs import person_ref
-from memento_cli.core.secret_marks import refuse_secret
+from memento_cli.core.secret_checks import refuse_secret
 from memento_cli.core.trust import USER, is_persons
 from memento_cli.errors import BadData, BadValue, MementoError, Unasked, Usage
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files import read_regular, replace
+from memento_cli.store.folders import zone_of
 from memento_cli.store.profiles import PROFILES
-from memento_cli.store.setting_fields import SETTINGS
-from memento_cli.store.settings import filed_setting, near_setting, raw_setting, settings_of
-from memento_cli.store.splice import edited
-from memento_cli.store.store import Store, zone_of
-from memento_cli.store.toml import SIZE_LIMIT, parsed, value_text
+from memento_cli.store.setting_fields import RENAMED, SETTINGS
+from memento_cli.store.settings import (
+    filed_setting,
+    near_setting,
+    raw_setting,
+    renamed_in,
+    settings_of,
+)
+from memento_cli.store.splice import REMOVED, edited
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import value_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from memento_cli.core.fields import Field
+    from memento_cli.store.store import Store
+
 
 FIELDS: Mapping[str, Field] = {field.path: field for field in SETTINGS}
 FIXED = ("schema_version", "erasure.salt", "profile")
 OWN = (*FIXED, "person", "timezone")
 """What is a store's own, whatever its profile."""
+SALTED = ("erasure.salt",)
+"""What is for no reader."""
 
 
 class Difference(NamedTuple):
@@ -62,16 +80,49 @@ def as_profile(store: Store, name: str, *, everything: bool = False) -> dict[str
     }
 
 
+class Setting(NamedTuple):
+    """A setting: its value here and by the store's profile, and what it decides, in a sentence."""
+
+    key: str
+    value: Any
+    default: Any
+    about: str
+
+
+def listed_settings(store: Store, *, everything: bool = False) -> list[Setting]:
+    """The settings that say something else here than the profile does; or every one."""
+    if everything:
+        return [setting_here(store, key) for key in FIELDS if key not in SALTED]
+    every = [setting_here(store, key) for key in FIELDS if key not in OWN]
+    return [one for one in every if one.value != one.default]
+
+
+def setting_here(store: Store, key: str) -> Setting:
+    """A setting of the store. Usage if there is none of that name."""
+    key = RENAMED.get(key, key)
+    _check_known(key)
+    by_profile = PROFILES[store.settings["profile"]].get(key, FIELDS[key].default)
+    if key == "profile":
+        by_profile = FIELDS[key].default
+    return Setting(
+        key, as_filed(key, store.settings[key]), as_filed(key, by_profile), FIELDS[key].doc
+    )
+
+
+def _check_known(key: str) -> None:
+    if key not in FIELDS:
+        raise Usage(f"there is no setting {key}{near_setting(key)}", "`memento config list --all`")
+
+
 def setting_asked(pair: str) -> tuple[str, Any]:
     """The setting and the value in `fade.law=base-level`; Usage or BadValue says what is wrong."""
     key, sign, text = pair.partition("=")
     if not sign:
-        raise Usage(f"{pair!r} is neither a profile nor KEY=VALUE", ", ".join(PROFILES))
-    key = key.strip()
+        raise Usage(f"{pair!r} has no value", "`memento config set KEY VALUE`")
+    key = RENAMED.get(key.strip(), key.strip())
     if key in FIXED:
-        raise Usage(f"{key} is not set here", "`memento profile set NAME` chooses a profile")
-    if key not in FIELDS:
-        raise Usage(f"there is no setting {key}{near_setting(key)}", "`memento manual settings`")
+        raise Usage(f"{key} is not set here", "`memento config profile NAME` chooses a profile")
+    _check_known(key)
     value, problems = value_of(FIELDS[key], raw_setting(FIELDS[key], text.strip()))
     if problems:
         raise BadValue(problems[0])
@@ -110,7 +161,10 @@ def set_settings(
     with store.lock.held():
         raw = read_regular(path, SIZE_LIMIT)
         document = parsed(raw, path)
-        text = edited(document, {tuple(one.key.split(".")): one.there for one in changed})
+        keys = {one.key: one.there for one in changed}
+        older = [old for old, new in renamed_in(document.data).items() if new in keys]
+        keys |= dict.fromkeys(older, REMOVED)
+        text = edited(document, {tuple(key.split(".")): there for key, there in keys.items()})
         try:
             zone_of(settings_of(text.encode(), path)["timezone"], path)
         except BadData as problem:

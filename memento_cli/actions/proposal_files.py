@@ -3,31 +3,41 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Mapping
 from contextlib import contextmanager, suppress
-from datetime import datetime
 from itertools import count
-from typing import Any
 
 from memento_cli.actions.checkup.whole import made_whole
 from memento_cli.actions.holding import file_told
 from memento_cli.core.acts import EVIDENCE
-from memento_cli.core.history import Line, Signature
+from memento_cli.core.allowances import allowance
 from memento_cli.core.ids import is_safe_id, memory_id, with_suffix
-from memento_cli.core.memory import Draft, Link, Memory, split_content
+from memento_cli.core.memory import Draft, Link, split_content
 from memento_cli.core.newest import SUPERSEDES
 from memento_cli.core.plans import events_named
-from memento_cli.core.secret_marks import allowance
 from memento_cli.core.sleep_steps import MAKING, key_in
 from memento_cli.core.trust import TRUST, told
 from memento_cli.errors import BadData, Conflict, MementoError, NotFound, Refused
 from memento_cli.store.changes import plain
 from memento_cli.store.files import read_regular, replace, sync_folder, system
-from memento_cli.store.found import Found
-from memento_cli.store.merge import Sides
 from memento_cli.store.proposed import FILE, PROPOSAL, PROPOSED, SLEPT, proposal_in
-from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT, parsed, statements, value_text
+from memento_cli.store.tokens import statements
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import value_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Found
+    from memento_cli.store.merge import Sides
+    from memento_cli.store.store import Store
+
 
 PLAN = "plan"
 """A proposal with this table is a step of a plan (`actions/planned.py`), and no memory."""
@@ -133,9 +143,9 @@ def check_proposal(store: Store, line: Line, forward: bool) -> None:
     if not isinstance(said, str):
         raise Refused(f"the journal does not have what the proposal {id} said")
     if makes and raw is not None:
-        raise Conflict(f"the proposal {id} is there", f"`memento proposals reject {id}` first")
+        raise Conflict(f"the proposal {id} is there", f"`memento tidy reject {id}` first")
     if raw is not None and _data(raw) != _data(said.encode()):
-        hint = f"`memento proposals reject {id}` throws it away as it is"
+        hint = f"`memento tidy reject {id}` throws it away as it is"
         raise Conflict(f"the proposal {id} has changed since", hint)
 
 

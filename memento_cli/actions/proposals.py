@@ -7,13 +7,11 @@ a plan, which it says in a table of its own: `[plan]`.
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.asked import BETWEEN
 from memento_cli.actions.holding import Act
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.proposal_files import (
     about_in,
     as_they_were,
@@ -25,21 +23,32 @@ from memento_cli.actions.proposal_files import (
     superseding,
 )
 from memento_cli.actions.proposed_links import CONFLICT, link_proposed, pair_of
-from memento_cli.actions.reading import indexed, journal_lines, known_id, sound
+from memento_cli.actions.reading import journal_lines, known_id, sound
 from memento_cli.actions.record import Recorded, create_file, drafted, opening_line, whole
 from memento_cli.actions.whole_act import whole_act
+from memento_cli.core.allowances import allowance, allowed_in
 from memento_cli.core.fresh import created_from
-from memento_cli.core.history import Line, Signature
+from memento_cli.core.history import Line
 from memento_cli.core.ids import resolve
-from memento_cli.core.memory import RELATIONS, Draft, Memory
-from memento_cli.core.secret_marks import allowance, allowed_in, allowed_kinds
+from memento_cli.core.memory import RELATIONS, Draft
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.trust import AGENT, TRUST, USER, trust_of, vouched
 from memento_cli.errors import NotFound
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures, is_proposed
-from memento_cli.store.found import Found
 from memento_cli.store.proposed import APPLIED, PROPOSED, REJECTED
 from memento_cli.store.remains import bytes_of
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.history import Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 
 class Applied(NamedTuple):
@@ -116,7 +125,7 @@ def proposal_id(store: Store, text: str, source: str = "") -> str:
     try:
         id = resolve(text, ids)
     except NotFound:
-        raise NotFound(f"No proposal {text}", "`memento proposals` lists them") from None
+        raise NotFound(f"No proposal {text}", "`memento tidy list` lists them") from None
     gone = erasures(store)
     if gone and is_proposed(store, gone, bytes_of(store.proposals.path(id))):
         raise NotFound(f"No proposal {text}", "what it is about was erased")

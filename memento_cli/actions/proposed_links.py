@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-
 from memento_cli.actions.edit import content_line
 from memento_cli.actions.proposal_files import as_they_were, free_id, line_with, moved_in
 from memento_cli.actions.reading import history_of, journal_lines, known_id
 from memento_cli.actions.record import Recorded
 from memento_cli.actions.reinforce import adoption_of
+from memento_cli.core.allowances import allowed_in
 from memento_cli.core.fresh import created_from
-from memento_cli.core.history import Line, Signature
-from memento_cli.core.memory import Draft, Link, Memory
-from memento_cli.core.secret_marks import allowed_in
+from memento_cli.core.memory import Draft, Link
 from memento_cli.errors import BadData
 from memento_cli.store.proposed import APPLIED, PROPOSED
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
 
 CONFLICT = "conflict"
 """The source of a proposal that two memories be linked."""

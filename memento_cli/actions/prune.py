@@ -3,29 +3,42 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.asked import check_theirs
+from memento_cli.actions.hard_facts import purge_expired
 from memento_cli.actions.holding import Act
-from memento_cli.actions.reading import history_of, indexed, journal_lines, with_lines
+from memento_cli.actions.index_session import indexed
+from memento_cli.actions.reading import history_of, journal_lines, with_lines
 from memento_cli.actions.reinforce import adoption_of
-from memento_cli.core.history import Line, Signature
-from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.policy import Policy
+from memento_cli.core.fading.fold import fold
+from memento_cli.core.history import entries_of
+from memento_cli.core.memory import strength_at
 from memento_cli.core.pruning import (
     Plan,
-    RetentionPlan,
     checked_threshold,
     plan_of,
     retention_plan_of,
 )
+from memento_cli.core.retention import traces_of
 from memento_cli.core.trust import USER
 from memento_cli.core.when import DAY_MILLIS, micros
 from memento_cli.errors import BadData, NotFound, Refused
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal import by_memory
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.history import Line, Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.policy import Policy
+    from memento_cli.core.pruning import (
+        RetentionPlan,
+    )
+    from memento_cli.store.store import Store
 
 
 class Moved(NamedTuple):
@@ -61,11 +74,23 @@ def retention_plan(store: Store, now: datetime, policy: Policy | None = None) ->
 
 def prune(store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli") -> Moved:
     """Archive what the plan says, in one batch; not what has been pinned or used since."""
+    if not plan.prune:
+        return Moved((), "")
     with store.lock.held():
         going = _judged_again(store, plan, now)
         ids = [judged.memory.id for judged in going.prune]
         told = {} if isinstance(going, Plan) else {one.memory.id: one.reason for one in going.prune}
         return _moved(store, "pruned", ids, store.signed(now, via), told)
+
+
+def prune_all(
+    store: Store, plan: Plan | RetentionPlan, now: datetime, *, via: str = "cli"
+) -> tuple[Moved, list[str]]:
+    """Archive what the plan says, and take out hard facts whose time is over: one act. An undo
+    brings back the memories alone. Answers the keys of what expired, too."""
+    with store.lock.held(), store.one_act():
+        moved = prune(store, plan, now, via=via)
+        return moved, purge_expired(store, now, via)
 
 
 def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Plan | RetentionPlan:
@@ -74,16 +99,13 @@ def _judged_again(store: Store, plan: Plan | RetentionPlan, now: datetime) -> Pl
     there = with_lines(store, filed, now)
     if isinstance(plan, Plan):
         return plan_of([memory for memory, _ in there], now, plan.threshold)
-    from memento_cli.index.folding import folded
-    from memento_cli.index.retained import traces_of
-
     own = {memory.id: memory.strength for memory in filed}
     others = {judged.memory.id: judged.others for judged in plan.prune}
     rules, at = store.settings.rules, micros(now)
     seen = []
     for memory, lines in there:
-        numbers = folded(lines, own[memory.id], memory.fade, at, rules)
-        seen.append((memory, traces_of(numbers[5:9], others[memory.id])))
+        state = fold(entries_of(lines), own[memory.id], memory.fade, at, rules)
+        seen.append((memory, traces_of(state, others[memory.id])))
     return retention_plan_of(seen, now, plan.policy)
 
 
@@ -105,7 +127,7 @@ def forget(
     with store.lock.held():
         for id in ids:
             if store.memories.read(id).value.pinned:
-                raise Refused(f"{id} is pinned", f"`memento unpin {id}` first")
+                raise Refused(f"{id} is pinned", f"`memento pin {id} --remove` first")
         return archive_all(store, "forgotten", ids, now, reason, via=via)
 
 

@@ -1,15 +1,19 @@
-"""Threads that are proposed and wait for somebody: `memento proposals` applies or rejects them."""
+"""Threads that are proposed and wait for somebody: `memento tidy list` applies or rejects them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from memento_cli.actions.holding import Act
 from memento_cli.actions.planned import plan_of, propose_steps
 from memento_cli.actions.reading import sound
 from memento_cli.core.plans import THREAD, Step, thread_title
-from memento_cli.core.proposed_threads import Proposed
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.proposed_threads import Proposed
+    from memento_cli.store.store import Store
 
 
 def queue_threads(store: Store, proposed: Sequence[Proposed], act: Act) -> list[str]:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable
-
 from memento_cli.core.escapes import unescaped
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Memory
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.store.blanking import MEMORY
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable
+
+    from memento_cli.core.history import Line
+    from memento_cli.core.memory import Memory
 
 SAID = ("content.summary", "content.detail")
 QUOTED = 20

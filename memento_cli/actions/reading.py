@@ -2,74 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
-from contextlib import contextmanager
-from datetime import datetime
-from typing import TYPE_CHECKING, Any, TypeVar
 from unicodedata import normalize
 
+from memento_cli.actions.index_session import indexed
+from memento_cli.core.acts import ERASED
 from memento_cli.core.held import STATES, held, is_reference
-from memento_cli.core.history import ERASED, Folded, Line, fold
+from memento_cli.core.history import Line, fold
 from memento_cli.core.ids import is_safe_id, resolve
-from memento_cli.core.memory import Memory
-from memento_cli.core.newest import Standing
 from memento_cli.core.when import aware
-from memento_cli.errors import BrokenIndex, NotFound, Refused
+from memento_cli.errors import NotFound, Refused
 from memento_cli.index.problems import skipped
-from memento_cli.store.collection import Broken, Found
-from memento_cli.store.collection import Collection as Folder
-from memento_cli.store.journal import Read, by_memory, lines_in
+from memento_cli.named_tuple import TypeVar
+from memento_cli.store.found import Broken
+from memento_cli.store.journal import by_memory, lines_in
 from memento_cli.store.pending import erased_logs, kept_log
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.history import Folded
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.newest import Standing
     from memento_cli.core.query import Query
-    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.collection import Collection as Folder
+    from memento_cli.store.found import Found
+    from memento_cli.store.journal import Read
+    from memento_cli.store.store import Store
 
 R = TypeVar("R")
 FEW = 8  # memories, of which it takes less to search the journal for each than to read it whole
-
-
-@contextmanager
-def indexed(
-    store: Store, now: datetime, *, everything: bool = False, names: Sequence[str] = ()
-) -> Iterator[Strengths]:
-    """The store's memories as the index has them, at `now`; what it could not read is named.
-
-    `names` are files to compare first; `everything` compares the stamps of all.
-    """
-    from memento_cli.index.index import index_of  # many verbs never ask it
-    from memento_cli.index.problems import problems_in
-    from memento_cli.index.strengths import Strengths
-
-    with index_of(store, everything=everything, names=names) as index:
-        for problem in problems_in(index.database, store.root):
-            store.warn(problem)
-        yield Strengths(index.database, store, aware(now))
-
-
-def as_filed(
-    store: Store, now: datetime, fresh: bool, ask: Callable[[Strengths], R], ids: Callable[[R], Any]
-) -> R:
-    """What is asked of the index; asked again if a file that it shows is not as it was indexed.
-
-    And, once, if the index was broken and had to be thrown away.
-    """
-    names: list[str] = []
-    broken = False
-    while True:
-        try:
-            with indexed(store, now, everything=fresh, names=names) as here:
-                answer = ask(here)
-                stale = [name for name in here.stale(ids(answer)) if name not in names]
-        except BrokenIndex:
-            if broken:
-                raise
-            broken = True
-            continue
-        if not stale:
-            return answer
-        names += stale
 
 
 def present(store: Store, now: datetime, collection: Folder[Memory] | None = None) -> list[Memory]:
@@ -134,6 +99,13 @@ def journal_lines(store: Store, id: str | None = None) -> list[Line]:
     return sound_lines(store, _read(store, id))
 
 
+def recent_lines(store: Store, count: int) -> tuple[list[Line], str]:
+    """The newest lines of all, at least `count`, and some older ones; and the moment, to the second
+    in UTC, from which on none is left out."""
+    read, since = store.journal.recent(count)
+    return sound_lines(store, _with_kept(store, read, None)), since
+
+
 def lines_of(store: Store, ids: Collection[str]) -> dict[str, list[Line]]:
     """The journal lines of some memories: of few, the journal is searched for each."""
     if len(ids) <= FEW:
@@ -154,6 +126,11 @@ def _read(store: Store, id: str | None) -> Read:
         from memento_cli.index.about import logs_about
 
         read = store.journal.lines(id, logs_about(store.root, id))
+    return _with_kept(store, read, id)
+
+
+def _with_kept(store: Store, read: Read, id: str | None) -> Read:
+    """The lines that were read, and this clone's erasures about a memory, or all of them."""
     told = _lines_naming(kept_log(store.root), id or "")
     kept = [line for line in told if id in (None, line.memory)]
     if kept:

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import sqlite3
 import time
-from collections.abc import Callable
-from typing import NamedTuple
 
 from memento_cli.errors import Failed
 from memento_cli.index.event_index import rebuilt_events
 from memento_cli.index.index import rebuilt, silent
 from memento_cli.index.place import index_folder
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from memento_cli.store.store import Store
 
 
 class Rebuilt(NamedTuple):

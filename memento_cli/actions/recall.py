@@ -2,50 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
+from memento_cli.actions.index_session import as_filed
+from memento_cli.actions.recalled import Recalled, ids_of
+from memento_cli.core.tiers import shown
+from memento_cli.index.finding import hits_of, matching
+from memento_cli.standard import contextmanager
 
-from memento_cli.actions.reading import as_filed, indexed, known_id, memory_at
-from memento_cli.core.memory import Memory, is_over
-from memento_cli.core.newest import Standing
-from memento_cli.core.query import Hit, Query, hit_of, misses
-from memento_cli.core.tiers import shown, tier_of
-from memento_cli.index.finding import Finding, has_word, matching, place_by_words
-from memento_cli.index.strengths import Strengths
-from memento_cli.store.store import Store
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
     from memento_cli.actions.past import Past
-    from memento_cli.core.past import Reach
-
-
-class Recalled(NamedTuple):
-    """A page of hits; how many match in all; and how many were hidden, by what.
-
-    `over` are those whose time to live has ended, `aside` events that somebody set aside.
-    Beyond some thousands nobody counts: `more` says that there are more than `total`. `tiers` are
-    those that the tiers hid, by tier. `missing` are words that nothing has, beside others that
-    made the hits; `meant` are those most like what nothing has, and looked for where it has none.
-    `standing` tells which hits are no longer current, and which contradict each other.
-    `reach` tells, of the past, where history does not reach. `best` is the text score of which
-    relevances are shares.
-    """
-
-    hits: tuple[Hit, ...]
-    total: int
-    superseded: int = 0
-    over: int = 0
-    aside: int = 0
-    weak: int = 0
-    more: bool = False
-    tiers: Mapping[str, int] = {}
-    meant: tuple[str, ...] = ()
-    missing: tuple[str, ...] = ()
-    standing: Standing = Standing()
-    reach: Reach | None = None
-    best: float = 0.0
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.query import Query
+    from memento_cli.index.finding import Finding
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 
 def recall(
@@ -94,32 +68,27 @@ def recall(
     return as_filed(store, now, fresh, ask, ids_of)
 
 
-def ids_of(found: Recalled) -> list[str]:
-    """The ids of the hits that are shown."""
-    return [hit.memory.id for hit in found.hits]
-
-
 def _current(
     store: Store, here: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
 ) -> Recalled:
     """The page of what was found without what is superseded, or hidden by the tiers."""
     gone = frozenset[str]() if everything or deep else here.superseded(query)
-    live = [hit for hit in found.hits if everything or not is_over(hit.memory, here.moment)]
-    current = [hit for hit in live if hit.memory.id not in gone]
+    live = [row for row in found.rows if everything or not row.is_over]
+    current = [row for row in live if row.id not in gone]
     hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
     kept = shown(current, hide=hide)
     end = None if query.limit is None else query.offset + query.limit
-    page = tuple(kept.hits[query.offset : end])
+    page = kept.hits[query.offset : end]
     return Recalled(
-        page,
+        tuple(hits_of(here, found, page)),
         len(kept.hits),
         superseded=len(live) - len(current),
-        over=len(found.hits) - len(live),
+        over=len(found.rows) - len(live),
         more=found.more,
         tiers=kept.hidden,
         meant=found.meant,
         missing=found.missing,
-        standing=here.standing((hit.memory.id for hit in page), query.within),
+        standing=here.standing((row.id for row in page), query.within),
         best=found.best,
     )
 
@@ -135,6 +104,12 @@ def why_not(
     past: Past | None = None,
 ) -> tuple[Memory, list[str]]:
     """Every reason why a memory is not among the hits of `recall`; none when it is."""
+    from memento_cli.core.memory import is_over
+    from memento_cli.core.misses import misses
+    from memento_cli.core.query import hit_of
+    from memento_cli.core.tiers import tier_of
+    from memento_cli.index.finding import has_word
+
     with _among(store, text, now, past) as (memory, here):
         found = matching(here, query, store.settings.scheme, deep=deep)
         whole = query._replace(limit=None, offset=0)
@@ -142,7 +117,7 @@ def why_not(
         shown_ids = ids_of(current)
         if memory.id in shown_ids:
             return memory, _off_the_page(shown_ids, memory.id, query)
-        is_found = memory.id in [hit.memory.id for hit in found.hits]
+        is_found = memory.id in [row.id for row in found.rows]
         hit, has = hit_of(memory, now), has_word(here.database, memory.id)
         reasons = [] if is_found else misses(hit, query, has) or _not_ranked(here, query, memory.id)
         if memory.id in here.superseded(query) and not everything:
@@ -156,6 +131,8 @@ def why_not(
 
 def _not_ranked(here: Strengths, query: Query, id: str) -> list[str]:
     """Why a memory that a query lets through was not ranked: by its words it is not of the best."""
+    from memento_cli.index.finding import place_by_words
+
     place, ranked = place_by_words(here, query, id)
     if not ranked < place:
         return []
@@ -174,6 +151,9 @@ def _among(
         with seen_among(store, text, now, past) as found:
             yield found
     else:
+        from memento_cli.actions.index_session import indexed
+        from memento_cli.actions.reading import known_id, memory_at
+
         memory = memory_at(store, known_id(store, text), now)
         with indexed(store, now) as here:
             yield memory, here

@@ -3,29 +3,36 @@
 from __future__ import annotations
 
 import os
-from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.actions.asked import check_history
 from memento_cli.actions.holding import Act
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.naming import check_names
-from memento_cli.actions.reading import indexed, is_known, known_id
+from memento_cli.actions.reading import is_known, known_id
+from memento_cli.core.acts import RECORDED
+from memento_cli.core.allowances import allowance
 from memento_cli.core.fresh import created_from
-from memento_cli.core.history import RECORDED, Line
 from memento_cli.core.ids import memory_id, with_suffix
-from memento_cli.core.memory import Draft, Link, Memory, one_line
+from memento_cli.core.memory import one_line
 from memento_cli.core.newest import at_once
 from memento_cli.core.refs import person_ref
-from memento_cli.core.secret_marks import allowance, allowed_kinds
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.trust import USER, capped, is_persons
 from memento_cli.core.when import aware
 from memento_cli.errors import BadData, BadValue, Failed
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.toml import SIZE_LIMIT
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.history import Line
     from memento_cli.core.likeness import Twin
+    from memento_cli.core.memory import Draft, Link, Memory
     from memento_cli.core.query import Query
+    from memento_cli.store.store import Store
 
 ATTEMPTS = 20
 

@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from datetime import UTC, datetime
-from typing import NamedTuple
 
 from memento_cli.actions.reading import history_of, journal_lines, lines_of, readable
-from memento_cli.core.acts import OTHERS
-from memento_cli.core.history import SET, Folded, Line, adoption
-from memento_cli.core.memory import Memory
+from memento_cli.core.acts import OTHERS, SET
+from memento_cli.core.fading.reinforcement import reinforced
+from memento_cli.core.history import adoption
 from memento_cli.core.projection import projected
-from memento_cli.core.reinforcement import Reinforced, reinforced
-from memento_cli.core.when import DAY
+from memento_cli.core.when import DAY, micros
 from memento_cli.errors import BadData, Conflict, Failed
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.journal import by_memory
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memento_cli.core.fading.reinforcement import Reinforced
+    from memento_cli.core.history import Folded, Line
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
 
 
 class Use(NamedTuple):
@@ -34,7 +41,7 @@ def reinforce(
         memory = store.memories.read(id).value
         lines = journal_lines(store, id)
         folded = history_of(store, memory, lines, now)
-        use = reinforced(folded.strength, memory.fade, now, store.settings.rules)
+        use = reinforced(folded.strength, memory.fade, micros(now), store.settings.rules)
         if use.applied and not dry:
             line = store.signed(now, via, reason).line("reinforced", id)
             written = store.journal.append([*adoption_of(memory, folded), line])
@@ -68,7 +75,7 @@ def used(
             folded = history_of(store, memory, known.get(id, []), now)
             lines += adoption_of(memory, folded)
             rules = store.settings.rules
-            uses.append(Use(id, reinforced(folded.strength, memory.fade, now, rules)))
+            uses.append(Use(id, reinforced(folded.strength, memory.fade, micros(now), rules)))
         own, others = (ids[:1], ids[1:]) if together else (ids, ())
         more = {OTHERS: list(others)} if others else {}
         store.journal.append([*lines, *(signature.line(act, id, more=more) for id in own)])

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
+from collections.abc import Mapping
 
 from memento_cli.actions.proposal_files import PLAN
 from memento_cli.actions.reading import sound_lines
@@ -12,8 +11,15 @@ from memento_cli.core.plans import events_named, thread_title
 from memento_cli.errors import BadData
 from memento_cli.store.changes import plain
 from memento_cli.store.proposed import FILE, REJECTED
-from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 
 def rejected_threads(store: Store, until: datetime) -> Iterator[tuple[str, list[str]]]:

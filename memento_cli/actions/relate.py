@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from memento_cli.actions.graph import check_entities, entities_of
 from memento_cli.actions.holding import (
-    Act,
     Entry,
     add_entry,
     create,
@@ -32,11 +30,21 @@ from memento_cli.core.entities import (
     same_edges,
 )
 from memento_cli.core.held import GRAPH, filed_name, ref_of
-from memento_cli.core.laws import Law
 from memento_cli.core.trust import is_persons, least_of
 from memento_cli.errors import BadValue, Conflict, NotFound
-from memento_cli.store.entity_file import EDGES, edge_row
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.records.entities import EDGES, edge_row
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+
+    from memento_cli.actions.holding import (
+        Act,
+    )
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.store.store import Store
 
 USED = "used"
 
@@ -121,7 +129,7 @@ def _again(store: Store, statement: Statement, meant: _Meant, act: Act) -> Relat
     assert meant.known
     edge = meant.known.edges[meant.places[0]]
     if statement.weight not in (None, edge.weight) or statement.law not in (None, edge.law):
-        hint = "`memento unrelate` takes it out first, to begin anew"
+        hint = "`memento graph remove` takes it out first, to begin anew"
         raise Conflict("it is stated already, with another weight or law", hint)
     store.journal.append([act.signature.line(USED, edge_ref(meant.id, edge), more=act.more())])
     return Related(meant.id, edge, meant.object, is_new=False)
@@ -177,7 +185,10 @@ def describe(
         for alias in others:
             if set(names.claiming(alias)) - {id}:
                 owner = entities[names.claiming(alias)[0]].name
-                raise Conflict(f"{owner} goes by the name {alias}", "take another, or unalias that")
+                raise Conflict(
+                    f"{owner} goes by the name {alias}",
+                    "take another, or `memento graph name --remove` that",
+                )
         if id not in entities:
             named(store, "the name", entity_name(name))
             create(store, ref_of(GRAPH, id), Entity(entity_name(name), tuple(others), kind), act)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from memento_cli.actions.find import MEMORIES, Findings, Sighting, find, listed
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.find import MEMORIES, find, listed
+from memento_cli.actions.index_session import indexed
 from memento_cli.core import briefing
 from memento_cli.core.budget import Section
-from memento_cli.core.past import Reach
-from memento_cli.core.query import Query
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.sections import Reader
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.context_reader import Reader
+    from memento_cli.actions.find import Findings, Sighting
+    from memento_cli.core.past import Reach
+    from memento_cli.core.query import Query
 
 SPARE = 1
 """So many memories more are looked for than are told, in case that one does not fit."""

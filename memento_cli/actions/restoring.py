@@ -8,21 +8,19 @@ lack. No line tells of it: those that came do. What was erased, or let go, here 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
-from typing import Any, NamedTuple
 
 from memento_cli.actions.known import says_the_same
 from memento_cli.actions.reading import journal_lines
 from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, reason_of
-from memento_cli.core.acts import LEAVES, REMOVED, RESTORED
+from memento_cli.core.acts import LEAVES, RECORDED, REMOVED, RESTORED
 from memento_cli.core.held import ref_of
-from memento_cli.core.history import RECORDED, distinct, undone_ids
+from memento_cli.core.history import distinct, undone_ids
 from memento_cli.errors import BadData, Refused
-from memento_cli.store.collection import Collection
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures, finish_if_possible
-from memento_cli.store.export_rows import FILED, LOGGED, MEMORIES, SETTINGS, Row
+from memento_cli.store.export_rows import FILED, LOGGED, MEMORIES, SETTINGS
 from memento_cli.store.files import (
     create,
     make_folders,
@@ -32,11 +30,23 @@ from memento_cli.store.files import (
     sync_folder,
     system,
 )
+from memento_cli.store.folders import collection_of
 from memento_cli.store.names import names_in, stem_of
 from memento_cli.store.pending import nothing_pending
-from memento_cli.store.settings import SCHEMA_VERSION, settings_of
-from memento_cli.store.store import Store, collection_of
+from memento_cli.store.setting_fields import SCHEMA_VERSION
+from memento_cli.store.settings import settings_of
 from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.export_rows import Row
+    from memento_cli.store.store import Store
+
 
 CLAIMS = "says itself whose word it is"
 ELSEWHERE = {"memories": "archive", "archive": "memories"}

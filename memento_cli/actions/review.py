@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any
-
-from memento_cli.actions.reading import as_filed
-from memento_cli.core.memory import Memory, is_over
+from memento_cli.actions.index_session import as_filed
+from memento_cli.core.memory import is_over
 from memento_cli.core.review import (
     KNOWLEDGE,
     QUESTION,
-    Card,
     Reviews,
     card_of,
     in_order,
@@ -20,9 +15,22 @@ from memento_cli.core.review import (
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadData, NotFound
 from memento_cli.index.rest import UNTOLD, unpacked
-from memento_cli.index.strengths import Strengths
 from memento_cli.store.memory_fields import REVIEW_FIELDS
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.review import (
+        Card,
+    )
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
+
 
 MEMORY = "memory."
 MOMENTS = {field.path: field.kind == "moment" for field in REVIEW_FIELDS}

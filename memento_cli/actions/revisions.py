@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from datetime import datetime
-from typing import NamedTuple
+from collections.abc import Mapping
 
 from memento_cli.actions.felt_changes import (
     Change,
-    Side,
     affect_changes,
     mood_changes,
     mood_refs,
@@ -17,15 +14,26 @@ from memento_cli.actions.holding import entry_of
 from memento_cli.actions.reading import is_known, journal_lines
 from memento_cli.core.acts import ADDS, CREATED, EVIDENCE, REMOVED, TAKES
 from memento_cli.core.held import FOLDERS, STATES, event_in, held, ref_of
-from memento_cli.core.history import Line, distinct, undone_ids
+from memento_cli.core.history import distinct, undone_ids
 from memento_cli.core.ids import matching, the_one
 from memento_cli.errors import BadData, NotFound
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import flat
 from memento_cli.store.proposed import FILE
-from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
 
-Sides = tuple[Side, Side]
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+
+    from memento_cli.actions.felt_changes import Side
+    from memento_cli.core.history import Line
+    from memento_cli.store.store import Store
+
+    Sides = tuple[Side, Side]
+
 NO_REASON = "(no reason)"
 
 

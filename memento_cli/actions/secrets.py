@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
 from unicodedata import normalize
 
 from memento_cli.actions.observe import readable_events
+from memento_cli.core.allowances import allowed_in
 from memento_cli.core.escapes import unescaped
 from memento_cli.core.held import EVENTS, event_in, ref_of, whole_ref
 from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.secret_marks import allowed_in
 from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files import read_regular
+from memento_cli.store.folders import PRIVATE
 from memento_cli.store.logs import SUFFIX
 from memento_cli.store.names import CONFLICT
 from memento_cli.store.names import SUFFIX as TOML
 from memento_cli.store.proposed import proposal_in
-from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.strict_json import loaded
 from memento_cli.store.versions import all_versions, blobs, staged_versions
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from memento_cli.store.store import Store
 
 KEPT = (TOML, SUFFIX)
 FOLDERS = ("memories", "archive", "proposals")

@@ -2,10 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, tzinfo
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
-
 from memento_cli.actions.blocks import blocks
 from memento_cli.actions.events import newest_events
 from memento_cli.actions.facts import every_facts
@@ -18,62 +14,40 @@ from memento_cli.actions.reading import state_files
 from memento_cli.actions.remembered import SPARE, memories_section
 from memento_cli.actions.states import states
 from memento_cli.core import briefing
-from memento_cli.core.blocks import Block
 from memento_cli.core.budget import Part, Section, cost, fitting
-from memento_cli.core.claims import Stretch
-from memento_cli.core.events import Event
-from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.held import EVENTS, event_in, plain_key, ref_of
-from memento_cli.core.mood import LongMood
-from memento_cli.core.preferences import CANDIDATE, Preference, Row, confirmed_snapshot, rows
-from memento_cli.core.query import Query
-from memento_cli.core.refs import person_key, same_person, stored_ref
-from memento_cli.core.sessions import Session
-from memento_cli.core.states import State, due_of, holds, is_open
+from memento_cli.core.held import EVENTS, event_in, ref_of
+from memento_cli.core.plain_keys import plain_key
+from memento_cli.core.preferences import CANDIDATE, confirmed_snapshot, rows
+from memento_cli.core.refs import person_key, same_person
+from memento_cli.core.states import due_of, holds, is_open
 from memento_cli.core.timeline import known
-from memento_cli.core.trust import TRUSTS
-from memento_cli.store.found import Found
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import TypeVar
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.past import Past
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.context_reader import Reader
+    from memento_cli.core.blocks import Block
+    from memento_cli.core.claims import Stretch
+    from memento_cli.core.events import Event
+    from memento_cli.core.hard_facts import HardFact
+    from memento_cli.core.mood import LongMood
+    from memento_cli.core.preferences import Preference, Row
+    from memento_cli.core.query import Query
+    from memento_cli.core.states import State
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+
+    Files = Mapping[str, Sequence[Found[Any]]]
+    """What `states/` has, by the root of the store: it is read once."""
 
 FACT_KINDS = ("fact", "relation")
 """The kinds of states that are told among the facts."""
-Files = Mapping[str, Sequence[Found[Any]]]
-"""What `states/` has, by the root of the store: it is read once."""
 T = TypeVar("T")
-
-
-class Reader(NamedTuple):
-    """For whom a context is read: the stores, the nearest first, when, and a persona, if any.
-
-    What was recorded after `until` is left out. Times are told in the `zone`; without one in UTC.
-    What a `session` has at hand is told in so many tokens as there is `room` for it. `alone`, only
-    what is of the persona is told, and not what is of the store's own person. What is less
-    trusted than `min_trust` takes no other's place. What is nobody's is told if what is
-    `placeless` may be. With a `past` memories are told as they were at `now`.
-    """
-
-    stores: Sequence[Store]
-    now: datetime
-    persona: str | None = None
-    until: datetime | None = None
-    zone: tzinfo | None = None
-    session: Session | None = None
-    room: int = 0
-    alone: bool = False
-    min_trust: str = TRUSTS[-1]
-    placeless: bool = True
-    past: Past | None = None
-
-    def concerns(self, store: Store, whose: str | None) -> bool:
-        """Whether what is about this person, or about nobody, is told: the store's own, and the
-        persona."""
-        if whose is None:
-            return self.placeless
-        own = None if self.alone else stored_ref(store.settings["person"])
-        return same_person(whose, own) or same_person(whose, self.persona)
 
 
 def sections(reader: Reader, query: Query) -> list[Section]:
@@ -207,12 +181,16 @@ def _tasks(reader: Reader, told: Iterable[State]) -> list[Part]:
 
 
 def _hard_facts(reader: Reader) -> Iterator[Part]:
-    def read(store: Store) -> list[HardFact]:
-        return hard_facts(store, reader.now, until=reader.until, min_trust=reader.min_trust)
+    """Hard facts of the store's own person, and of the persona."""
 
-    if not reader.placeless:
-        return
-    for _, fact in _nearest(reader, read, lambda fact: plain_key(fact.key)):
+    def read(store: Store) -> list[HardFact]:
+        facts = hard_facts(store, reader.now, until=reader.until, min_trust=reader.min_trust)
+        return [fact for fact in facts if reader.concerns(store, fact.person)]
+
+    def key_of(fact: HardFact) -> tuple[str, str | None]:
+        return plain_key(fact.key), fact.person and person_key(fact.person)
+
+    for _, fact in _nearest(reader, read, key_of):
         yield briefing.hard_fact_part(fact, reader.zone)
 
 

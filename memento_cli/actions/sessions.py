@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.held_reading import any_name, held_named
-from memento_cli.actions.holding import Act, Entry, add_entries, create
+from memento_cli.actions.holding import Entry, add_entries, create
 from memento_cli.actions.naming import named, person_named
 from memento_cli.actions.reading import is_known, readable
-from memento_cli.actions.snapshots import Snapshot, snapshot
+from memento_cli.actions.snapshots import snapshot
 from memento_cli.core.acts import ADDED
 from memento_cli.core.held import SESSIONS, filed_name, is_reference, ref_of
 from memento_cli.core.ids import with_suffix
-from memento_cli.core.sessions import USER, Item, Session, checked_text, checked_title, row_of
+from memento_cli.core.sessions import USER, Item, Session, checked_text, checked_title
 from memento_cli.core.slugs import slug
 from memento_cli.core.tokens import tokens_in
 from memento_cli.errors import Ambiguous, BadId, BadValue, MementoError, NotFound
-from memento_cli.store.session_file import ITEMS
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.records.sessions import ITEMS, item_row
 from memento_cli.store.setting_fields import MOST_TOKENS
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.actions.snapshots import Snapshot
+    from memento_cli.store.store import Store
 
 NAME_SIGNS = 32
 ITEM_ID_BYTES = 8
@@ -86,7 +93,7 @@ def add_items(store: Store, id: str, said: Sequence[Said], act: Act) -> list[Sna
     items = [_item(store, one, act) for one in said]
     made = [snapshot(store, id, act, when=lambda now: now.is_over(act.signature.at))]
     for part in _parts(items, session(store, id).token_budget):
-        entries = [(session_ref(id), Entry(ITEMS, row_of(item))) for item in part]
+        entries = [(session_ref(id), Entry(ITEMS, item_row(item))) for item in part]
         with store.lock.held():
             _refuse_parted(session(store, id), part, act)  # NotFound: no item makes a session
             add_entries(store, ADDED, entries, act)

@@ -1,24 +1,35 @@
-"""similar: memories that are like one, and all that are like each other."""
+"""recall --like and tidy list --doubles: memories that are like one, or like each other."""
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.actions.reading import indexed, known_id, memory_at
+from memento_cli.actions.index_session import indexed
+from memento_cli.actions.reading import known_id, memory_at
+from memento_cli.core.alike import alike
 from memento_cli.core.clusters import MIN_SCORE as GROUP_SCORE
-from memento_cli.core.clusters import Cluster, clusters
-from memento_cli.core.memory import Memory
+from memento_cli.core.clusters import clusters
+from memento_cli.core.copies import copies
 from memento_cli.core.similarity import (
     LIMIT,
     MIN_SCORE,
-    Similarity,
     calculate_similarity,
     profile_of,
 )
 from memento_cli.index.alike import likest, profiles
-from memento_cli.index.strengths import Strengths
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.clusters import Cluster
+    from memento_cli.core.copies import Copies
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.similarity import (
+        Similarity,
+    )
+    from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 
 class Member(NamedTuple):
@@ -47,6 +58,30 @@ def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[
     with indexed(store, now) as here:
         found = clusters(profiles(here.database), min_score)
         return [_members(here, cluster) for cluster in found]
+
+
+def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
+    """The groups of memories of which one may be enough: first those that say the same or nearly,
+    each with the one to keep at its head and scored by how alike their words are; then those that
+    are similar by topics, people, outcome and time (`groups`)."""
+    with indexed(store, now) as here:
+        where = "created <= ? AND kind <> 'working' ORDER BY id"
+        every = list(here.memories(where, (here.now,)))
+    by_words = [_in_words(group, min_score) for group in copies(every)]
+    known = [{member.memory.id for member in group} for group in by_words]
+    similar_ones = (
+        group
+        for group in groups(store, now, min_score)
+        if not any(ids.issuperset(one.memory.id for one in group) for ids in known)
+    )
+    return [*(group for group in by_words if group[1:]), *similar_ones]
+
+
+def _in_words(group: Copies, min_score: float) -> list[Member]:
+    """The memory to keep, and those whose words are at least so alike to it, 0 to 1."""
+    summary = group.kept.content.summary
+    others = (Member(other, alike(summary, other.content.summary)) for other in group.others)
+    return [Member(group.kept, 1.0), *(one for one in others if one.score >= min_score)]
 
 
 def _members(here: Strengths, cluster: Cluster) -> list[Member]:

@@ -7,9 +7,7 @@ them says something else.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import timedelta
 
 from memento_cli.actions.holding import Act
 from memento_cli.actions.planned import Drafted, plan_of, propose_drafts, step_draft
@@ -21,9 +19,8 @@ from memento_cli.actions.sleep_steps import sound_step
 from memento_cli.actions.stamps import last_time, remember_time
 from memento_cli.actions.threads import proposed_threads
 from memento_cli.core.copies import copies
-from memento_cli.core.history import Line, distinct, undone_ids
-from memento_cli.core.plans import Step
-from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.history import distinct, undone_ids
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.core.sleep_steps import (
     EXACT,
     KEEP,
@@ -37,8 +34,18 @@ from memento_cli.core.sleep_steps import (
 from memento_cli.core.trust import is_trusted, trust_of
 from memento_cli.core.when import EPOCH
 from memento_cli.errors import BadData, Conflict, Failed, MementoError, NotFound, SecretFound
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.proposed import PROPOSED, SLEPT
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from datetime import datetime
+
+    from memento_cli.core.history import Line
+    from memento_cli.core.plans import Step
+    from memento_cli.store.store import Store
 
 LIMIT = 100
 """So many proposals one sleep makes at most: more nobody reads."""

@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
-
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.planned import Drafted, plan_of, step_draft
 from memento_cli.actions.prune import still_there
-from memento_cli.actions.reading import indexed, sound
+from memento_cli.actions.reading import sound
 from memento_cli.actions.sleep_laws import longer_lasting
 from memento_cli.actions.summarizing import summarized
 from memento_cli.core.acts import CODES, RECORDED
 from memento_cli.core.conflicts import likely_among, says_otherwise
-from memento_cli.core.copies import Copies, copies
+from memento_cli.core.copies import copies
 from memento_cli.core.digest import Source
-from memento_cli.core.episodes import Episodes, by_files, recurring, together
+from memento_cli.core.episodes import by_files, recurring, together
 from memento_cli.core.learning import DERIVED, because, learnt, rule_kind
-from memento_cli.core.memory import Memory
-from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, Written, at_once, in_turn, true_at
-from memento_cli.core.plans import Step
+from memento_cli.core.newest import CONTRADICTS, SUPERSEDES, at_once, in_turn, true_at
 from memento_cli.core.sleep_steps import (
     CONTRADICT,
     CONVERT,
@@ -40,7 +35,20 @@ from memento_cli.core.sleep_steps import (
 )
 from memento_cli.core.when import micros
 from memento_cli.index.mentions import links
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.copies import Copies
+    from memento_cli.core.episodes import Episodes
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.newest import Written
+    from memento_cli.core.plans import Step
+    from memento_cli.store.store import Store
 
 BUDGET = 160
 """The most tokens that a promoted memory says."""

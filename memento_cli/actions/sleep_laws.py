@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
-
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.law import law_asked
-from memento_cli.actions.reading import history_of, indexed, lines_of
-from memento_cli.core.history import Line
+from memento_cli.actions.reading import history_of, lines_of
+from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.lasting import (
     OFTEN,
-    Lasting,
     is_lost_soon,
     is_used_often,
     lasting,
     laws_to_try,
 )
-from memento_cli.core.laws import BaseLevel
-from memento_cli.core.memory import Memory, fade_of
-from memento_cli.core.plans import Step
+from memento_cli.core.memory import fade_of
 from memento_cli.core.sleep_steps import CONVERT, LAW, sleep_step
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.core.history import Line
+    from memento_cli.core.lasting import (
+        Lasting,
+    )
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.plans import Step
+    from memento_cli.store.store import Store
 
 USED = "count >= ? AND NOT pinned ORDER BY id"
 
@@ -49,7 +57,7 @@ def _tried(
     fade = fade_of(law_asked(store, memory, law), memory.fade.min_strength, memory.importance)
     converted = memory._replace(fade=fade)
     folded = history_of(store, converted, lines, now)
-    if isinstance(fade.law, BaseLevel) and not is_used_often(folded.strength.uses):
+    if fade.law.code == BASE_LEVEL and not is_used_often(folded.strength.uses):
         return None
     converted = converted._replace(strength=folded.strength)
     return lasting(memory, law, converted, store.settings["prune.below"])

@@ -6,12 +6,7 @@ proposal (`actions/proposals.py`); what is done to memories that are there is do
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
-from typing import Any, NamedTuple
-
 from memento_cli.actions.edit import content_line
-from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.proposal_files import PLAN
@@ -19,11 +14,10 @@ from memento_cli.actions.prune import moved_files
 from memento_cli.actions.reading import history_of, journal_lines
 from memento_cli.actions.reinforce import adoption_of
 from memento_cli.core.acts import LEAVES, RESTORED
+from memento_cli.core.allowances import allowed_in
 from memento_cli.core.copies import DUPLICATES, merged
-from memento_cli.core.history import Line, Signature, distinct, undone_ids
-from memento_cli.core.memory import Link, Memory
-from memento_cli.core.plans import Step
-from memento_cli.core.secret_marks import allowed_in
+from memento_cli.core.history import Line, distinct, undone_ids
+from memento_cli.core.memory import Link
 from memento_cli.core.sleep_steps import (
     CONVERT,
     KEEP,
@@ -36,10 +30,25 @@ from memento_cli.core.sleep_steps import (
     sleep_step_of,
 )
 from memento_cli.errors import BadData, Conflict, NotFound
-from memento_cli.store.changes import Change, changed_keys, plain
-from memento_cli.store.found import Found
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.changes import changed_keys, plain
 from memento_cli.store.journal import by_memory
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.history import Signature
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.plans import Step
+    from memento_cli.store.changes import Change
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+
 
 MADE, CHANGED, ARCHIVED = "made", "changed", "archived"
 
@@ -62,7 +71,7 @@ def sound_step(store: Store, proposal: Found[Any]) -> Step:
 
     BadData if it is none; Conflict if a memory has changed, NotFound if one is gone since.
     """
-    hint = f"`memento proposals reject {proposal.id}` throws it away; `memento sleep` looks again"
+    hint = f"`memento tidy reject {proposal.id}` throws it away; `memento tidy propose` looks again"
     try:
         step = sleep_step_of(plain(proposal.document.data.get(PLAN)))
     except BadData as problem:

@@ -3,13 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from datetime import datetime
-from hashlib import blake2s
-from typing import NamedTuple
 
 from memento_cli.actions.holding import (
-    Act,
     allowed_of,
     file_told,
     line_about,
@@ -20,22 +15,36 @@ from memento_cli.actions.reading import is_known
 from memento_cli.actions.record import drafted, opening_line, whole
 from memento_cli.actions.summarizing import Summarized, summarized
 from memento_cli.core.acts import EVIDENCE, REMOVED, REVISED
+from memento_cli.core.allowances import allowance
 from memento_cli.core.digest import digest
 from memento_cli.core.fresh import created_from
 from memento_cli.core.held import SESSIONS, ref_of
-from memento_cli.core.history import Line
 from memento_cli.core.ids import memory_id, with_suffix
-from memento_cli.core.memory import Draft, Memory
-from memento_cli.core.secret_marks import allowance, secrets_told
+from memento_cli.core.secret_checks import secrets_told
 from memento_cli.core.sessions import (
-    Session,
     emptied,
     events_of,
     links_of,
     snapshot_draft,
     sources_of,
 )
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from memento_cli.actions.holding import (
+        Act,
+    )
+    from memento_cli.core.history import Line
+    from memento_cli.core.memory import Draft, Memory
+    from memento_cli.core.sessions import (
+        Session,
+    )
+    from memento_cli.store.store import Store
 
 ATTEMPTS = 20
 
@@ -124,6 +133,8 @@ def _revised(store: Store, ref: str, after: Session, act: Act) -> Line:
 
 def _file(store: Store, session: Session, draft: Draft, now: datetime) -> tuple[Memory, str]:
     """The file of the memory, under an id that follows from the first item, if that is free."""
+    from hashlib import blake2s
+
     base = memory_id(draft.person, session.title or "session", session.in_order[0].at)
     first = blake2s(f"{session.id} {session.in_order[0].id}".encode()).digest()
     id = with_suffix(base, first)

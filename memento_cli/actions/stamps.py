@@ -4,13 +4,19 @@ from __future__ import annotations
 
 import os
 from contextlib import suppress
-from datetime import datetime
 
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime
 from memento_cli.store.files import put, read_regular
-from memento_cli.store.store import PRIVATE, Store
+from memento_cli.store.folders import PRIVATE
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 
 def last_time(store: Store, what: str) -> datetime | None:

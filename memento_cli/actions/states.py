@@ -7,11 +7,9 @@ evidence. When it was confirmed is always the time of the act, whatever else is 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime, tzinfo
-from typing import Any, NamedTuple
+from collections.abc import Callable
 
-from memento_cli.actions.holding import Act, create, revise
+from memento_cli.actions.holding import create, revise
 from memento_cli.actions.naming import person_named
 from memento_cli.actions.reading import state_files
 from memento_cli.actions.trusted import trusted_states
@@ -40,9 +38,19 @@ from memento_cli.core.states import (
 )
 from memento_cli.core.trust import is_persons, least_of
 from memento_cli.errors import BadData, BadValue, NotFound, unknown
-from memento_cli.store.found import Found
-from memento_cli.store.state_row_file import StateRowCodec
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime, tzinfo
+    from typing import Any
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+
 
 Make = Callable[[State], State]
 """What an act makes of a state."""
@@ -95,8 +103,9 @@ def state_named(store: Store, text: str, now: datetime, kind: str | None = None)
     if len(current) == 1:
         found = current
     if not found:
-        noun = TASK if kind == TASK else "state"
-        raise NotFound(f"No {noun} with id {text}", f"`memento {noun} list --all` shows every one")
+        noun, only = (TASK, f" --kind {TASK}") if kind == TASK else ("state", "")
+        hint = f"`memento state list{only} --all` shows every one"
+        raise NotFound(f"No {noun} with id {text}", hint)
     return rows[the_one(text, found)]
 
 
@@ -155,8 +164,8 @@ def updating(changes: Mapping[str, Any], act: Act, zone: tzinfo) -> Make:
 def _check_open(old: State, now: datetime) -> None:
     if old.valid_until is not None and is_closed(old, now):
         since = f"{old.valid_until:%Y-%m-%d %H:%M} UTC"
-        adds = "task add" if old.kind == TASK else f"state add {old.kind}"
-        hint = f'`memento {adds} "..."` opens a new one; `state update --until` moves its end'
+        opens = f'`memento state add {old.kind} "..."` opens a new one'
+        hint = f"{opens}; `state update --until` moves its end"
         raise BadValue(f"{old.id} is closed since {since}", hint)
 
 
@@ -266,9 +275,10 @@ def drafted(store: Store, draft: StateDraft, at: datetime) -> State:
 
 def checked(store: Store, state: State) -> State:
     """The state; BadValue with all that no file of a state can say."""
-    codec = StateRowCodec(store.zone)
+    codec = store.held(STATES).codec
     try:
-        return codec.value(state.id, codec.data(state))
+        value: State = codec.value(state.id, codec.data(state))
+        return value
     except BadData as problem:
         told = [text.removeprefix("state.") for text in problem.problems]
         raise BadValue("; ".join(told)) from None

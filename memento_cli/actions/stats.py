@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from datetime import datetime
-from typing import NamedTuple
 
-from memento_cli.actions.reading import indexed, readable
+from memento_cli.actions.index_session import indexed
+from memento_cli.actions.reading import readable
 from memento_cli.core.entities import Entity
 from memento_cli.core.hard_facts import Slot
 from memento_cli.core.held import FOLDERS
@@ -17,7 +16,14 @@ from memento_cli.core.states import State, is_closed
 from memento_cli.core.timeline import Facts, known
 from memento_cli.index.counts import counted, span_of, strength_counts
 from memento_cli.index.event_index import event_index
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges",
          "sessions")  # fmt: skip

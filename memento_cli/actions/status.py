@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.passes import last_seen
 from memento_cli.core.when import EPOCH
 from memento_cli.index.database import opened
-from memento_cli.index.look import log_stamps
+from memento_cli.index.look import MEMORIES, log_stamps
 from memento_cli.index.place import FILE, index_folder
-from memento_cli.index.refresh import drift
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.clone import actor
-from memento_cli.store.names import names_in
-from memento_cli.store.store import Store
+from memento_cli.store.names import ids_of, names_in
 from memento_cli.store.trust import is_trusted
+
+TYPE_CHECKING = False
+
+ARCHIVE = "archive"
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 
 class Status(NamedTuple):
@@ -46,8 +52,9 @@ class Status(NamedTuple):
     trusted: bool = True
 
 
-def status(store: Store) -> Status:
-    """Look at everything; refresh nothing."""
+def status(store: Store, *, whole: bool = False) -> Status:
+    """How far the index is behind; nothing is refreshed. The stamps of all files are compared if
+    `whole`."""
     folder = index_folder(store.root)
     path = os.path.join(folder, FILE)
     database = opened(path, store.root)
@@ -55,13 +62,13 @@ def status(store: Store) -> Status:
     counts = None
     if database is not None:
         try:
-            counts = _counts(database, store)
+            counts = _counts(database, store, whole)
         except sqlite3.Error:
             database = None
         else:
             database.close()
     if counts is None:
-        here = len(names_in(store.memories.folder))
+        here = len(names_in(os.path.join(store.root, MEMORIES)))
         counts = (here, 0, here, 0, 0, len(logs), 0)
     here, indexed, added, changed, removed, behind, problems = counts
     return Status(
@@ -69,7 +76,7 @@ def status(store: Store) -> Status:
         profile=store.settings["profile"],
         writer=actor(),
         memories=here,
-        archived=len(store.archive.ids()),
+        archived=len(ids_of(names_in(os.path.join(store.root, ARCHIVE)))),
         journal_files=len(logs),
         index_file=path if database is not None else "",
         index_bytes=os.path.getsize(path) if database is not None else 0,
@@ -84,8 +91,10 @@ def status(store: Store) -> Status:
     )
 
 
-def _counts(database: sqlite3.Connection, store: Store) -> tuple[int, ...]:
-    names, logs, here = drift(database, store)
+def _counts(database: sqlite3.Connection, store: Store, whole: bool) -> tuple[int, ...]:
+    from memento_cli.index.refresh import drift
+
+    names, logs, here = drift(database, store, whole=whole)
     count = "SELECT (SELECT count(*) FROM memory), "
     count += "(SELECT count(*) FROM file WHERE problem IS NOT NULL) + "
     indexed, problems = database.execute(count + "(SELECT count(*) FROM bad_line)").fetchone()

@@ -8,17 +8,23 @@ and `$MEMENTO_TOKENS` says how many tokens its answer may have; what it prints i
 from __future__ import annotations
 
 import os
-import signal
-import subprocess
-from collections.abc import Callable, Collection, Sequence
-from typing import NamedTuple
 
-from memento_cli.core.digest import Digest, Source, digest
+from memento_cli.core.digest import digest
 from memento_cli.core.fence import fenced
-from memento_cli.core.secret_marks import secrets_told
+from memento_cli.core.secret_checks import secrets_told
 from memento_cli.core.tokens import tokens_in
 from memento_cli.errors import Failed, MementoError
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.user import user_settings
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Callable, Collection, Sequence
+
+    from memento_cli.core.digest import Digest, Source
+
 
 BUDGET = "MEMENTO_TOKENS"
 NONCE_BYTES = 16
@@ -86,6 +92,8 @@ def _checked(raw: bytes, texts: Sequence[str], budget: int) -> str:
 
 def _answer(command: Sequence[str], asked: bytes, seconds: float, budget: int) -> bytes:
     """What a command prints to a text; Failed if it fails or takes longer than so many seconds."""
+    import subprocess  # few stores have such a command
+
     process = subprocess.Popen(
         [os.path.expanduser(command[0]), *command[1:]],
         stdin=subprocess.PIPE,
@@ -110,6 +118,8 @@ def _end(process: subprocess.Popen[bytes]) -> None:
     if process.poll() is not None:
         return
     if os.name == "posix":
+        import signal
+
         os.killpg(process.pid, signal.SIGKILL)
     else:
         process.kill()

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
-
 from memento_cli.actions.graph import entities_of
-from memento_cli.actions.holding import Act, Entry, add_entries, create, create_raw, place_of
+from memento_cli.actions.holding import Entry, add_entries, create, create_raw, place_of
 from memento_cli.actions.naming import named
 from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, Filed, Thing, Triple, reason_of
 from memento_cli.core.acts import RELATED
@@ -20,13 +17,21 @@ from memento_cli.core.entities import (
     same_edges,
 )
 from memento_cli.core.held import GRAPH, ref_of
-from memento_cli.core.secret_marks import allowed_kinds
+from memento_cli.core.secret_checks import allowed_kinds
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.entity_file import EDGES, edge_row
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
-from memento_cli.store.store import Store
+from memento_cli.store.records.entities import EDGES, edge_row
 from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.store.store import Store
 
 
 class Taken(NamedTuple):

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
-
 from memento_cli.actions.holding import entry_of
 from memento_cli.core.acts import (
     FELT,
@@ -19,14 +16,22 @@ from memento_cli.core.acts import (
     UNTHREADED,
 )
 from memento_cli.core.affect import vad_text
+from memento_cli.core.allowances import ALLOWED
 from memento_cli.core.felt import felt_in
 from memento_cli.core.held import EVENTS, event_in, ref_of
-from memento_cli.core.history import Line
 from memento_cli.core.memory import split_content
-from memento_cli.core.secret_marks import ALLOWED
 from memento_cli.core.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
 from memento_cli.store.memory_fields import FLOOR, PARAMETER_PATHS
 from memento_cli.store.proposed import PROPOSED, proposal_in
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    from memento_cli.core.history import Line
+
 
 LAW, DUE = "memory.fade.law", "memory.review.due"
 NAMES = {path: name for name, path in PARAMETER_PATHS.items()}

@@ -6,20 +6,15 @@ is one act, which one undo takes back.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.actions.events import event_named, still_told
-from memento_cli.actions.holding import Act
 from memento_cli.actions.noting import Note, note, notes_in_force
 from memento_cli.actions.observe import readable_events
 from memento_cli.actions.rejected_threads import rejected_threads
 from memento_cli.core.acts import THREADED, UNTHREADED
-from memento_cli.core.events import Event
-from memento_cli.core.held import EVENTS, event_in, plain_key, ref_of
+from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.core.ids import matching, the_one
-from memento_cli.core.proposed_threads import Proposed, still_loose
+from memento_cli.core.plain_keys import plain_key
+from memento_cli.core.proposed_threads import still_loose
 from memento_cli.core.threads import (
     CONFIDENCE,
     THREAD,
@@ -34,7 +29,18 @@ from memento_cli.core.threads import (
 )
 from memento_cli.core.weaving import threads_found
 from memento_cli.errors import Conflict, NotFound
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.events import Event
+    from memento_cli.core.proposed_threads import Proposed
+    from memento_cli.store.store import Store
 
 FEW = 8  # events, of which it takes less to look for each than to read them all
 
@@ -198,7 +204,7 @@ def _named(text: str, found: Iterable[Thread]) -> Thread:
         return called[the_one(text, fitting)]
     begun = [id for id in known if wanted and id.startswith(wanted)]
     if not begun:
-        raise NotFound(f"No thread is called {text}", "`memento thread list` shows them")
+        raise NotFound(f"No thread is called {text}", "`memento event thread list` shows them")
     return known[the_one(text, begun)]
 
 
@@ -228,7 +234,7 @@ def _those(thread: Thread, events: Iterable[str]) -> dict[str, float]:
     there = _confidences(thread)
     for event in events:
         if event not in there:
-            hint = f"`memento thread show {thread.id}` shows what is"
+            hint = f"`memento event thread show {thread.id}` shows what is"
             raise NotFound(f"{ref_of(EVENTS, event)} is not in the thread {thread.title}", hint)
     return {event: there[event] for event in events}
 

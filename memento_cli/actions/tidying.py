@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from contextlib import suppress
-from datetime import datetime
-from typing import NamedTuple
 
-from memento_cli.actions.holding import Act
 from memento_cli.actions.stamps import last_time, remember_time
 from memento_cli.actions.states import revised, states
 from memento_cli.core.events import CHAT, Event
-from memento_cli.core.states import State, tidy_due, twins
+from memento_cli.core.states import tidy_due, twins
 from memento_cli.core.when import EPOCH
 from memento_cli.errors import MementoError
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.core.states import State
+    from memento_cli.store.store import Store
 
 STAMP = "tidied"
 

@@ -7,22 +7,32 @@ is what it is, and whoever asks leaves it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any
+from collections.abc import Mapping, Sequence
 
 from memento_cli.actions.reading import sound_lines
 from memento_cli.actions.revisions import word_changes
-from memento_cli.core.blocks import Block, block_id
+from memento_cli.core.blocks import block_id
 from memento_cli.core.held import BLOCKS, STATES, ref_of
 from memento_cli.core.history import Line
-from memento_cli.core.preferences import POLARITIES, REVOKED, Preference, Stance
-from memento_cli.core.states import State, is_over
+from memento_cli.core.preferences import POLARITIES, REVOKED
+from memento_cli.core.states import is_over
 from memento_cli.core.trust import is_persons, is_trusted
 from memento_cli.errors import BadData
 from memento_cli.store.changes import flat
 from memento_cli.store.journal import by_memory
-from memento_cli.store.store import Store
-from memento_cli.store.toml import nested
+from memento_cli.store.toml_text import nested
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from memento_cli.core.blocks import Block
+    from memento_cli.core.preferences import Preference, Stance
+    from memento_cli.core.states import State
+    from memento_cli.store.store import Store
+
 
 Lines = Mapping[str, Sequence[Line]]
 """The journal's lines of a folder, by what they are about."""
@@ -102,7 +112,7 @@ def _told(store: Store, ref: str, value: Any, lines: Lines) -> Iterator[Any]:
     yield value
     name, _, id = ref.partition("/")
     folder = store.held(name)
-    said = dict[str, Any](flat(folder.codec.data(value)))
+    said: dict[str, Any] = dict(flat(folder.codec.data(value)))
     for change in word_changes(lines.get(ref, ())):
         if change.undone or change.before is None:
             continue

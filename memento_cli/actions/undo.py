@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby
-from typing import Any, NamedTuple
 
 from memento_cli.actions.combined import combined
 from memento_cli.actions.held_undo import check_held, do_held, is_last, step_of
@@ -15,32 +13,53 @@ from memento_cli.actions.proposal_files import as_they_were, check_proposal, do_
 from memento_cli.actions.reading import lines_of
 from memento_cli.actions.reinforce import project
 from memento_cli.actions.undoable import act_before, wanted
-from memento_cli.core.acts import CLI, CONTENT, LEAVES, PASSED, RESTORED, REVISED
-from memento_cli.core.held import event_in, held
-from memento_cli.core.history import (
+from memento_cli.core.acts import (
+    CLI,
+    CONTENT,
+    LEAVES,
+    PASSED,
+    PURGED,
     RECORDED,
+    RESTORED,
+    REVISED,
     UNDONE,
-    Line,
-    Signature,
-    line_millis,
 )
+from memento_cli.core.allowances import allowed_in
+from memento_cli.core.held import event_in, held
+from memento_cli.core.line_ids import line_millis
 from memento_cli.core.projection import EVENTS
-from memento_cli.core.secret_marks import TAKEN_OUT, allowed_in, secret_names, without_secrets
+from memento_cli.core.secret_checks import without_secrets
+from memento_cli.core.secret_marks import TAKEN_OUT, secret_names
 from memento_cli.core.trust import USER, is_persons, is_persons_act, trust_of
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
-from memento_cli.store.collection import Collection, flat
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.changes import flat
 from memento_cli.store.proposed import proposal_in
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.history import (
+        Line,
+        Signature,
+    )
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.store import Store
 
 LATEST_MILLIS = 253_402_300_000_000  # the year 9999
 MOVES = (*LEAVES, RECORDED, RESTORED)
 
 
 class Undone(NamedTuple):
-    """The lines that were taken back, all of one batch, and the batch of the undoing."""
+    """The lines that were taken back, all of one batch, and the batch of the undoing; and what of
+    that batch stays as it is: the names of hard facts whose time was over."""
 
     lines: tuple[Line, ...]
     batch: str = ""
+    gone: tuple[str, ...] = ()
 
     @property
     def done_at(self) -> datetime:
@@ -66,7 +85,7 @@ def undo(
     lines, batch = wanted(store, target)
     if dry:
         _possible(store, target, (lines, batch), now)
-        return Undone(tuple(batch))
+        return Undone(tuple(batch), gone=_gone(lines, batch))
     with store.lock.held():
         lines, batch = wanted(store, target)
         effects = _possible(store, target, (lines, batch), now)
@@ -81,7 +100,14 @@ def undo(
             written = store.journal.append(_undo_lines(signature, batch))
         shown = {line.memory for line, _ in effects if line.act in EVENTS and not held(line.memory)}
         _show(store, shown, now)
-    return Undone(tuple(batch), written[0].batch or written[0].id)
+    return Undone(tuple(batch), written[0].batch or written[0].id, _gone(lines, batch))
+
+
+def _gone(lines: Sequence[Line], batch: Sequence[Line]) -> tuple[str, ...]:
+    """What the acts of a batch purged, by name: it is gone for good."""
+    batches = {line.batch for line in batch if line.batch}
+    purged = (line.memory for line in lines if line.act == PURGED and line.batch in batches)
+    return tuple(dict.fromkeys(purged))
 
 
 def meant(store: Store, target: str | None) -> Undone:

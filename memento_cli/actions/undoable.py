@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-
 from memento_cli.actions.held_undo import erased_in
 from memento_cli.actions.reading import journal_lines, refuse_erased, sound_lines
-from memento_cli.core.acts import PASSED, PURGED, VIEWED
-from memento_cli.core.history import ADOPTION, UNDONE, Line, distinct, undone_ids
+from memento_cli.core.acts import ADOPTION, PASSED, PURGED, UNDONE, VIEWED
+from memento_cli.core.history import distinct, undone_ids
 from memento_cli.errors import Ambiguous, NotFound, Refused
 from memento_cli.store.erasing import erasures
 from memento_cli.store.journal import lines_in
 from memento_cli.store.pen import is_timely
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from memento_cli.core.history import Line
+    from memento_cli.store.store import Store
 
 UNNOTICED = (UNDONE, PASSED, VIEWED)
 """Acts that are not the last one, for who says undo; a view that is named is taken back."""
@@ -127,7 +132,11 @@ def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
 
 
 def _can_be_next(batch: list[Line], dead: Collection[str]) -> bool:
-    return any(line.act not in UNNOTICED for line in batch if line.id not in dead)
+    """Whether an undo may mean this batch: not one of which it has taken back all that it can."""
+    left = [line for line in batch if line.id not in dead]
+    if len(left) < len(batch):
+        left = [line for line in left if line.act != PURGED]
+    return any(line.act not in UNNOTICED for line in left)
 
 
 def _named(

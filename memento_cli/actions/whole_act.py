@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
 
 from memento_cli.actions.undo import undo
 from memento_cli.errors import MementoError
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 
 @contextmanager

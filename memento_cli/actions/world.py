@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
-from datetime import datetime
-from typing import TYPE_CHECKING, NamedTuple
-
-from memento_cli.actions.graph import Graph, graph_of, unknown
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.graph import graph_of, unknown
+from memento_cli.actions.index_session import indexed
 from memento_cli.core.entities import entity_name
 from memento_cli.core.graph import MENTIONS, Triple, distances
 from memento_cli.core.graph import path as shortest
 from memento_cli.core.held import GRAPH, held, ref_of
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.refs import person_ref
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.actions.graph import Graph
     from memento_cli.index.strengths import Strengths
+    from memento_cli.store.store import Store
 
 
 class World(NamedTuple):

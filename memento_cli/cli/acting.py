@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any, TypeVar
-
-from memento_cli.cli.call import Call
 from memento_cli.cli.out import can_ask
-from memento_cli.cli.secrets import unless_secret
+from memento_cli.cli.safe import safe
 from memento_cli.cli.stdin import read_stdin
-from memento_cli.errors import Unasked
+from memento_cli.errors import SecretFound, Unasked
+from memento_cli.named_tuple import TypeVar
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
     from memento_cli.actions.holding import Act
+    from memento_cli.cli.call import Call
 
 ACT = ("event", "evidence", "reason", "allow_secret")
 """The options that say so."""
@@ -70,3 +73,17 @@ def typed(text: str, what: str) -> str:
 def spoken(text: str) -> str:
     """What a state is to say; - reads it from stdin."""
     return typed(text, "what it says").strip()
+
+
+def unless_secret(call: Call, act: Callable[[bool], T], allow: bool) -> T:
+    """What an act does, told whether secrets are allowed; a person may still allow what it found.
+
+    In a script SecretFound stays.
+    """
+    try:
+        return act(allow)
+    except SecretFound as problem:
+        question = f"{safe(problem.message)}. Keep it anyway?"
+        if not can_ask() or call.out.ask(question, {"y": "yes", "n": "no"}, "n") != "y":
+            raise
+    return act(True)

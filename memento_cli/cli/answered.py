@@ -5,7 +5,10 @@ Who only reads is told of a wrong name when the answer is printed, as nothing wa
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
 
 FACT = "id subject key value ends valid_from valid_until recorded_at beside confidence evidence"
 STATED = f"{FACT} added overridden"
@@ -15,7 +18,7 @@ STATE = (
 )
 TASK = f"status due {STATE}"
 BLOCK = "id name persona content description purpose updated"
-KEYED = "id key value set ttl expires left left_seconds"
+KEYED = "id person key value set ttl expires left left_seconds"
 STANCE = "id person domain polarity subject status confirmed_at revoked_at evidence note trust fact"
 PINNED = "id pinned already"
 CONVERTED = "id law floor strength new_law new_floor new_strength changes dry_run"
@@ -25,107 +28,98 @@ PROPOSED = "id title confidence size occasions since until words people events"
 LINKED = "id rel target changed"
 NOTED = "id changed"
 BECAME = "id snapshots"
-SETTLED = "checked pruned dry_run threshold batch ids reasons policies kept"
+SETTLED = "checked pruned purged dry_run threshold batch ids reasons policies kept"
 ACTS: Mapping[str, str] = {
     "record --dry-run": "id recorded law",
     "record": "id path inferred reinforced",
+    "edit --link": f"{NOTED} links",
+    "edit --unlink": f"{NOTED} links",
     "edit": NOTED,
     "reinforce": "id applied skip previous delta strength reinforcement_count",
-    "used": "used no_stronger",
     "prune --retention": f"{SETTLED} scores",
     "prune": SETTLED,
     "undo": "undone dry_run batch",
-    "feedback": "id event before strength skip proposal",
-    "law --set": CONVERTED,
-    "law --floor": CONVERTED,
-    "convert": CONVERTED,
+    "agent feedback": "id event before strength skip proposal",
+    "fade set": CONVERTED,
+    "fade review --rate": REVIEWED,
+    "fade review --confirm": REVIEWED,
     "pin": PINNED,
-    "unpin": PINNED,
     "forget --erase": ("erased files trimmed lines unlinked quoting git batch dry_run"),
     "forget": "forgotten dry_run batch",
     "restore": "restored batch",
-    "observe --jsonl": "added already skipped dry_run",
-    "observe --dry-run": "id source at observed",
-    "observe": "id source at reply_to",
-    "thread add": WOVEN,
-    "thread remove": WOVEN,
-    "thread split": WOVEN,
-    "thread merge": WOVEN,
-    "thread propose": PROPOSED,
-    "affect": "id person valence arousal dominance labels text confidence",
-    "mood --say": "id text changed",
-    "extract": "id do op summary evidence reason queued dry_run",
+    "event add --jsonl": "added already skipped dry_run",
+    "event add --dry-run": "id source at observed",
+    "event add": "id source at reply_to",
+    "event thread add": WOVEN,
+    "event thread remove": WOVEN,
+    "event thread split": WOVEN,
+    "event thread merge": WOVEN,
+    "event thread propose": PROPOSED,
+    "event affect": "id person valence arousal dominance labels text confidence",
+    "state mood --say": "id text changed",
+    "event extract": "id do op summary evidence reason queued dry_run",
     "fact set": STATED,
     "fact correct": STATED,
     "fact end": STATED,
-    "state add": STATE,
-    "state update": STATE,
-    "state close": STATE,
-    "state confirm": STATE,
-    "state tidy": "id kept dry_run",
-    "task add": TASK,
-    "task update": TASK,
-    "task done": TASK,
-    "task close": TASK,
-    "prefer like": STANCE,
-    "prefer dislike": STANCE,
-    "prefer confirm": STANCE,
-    "prefer revoke": STANCE,
-    "block write": BLOCK,
+    "state add": TASK,
+    "state update": TASK,
+    "state done": TASK,
+    "state close": TASK,
+    "state confirm": TASK,
+    "fact like": STANCE,
+    "fact dislike": STANCE,
+    "fact confirm": STANCE,
+    "fact revoke": STANCE,
+    "block set": BLOCK,
     "block delete": BLOCK,
     "kv set": KEYED,
     "kv unset": KEYED,
-    "kv purge": "key dry_run",
     "session start": (
         "id title person agent project items tokens token_budget created expires open trust"
     ),
     "session add": BECAME,
     "session summarize": BECAME,
     "session end": BECAME,
-    "relate": "id predicate object new",
-    "unrelate": "subject object changed",
-    "graph add": NOTED,
-    "graph unalias": NOTED,
-    "graph forget": "id name edges",
-    "conflicts --propose": "kind older newer says current evidence",
-    "link": LINKED,
-    "unlink": LINKED,
+    "graph add": "id predicate object new",
+    "graph remove": "subject object changed",
+    "graph name": NOTED,
+    "graph delete": "id name edges",
+    "tidy conflicts --propose": "kind older newer says current evidence",
+    "event link": LINKED,
     "agent setup --write": "part path written same",
     "init": "store written profile",
-    "profile set": "key here there dry_run",
-    "proposals apply": "proposal id",
-    "proposals reject": "proposal",
-    "sleep apply": "proposal id",
-    "sleep reject": "proposal",
-    "sleep propose": "id do summary reason detail kind evidence applied",
+    "config set": "key here there dry_run",
+    "config profile": "profile about settings here key there dry_run",
+    "config completion": "path what written shell",
+    "tidy apply": "proposal id",
+    "tidy reject": "proposal",
+    "tidy propose --only": PROPOSED,
+    "tidy propose": "id do summary reason detail kind evidence applied",
     "import": "added events lines already skipped flagged batch dry_run",
-    "review --rate": REVIEWED,
-    "review --confirm": REVIEWED,
-    "maintain": (
+    "tidy run": (
         "expired settled pruned candidates due batches tidied purged sessions proposed reasons"
         " policies dry_run"
     ),
-    "settle": "settled",
-    "rebuild": "memories broken lines events seconds folder",
+    "store settle": "settled",
+    "store rebuild": "memories broken lines events seconds folder",
     "doctor": "files lines findings notes",
-    "git setup": "steps dry_run",
-    "git remove": "steps dry_run",
-    "trust": "store new",
-    "migrate": "before after copies",
-    "watch": (
+    "store git": "steps dry_run",
+    "store trust": "store new",
+    "store migrate": "before after copies renamed",
+    "store watch": (
         "at event id acts strength created person summary significance topics people outcome kind"
         " pinned last_reinforced reinforcement_count stability source privacy trust flags"
     ),
 }
-"""The fields of an answer by command, verb, and the option that makes it another one; of two that
+"""The fields of an answer by command, and the option that makes it another one; of two that
 fit, the first."""
 
 
-def fields_of(command: str, verb: str, options: Collection[str]) -> tuple[str, ...] | None:
+def fields_of(command: str, options: Collection[str]) -> tuple[str, ...] | None:
     """The fields of what a command answers that does something; None if it only reads."""
+    words = command.split()
     for act, fields in ACTS.items():
-        name, *rest = act.split()
-        said = [word for word in rest if word[0] != "-"]
-        if name == command and said in ([], [verb]) and {*rest} - {*said} <= {*options}:
+        said = [word for word in act.split() if word[0] != "-"]
+        if said == words[: len(said)] and {*act.split()} - {*said} <= {*options}:
             return tuple(fields.split())
     return None

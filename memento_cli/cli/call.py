@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime, tzinfo
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, BinaryIO
+from datetime import UTC, datetime
 
 from memento_cli.cli.out import Out, can_ask
 from memento_cli.cli.unsaved import told
 from memento_cli.errors import NotFound, Usage
+from memento_cli.standard import cached_property, contextmanager
 from memento_cli.store.clone import agent
+from memento_cli.store.own_folders import user_file
+from memento_cli.store.place import found_store
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
+    from typing import Any, BinaryIO
+
     from memento_cli.store.store import Store
 
 NOW_VARIABLE = "MEMENTO_NOW"
@@ -27,9 +32,14 @@ class Call:
 
     def __init__(self) -> None:
         self.out = Out()
+        self.out.remember = self._remember_list
+        self.out.local = lambda: self.zone
         self.store_paths: tuple[str, ...] = ()
         self.now_text: str | None = None
+        self.layered = False  # whether the command reads several stores together
         self.filters: dict[str, Any] = {}
+        self.params: dict[str, Any] = {}  # the arguments of the command, by name
+        self.given: dict[str, str] = {}  # which of them are options, and how these are called
         self.read_as_options: list[str] = []  # the words that may have been meant as text
 
     @cached_property
@@ -66,15 +76,27 @@ class Call:
 
         return AGENT if self.agent else USER
 
-    @cached_property
+    @property
     def zone(self) -> tzinfo:
-        """The person's time zone."""
+        """The zone of the times that are typed, and of the days of pictures: the person's or, where
+        it was asked for, UTC."""
+        return UTC if self.out.utc else self._local_zone
+
+    @cached_property
+    def _local_zone(self) -> tzinfo:
         return local_zone()[1]
 
     @property
-    def zone_of_days(self) -> tzinfo:
-        """The zone whose days pictures tell: the person's or, where it was asked for, UTC."""
-        return UTC if self.out.utc else self.zone
+    def stores(self) -> tuple[Store, ...]:
+        """The stores that the command reads: one, or several together if it is `layered`."""
+        return self.layers if self.layered else (self.store,)
+
+    def has_store(self) -> bool:
+        """Whether there is a store; if there is none, the command says so, or makes one."""
+        try:
+            return bool(self.store)
+        except NotFound:
+            return False
 
     @property
     def store_path(self) -> str | None:
@@ -90,7 +112,7 @@ class Call:
     def layers(self) -> tuple[Store, ...]:
         """The stores that are read together, the nearest first: that is the one to write to."""
         others = self.store_paths[1:]
-        if not self.store_paths:
+        if not self.store_paths and os.path.lexists(user_file()):
             from memento_cli.store.user import layers
 
             others = tuple(layers())
@@ -106,10 +128,10 @@ class Call:
         return tuple(stores.values())
 
     def _opened(self, path: str | None) -> Store:
-        from memento_cli.store.store import Store, found_store
+        from memento_cli.actions.opening import opened_store
         from memento_cli.store.trust import guarded
 
-        return guarded(Store(found_store(path, os.environ), self.out.warn), path)
+        return guarded(opened_store(found_store(path, os.environ), self.out.warn), path)
 
     def moment(self, text: str, *, end: bool = False) -> datetime:
         """A moment as a person types it, seen from `now`."""
@@ -121,16 +143,19 @@ class Call:
 
         if counts_back(text):
             raise Usage(f"{option} {text} is {text} ago", f"+{text} is that far ahead")
-        return self.moment(text, end=end)
+        return self._read(text, self.now, end=end, ahead=True)
 
-    def _read(self, text: str, now: datetime, *, end: bool = False) -> datetime:
+    def _read(
+        self, text: str, now: datetime, *, end: bool = False, ahead: bool = False
+    ) -> datetime:
         from memento_cli.core.when import typed_moment
 
-        return typed_moment(text, now, self.zone, end=end)
+        return typed_moment(text, now, self.zone, end=end, ahead=ahead)
 
     def store_or_new(self) -> Store:
         """The store; in the default place a person may have it made now."""
-        from memento_cli.store.store import default_place, found_store, no_store
+        from memento_cli.store.folders import no_store
+        from memento_cli.store.place import default_place
 
         try:
             return self.store
@@ -148,6 +173,12 @@ class Call:
         init(place, person=user_name(), timezone=local_zone()[0], warn=self.out.warn)
         return self.store
 
+    def _remember_list(self, noun: str, ids: Sequence[str]) -> None:
+        from memento_cli.cli.last_list import keep_list
+
+        if self.opened_store:
+            keep_list(self.opened_store.root, noun, ids)
+
     @property
     def opened_store(self) -> Store | None:
         """The store, if the command has asked for it."""
@@ -160,9 +191,14 @@ class Call:
             self.store.writer()
 
     def commit(self) -> None:
-        """Commit what was done, where the settings ask for it and `git setup` allowed it."""
+        """Commit what was done, where the settings ask for it and `store git` allowed it."""
         store = self.opened_store
-        if store is None or not store.changed or not store.settings[AUTOCOMMIT]:
+        if store is None or not store.changed:
+            return
+        from memento_cli.index.written import note_written
+
+        note_written(store)
+        if not store.settings[AUTOCOMMIT]:
             return
         from memento_cli.actions.git.commit import commit_done
         from memento_cli.actions.git.setup import is_set_up
@@ -200,7 +236,7 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 def user_name() -> str:
     """The login name, as the person of new memories."""
-    from memento_cli.core.ids import slug
+    from memento_cli.core.slugs import slug
     from memento_cli.store.clone import login
 
     return slug(login(), 40)
@@ -221,10 +257,3 @@ def local_zone() -> tuple[str, tzinfo]:
 
 def _linked_zone() -> str:
     return os.path.realpath(LOCALTIME).rpartition("zoneinfo/")[2]
-
-
-def of(context: Any) -> Call:
-    """The call that a command's context carries."""
-    call = context.obj
-    assert isinstance(call, Call)
-    return call

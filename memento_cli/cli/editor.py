@@ -7,12 +7,16 @@ import shlex
 import signal
 import subprocess
 import tempfile
-from types import FrameType
 
 from memento_cli.cli.out import can_ask
 from memento_cli.cli.unsaved import hold
 from memento_cli.errors import Failed, Interrupted, Usage
 from memento_cli.interrupts import CODE
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from types import FrameType
 
 UNCHANGED = "nothing was changed"
 AGAIN = {"e": "edit again", "q": "quit without writing"}

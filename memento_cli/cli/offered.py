@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Iterator
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
-from memento_cli.cli.call import Call
 from memento_cli.core.held import KV, STATES
-from memento_cli.errors import MementoError
+from memento_cli.errors import MementoError, NotFound
+from memento_cli.store.names import ids_beginning
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.cli.call import Call
     from memento_cli.store.store import Store
 
 MEMORIES, ARCHIVE = "memories", "archive"
@@ -24,30 +27,48 @@ PLACES = (
 of the store's own person, what has revisions, the newest events, and threads."""
 NEWEST = 50
 # Shells evaluate some of what they are offered: a name with any other sign is not, nor an option.
-PLAIN_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]*")
-HASHED = re.compile(r".*-[0-9a-f]{8}")
-"""The file of a key that is no plain name (`filed_name`); nobody types that."""
+SIGNS = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789._-")
+HASH_SIGNS = 8
 
 
 def offered(call: Call, start: str, place: str) -> list[str]:
     """The plain names of a place that begin so. Nobody is told of a problem."""
-    from memento_cli.store.store import Store, found_store
+    from memento_cli.store.place import found_store
 
     try:
-        store = Store(found_store(call.store_path, os.environ))
-        names = {name for name in _names(store, place, start, call) if name.startswith(start)}
+        where = found_store(call.store_path, os.environ)
+        if place in (MEMORIES, ARCHIVE):  # their names need no more of the store than a listing
+            names = set(ids_beginning(_real_folder(where, place), start))
+        else:
+            from memento_cli.store.store import Store
+
+            names = set(_names(Store(where), place, start, call))
     except (MementoError, OSError):
         return []
-    return sorted(filter(PLAIN_ID.fullmatch, names))
+    return sorted(name for name in names if name.startswith(start) and is_plain(name))
+
+
+def is_plain(name: str) -> bool:
+    """Whether a name has no sign by which a shell that evaluates it could be made to act, and is
+    no option."""
+    return SIGNS.issuperset(name) and name[:1].isalnum()
+
+
+def _real_folder(where: str, name: str) -> str:
+    """A folder of the store at this path. NotFound if there is no store, or the folder is a link
+    that leads out of it."""
+    from memento_cli.store.layout import FILE
+
+    root = os.path.realpath(where)
+    folder = os.path.join(root, name)
+    if not os.path.lexists(os.path.join(root, FILE)) or os.path.islink(folder):
+        raise NotFound(f"no store in {root}")
+    return folder
 
 
 def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
     """The names of a place. Files are read only if their names do not tell what they are."""
     match place:
-        case "memories":
-            return store.memories.ids()
-        case "archive":
-            return store.archive.ids()
         case "proposals":
             return store.proposals.ids()
         case "revised":
@@ -77,7 +98,13 @@ def _names(store: Store, place: str, start: str, call: Call) -> Iterable[str]:
 
 def _typed(ids: Iterable[str]) -> Iterator[str]:
     """Those that are the key itself."""
-    return (id for id in ids if not HASHED.fullmatch(id))
+    return (id for id in ids if not _is_hashed(id))
+
+
+def _is_hashed(id: str) -> bool:
+    """Whether this is the file of a key that is no plain name (`filed_name`); nobody types that."""
+    hash = id[-HASH_SIGNS:]
+    return id[:-HASH_SIGNS].endswith("-") and all(sign in "0123456789abcdef" for sign in hash)
 
 
 def _states(store: Store, start: str, open_at: datetime | None = None) -> Iterator[str]:
@@ -98,7 +125,7 @@ def _live(store: Store, start: str, now: datetime) -> Iterator[str]:
 
 def _read(store: Store, folder: str, start: str) -> Iterator[tuple[str, Any]]:
     """What can be read in a folder, of what begins so, by its id."""
-    from memento_cli.store.collection import Broken
+    from memento_cli.store.found import Broken
     from memento_cli.store.names import SUFFIX
 
     files = store.held(folder)

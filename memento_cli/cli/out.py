@@ -4,48 +4,58 @@ from __future__ import annotations
 
 import os
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
-from datetime import datetime, tzinfo
-from typing import Any, TextIO
 
 from memento_cli.cli.safe import safe
-from memento_cli.cli.told import column, json_text, short_cell
-from memento_cli.core.quoting import shown
-from memento_cli.core.when import in_zone
+from memento_cli.cli.told import column, json_text
 from memento_cli.errors import MementoError, Refused, Usage
+from memento_cli.standard import contextmanager, suppress
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime, tzinfo
+    from typing import Any, TextIO
+
+    Row = Mapping[str, Any]
+
+NARROW = 80  # signs of a table that no terminal shows
 FORMATS = ("table", "json", "ndjson", "tsv", "ids")
 COLORS = ("auto", "always", "never")
 SCHEMA = 1
 STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
-NARROW = 80
-PATIENCE_SECONDS = 0.7
-
-Row = Mapping[str, Any]
 
 
 class Out:
     """Prints values in the format that was asked for.
 
-    Moments in UTC or, with a `zone`, as its clocks show them. `utc`: somebody asked for that.
+    Moments as the person's clocks show them on a terminal, else in UTC; `utc` is true, and
+    `asked_zone` set, where somebody asked for UTC, or for their clocks' zone (`local`).
     """
 
     def __init__(self) -> None:
-        self.zone: tzinfo | None = None
+        self.asked_zone: tzinfo | None = None
         self.utc = False
+        self.local: Callable[[], tzinfo | None] = lambda: None
         self.format: str | None = None
         self.fields: tuple[str, ...] = ()
         self.offered = False  # whether it is known that the answer has these
         self.quiet = False
         self.color = "auto"
         self.answer = ""  # the text of the result
+        self.remember: Callable[[str, Sequence[str]], None] = lambda noun, ids: None
 
     @property
     def terminal(self) -> bool:
         """Whether a person reads stdout."""
         return _is_terminal(sys.stdout)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The zone in which times are told; None is UTC, and so is what a program reads."""
+        if self.asked_zone or self.utc:
+            return self.asked_zone
+        return self.local() if self.terminal and self.format in (None, "table") else None
 
     @property
     def machine(self) -> bool:
@@ -71,7 +81,7 @@ class Out:
             case "tsv":
                 self._lines("\t".join(self._columns(row, shown)) for row in rows)
             case _:
-                self._table(rows, shown)
+                self._table(rows, shown, name)
 
     def value(self, value: Row, text: str) -> None:
         """Print one result: as JSON when that was asked for, else the text, made by the caller."""
@@ -117,18 +127,33 @@ class Out:
 
     def warning(self, text: str) -> str:
         """What `warn` says."""
+        from memento_cli.core.quoting import shown  # which knows what a secret looks like
+
         return f"{self.style('Warning:', 'yellow', sys.stderr)} {shown(text)}"
 
     def error(self, problem: MementoError, given: Sequence[str] = ()) -> None:
         """What happened, and what to do about it, to whoever has given these texts."""
+        from memento_cli.core.quoting import shown
+
         _talk(f"{self.style('Error:', 'red', sys.stderr)} {shown(problem.message, given)}")
         if problem.hint:
             _talk(f"Hint: {shown(problem.hint, given)}")
+
+    def talk(self, text: str) -> None:
+        """Tell a person what they need to go on, also where notes are silenced."""
+        _talk(text)
+
+    def ask_text(self, question: str) -> str:
+        """What a person types in answer to a question; empty at the end of the input."""
+        _talk(question, end="")
+        return sys.stdin.readline().strip()
 
     def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
         """The key of the answer that a person gives; None where nobody can be asked."""
         if not can_ask():
             return None
+        from memento_cli.core.quoting import shown
+
         offered = ", ".join(_offered(key, word, default) for key, word in choices.items())
         while True:
             _talk(f"{shown(question)} {offered}: ", end="")
@@ -168,7 +193,10 @@ class Out:
 
     def here(self, at: datetime) -> datetime:
         """The moment in the zone in which times are told."""
-        return in_zone(at, self.zone) if self.zone else at
+        from memento_cli.core.when import in_zone
+
+        zone = self.zone
+        return in_zone(at, zone) if zone else at
 
     def minute(self, at: datetime) -> str:
         """A moment to the minute, for a person; without a zone where it is local."""
@@ -180,7 +208,9 @@ class Out:
         if self.quiet or not _is_terminal(sys.stderr):
             yield lambda: None
             return
-        bar = _Bar(what, total)
+        from memento_cli.cli.bar import Bar  # a person waits, and looks
+
+        bar = Bar(what, total)
         try:
             yield bar.tick
         finally:
@@ -194,37 +224,31 @@ class Out:
         if unknown and not self.offered:
             raise Usage(f"no field {unknown[0]}", "the fields are " + ", ".join(rows[0]))
 
-    def _table(self, rows: Sequence[Row], columns: Sequence[str]) -> None:
-        from rich.box import SIMPLE_HEAD
-        from rich.console import Console
-        from rich.table import Table
-        from rich.text import Text
+    def _table(self, rows: Sequence[Row], columns: Sequence[str], name: str) -> None:
+        from memento_cli.cli.table_view import print_table
 
-        table = Table(box=SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        for key in columns:
-            numeric = bool(rows) and isinstance(rows[0].get(key), int | float)
-            table.add_column(
-                safe(key),
-                justify="right" if numeric else "left",
-                overflow="fold",
-                no_wrap=key == "id",  # it is there to be copied
-            )
-        for row in rows:
-            table.add_row(*(Text(short_cell(row.get(key), self.zone)) for key in columns))
-        colored = self.colored(sys.stdout)
-        console = Console(
-            file=_stdout(),
-            emoji=False,
-            markup=False,
-            highlight=False,
-            color_system="auto" if colored else None,
-            force_terminal=colored or None,
-            width=None if self.terminal else NARROW,
+        numbered = self.terminal and "id" in columns and not self.fields
+        if numbered:
+            self.remember(name, [str(row.get("id", "")) for row in rows])
+        stream, width = _stdout(), NARROW
+        if self.terminal:
+            from shutil import get_terminal_size
+
+            width = get_terminal_size((NARROW, 24)).columns
+        print_table(
+            stream,
+            rows,
+            columns,
+            zone=self.zone,
+            exact=self.asked_zone is not None,
+            width=width,
+            numbered=numbered,
+            colored=self.colored(stream),
         )
-        console.print(table)
 
     def _columns(self, row: Row, shown: Sequence[str]) -> Iterator[str]:
-        return (column(row.get(key), self.zone) for key in shown)
+        zone = self.zone
+        return (column(row.get(key), zone) for key in shown)
 
     def _json(self, document: Row) -> None:
         self._line(json_text(document, self.zone))
@@ -238,31 +262,6 @@ class Out:
 
     def _line(self, line: str) -> None:
         _stdout().write(line + "\n")
-
-
-class _Bar:
-    """A progress bar that appears only when the work has taken a while."""
-
-    def __init__(self, what: str, total: int | None) -> None:
-        self.what, self.total, self.done = what, total, 0
-        self.start = time.monotonic()
-        self.shown: Any = None
-
-    def tick(self) -> None:
-        self.done += 1
-        if self.shown is None and time.monotonic() - self.start > PATIENCE_SECONDS:
-            from rich.console import Console
-            from rich.progress import Progress
-
-            self.shown = Progress(console=Console(stderr=True), transient=True)
-            self.shown.add_task(self.what, total=self.total)
-            self.shown.start()
-        if self.shown is not None:
-            self.shown.update(0, completed=self.done)
-
-    def stop(self) -> None:
-        if self.shown is not None:
-            self.shown.stop()
 
 
 def _offered(key: str, word: str, default: str) -> str:

@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Annotated, Any
-
-import typer
-
 from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
-from memento_cli.core.past import LATER
+from memento_cli.standard import contextmanager
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
     from memento_cli.actions.past import Past
     from memento_cli.cli.call import Call
     from memento_cli.core.past import Reach
 
-AsOf = Annotated[
-    str | None,
-    typer.Option("--as-of", metavar="TIME", help="As the store was then; ahead, as it will be."),
-]
 NAMED = 5
 """So many memories are named of each doubt; JSON marks all that are shown."""
 
@@ -74,6 +69,8 @@ def note_reach(out: Out, reach: Reach | None, shown: Collection[str] = ()) -> No
     """Say where history does not reach: how many memories, which, those shown first, and why."""
     if reach is None:
         return
+    from memento_cli.core.past import LATER
+
     doubts = sorted(reach.doubts.items(), key=lambda doubt: doubt[0] not in shown)
     late = [id for id, why in doubts if why == LATER]
     others = {id: why for id, why in doubts if why != LATER}

@@ -12,18 +12,22 @@ import re
 import stat
 import sys
 import time
-from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from io import BufferedReader, FileIO
 from tempfile import SpooledTemporaryFile
-from typing import TYPE_CHECKING, Any, BinaryIO
 
-from memento_cli.actions.sources.entry import NOT_AGAIN, Bad
+from memento_cli.actions.sources.entry import NOT_AGAIN
 from memento_cli.cli.unsaved import hold
 from memento_cli.errors import Usage
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any, BinaryIO
+
     from memento_cli.actions.observe import Stream
+    from memento_cli.actions.sources.entry import Bad
     from memento_cli.cli.call import Call
 
 CHUNK = 1 << 16
@@ -133,7 +137,7 @@ class Piped(FileIO):
 
     def _is_clear(self, row: bytes) -> bool:
         """Whether nothing in a row is a secret, as it is written or as it is meant."""
-        from memento_cli.core.secret_marks import allowed_kinds
+        from memento_cli.core.secret_checks import allowed_kinds
         from memento_cli.errors import SecretFound
         from memento_cli.store.strict_json import loaded
 

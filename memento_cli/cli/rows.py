@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from typing import TYPE_CHECKING, Any
 
-from memento_cli.cli.call import Call
-from memento_cli.cli.front.cells import marked, opposed, was
-from memento_cli.cli.out import Out
 from memento_cli.cli.safe import safe
-from memento_cli.core.events import in_short
+from memento_cli.core.fading.parameters import PARAMETERS
 from memento_cli.core.held import EVENTS
-from memento_cli.core.laws import Law
-from memento_cli.core.memory import Memory
-from memento_cli.core.newest import Standing
+from memento_cli.core.newest import Standing, named
 from memento_cli.core.refs import name_of
 from memento_cli.core.trust import marks
 from memento_cli.errors import Usage
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+    from typing import Any
+
     from memento_cli.actions.find import Sighting
-    from memento_cli.actions.recall import Recalled
+    from memento_cli.actions.recalled import Recalled
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.out import Out
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.memory import Memory
     from memento_cli.core.query import Hit, Query
     from memento_cli.core.ranking import Scheme
 
@@ -40,7 +42,7 @@ def print_hits(out: Out, hits: Iterable[Hit], now: datetime, standing: Standing)
 def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
     from memento_cli.core.summary import summary_of
 
-    row = summary_of(hit.memory, now)._asdict()
+    row = summary_of(hit.memory, now, hit.flags)._asdict()
     return row | ({"score": hit.score} if hit.parts else {})
 
 
@@ -73,6 +75,8 @@ def print_sightings(
         against = {one.hit.memory.id: one.against for one in page}
         print_hits(out, [one.hit for one in page], now, Standing(newer, against))
         return
+    from memento_cli.core.events import in_short
+
     rows = [
         _summary_row(one.hit, now)
         | ({"summary": in_short(one.hit.memory)} if one.source == EVENTS else {})
@@ -95,7 +99,7 @@ def told_of(
     from memento_cli.actions.context import told_zone
     from memento_cli.core.fence import told
 
-    zone = told_zone(call.store, call.out.zone, utc=call.out.utc)
+    zone = told_zone(call.store, call.out.asked_zone, utc=call.out.utc)
     return told(memory, newer, store, zone, against)
 
 
@@ -115,12 +119,13 @@ def note_nothing(call: Call, query: Query, found: Recalled, sources: Sequence[st
 
     A page with nothing on it, of what was found, is not that.
     """
-    from memento_cli.actions.listing import near_names
-
     if found.hits or found.total or (found.more and query.limit == 0):
         return
-    asked = query.topics or query.people or query.person
-    near = near_names(call.store, query, call.now) if asked else []
+    near: Sequence[str] = ()
+    if query.topics or query.people or query.person:
+        from memento_cli.actions.listing import near_names
+
+        near = near_names(call.store, query, call.now)
     meant = f"; did you mean {safe(', '.join(near))}?" if near else ""
     others = _answering(call, query, sources) if sources and query.words else ()
     where = f" in {', '.join(sources)}" if others else ""
@@ -138,8 +143,9 @@ def _answering(call: Call, query: Query, sources: Sequence[str]) -> Sequence[str
 
 
 def law_value(law: Law) -> dict[str, Any]:
-    """A law as JSON has it: its name and its number."""
-    return {"name": law.name, **law._asdict()}
+    """A law as JSON has it: its name, and its parameter by what that is called."""
+    parameter = PARAMETERS[law.code]
+    return {"name": law.name, **({parameter: law.parameter} if parameter else {})}
 
 
 def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
@@ -151,7 +157,7 @@ def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
 
 def note_page(call: Call, found: Recalled) -> None:
     """Say how many there are when not all are shown."""
-    offset = call.filters["offset"]
+    offset = call.filters.get("offset", 0)
     note_cut(call, len(found.hits), found.total, offset, more=found.more)
 
 
@@ -166,6 +172,9 @@ def page_note(shown: int, total: int, offset: int = 0, *, more: bool = False) ->
     others."""
     if shown == total and not more:
         return ""
+    if more and shown == total:
+        first = f"the first {shown} are" if shown != 1 else "the first is"
+        return f"{first} shown; --limit shows more"
     whole = f"more than {total}" if more else f"{total}"
     if more or offset + shown < total:
         return f"{shown} of {whole} shown; --limit shows more"
@@ -191,3 +200,19 @@ def labelled(pairs: Iterable[tuple[str, Any]], out: Out) -> str:
 def counted(number: int, what: str) -> str:
     """So many of something: 1 file, 2 files."""
     return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def was(newer: str | None) -> str:
+    """What stands before a summary that is history."""
+    return f"(history; now {newer}) " if newer else ""
+
+
+def opposed(against: Sequence[str]) -> str:
+    """What stands before a summary that others contradict, with neither newer."""
+    return f"(conflict with {named(against)}) " if against else ""
+
+
+def marked(signs: Iterable[str]) -> str:
+    """What stands before a summary that is no person's own, or reads like instructions."""
+    joined = ", ".join(signs)
+    return f"({joined}) " if joined else ""

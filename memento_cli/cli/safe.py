@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.visible import FORMULAS, visible
+from memento_cli.core.formulas import FORMULAS
 
 
 def safe(text: str, *, lines: bool = False) -> str:
@@ -12,6 +12,8 @@ def safe(text: str, *, lines: bool = False) -> str:
     """
     if text.isascii() and text.isprintable():
         return text
+    from memento_cli.core.visible import visible  # most texts need no look at each sign
+
     return visible(text, lines=lines)
 
 

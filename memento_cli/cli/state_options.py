@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import Any
-
-from memento_cli.cli.call import Call
 from memento_cli.core.about import About
-from memento_cli.core.filters import YEAR, filter_parts
+from memento_cli.core.filters import filter_parts, is_year
 from memento_cli.core.query import Query
 from memento_cli.core.stages import stage_named
 from memento_cli.core.when import in_zone
 from memento_cli.errors import Usage
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.cli.call import Call
+
 ABOUT = ("about", "about_confidence", "life_stage")
-BESIDE = ("valid_from", "valid_until", "confidence", "payload", *ABOUT)
-"""The options."""
 
 
 def changes_of(call: Call, said: dict[str, Any]) -> dict[str, Any]:
@@ -61,7 +63,7 @@ def about_given(call: Call, text: str | None, confidence: float | None, stage: s
     stage = stage and (stage_named(stage) or stage)
     first, dots, last = (text or "").partition("..")
     last = last if dots else first
-    if YEAR.fullmatch(first) and YEAR.fullmatch(last):
+    if is_year(first) and is_year(last):
         return About(None, None, int(first), int(last), stage, confidence)
     return About(asked.about_since, asked.about_until, None, None, stage, confidence)
 
@@ -79,7 +81,7 @@ def about_asked(call: Call, text: str) -> Query:
 def about_text(call: Call, about: About, *, estimated: bool = False) -> str:
     """When it was, and how sure that is: in the days of the person or, where it was estimated, in
     those of the store, in which it was."""
-    zone = call.store.zone if estimated else call.zone_of_days
+    zone = call.store.zone if estimated else call.zone
     days = [f"{in_zone(end, zone):%Y-%m-%d}" for end in (about.start, about.end) if end]
     years = [str(year) for year in (about.year_start, about.year_end) if year]
     when = [" to ".join(dict.fromkeys(days or years)), about.life_stage or ""]

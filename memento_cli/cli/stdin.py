@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
-from io import BufferedReader
-from typing import cast
 
 from memento_cli.cli.unsaved import TEXT, hold, is_holding
 from memento_cli.errors import Usage
+from memento_cli.standard import contextmanager, suppress
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
 
 CHUNK = 1 << 16
 TOLD = (
-    "record", "edit", "observe", "extract", "state", "task", "block", "kv", "fact", "session",
-    "mood",
+    "record", "edit", "event", "state", "block", "kv", "fact", "session",
 )  # fmt: skip
 """The commands to which a `-` says that standard input has a text."""
-IMPORT, OBSERVE = "import", "observe"
-"""Those that read row by row; observe, of two ways, by one."""
+IMPORT, EVENT = "import", "event"
+"""The commands that read row by row: import, and `event add` with --jsonl."""
 
 
 def read_stdin(what: str, *, keep: bool = True) -> str:
@@ -37,7 +39,8 @@ def read_bytes(what: str, *, keep: bool = True, suffix: str = TEXT) -> bytes:
     """The bytes of all of standard input, held to be kept; also what Ctrl-C broke off."""
     if sys.stdin is None:
         raise Usage("standard input is closed")
-    said, stream = bytearray(), cast(BufferedReader, sys.stdin.buffer)
+    said = bytearray()
+    stream: Any = sys.stdin.buffer
     try:
         with _whole_lines(said):
             if sys.stdin.isatty():
@@ -60,7 +63,7 @@ def hold_unread(args: Sequence[str]) -> None:
     if not unread or sys.stdin is None or sys.stdin.isatty():
         return
     with suppress(OSError):
-        if command == IMPORT or (command == OBSERVE and any(arg[:7] == "--jsonl" for arg in args)):
+        if command == IMPORT or (command == EVENT and any(arg[:7] == "--jsonl" for arg in args)):
             from memento_cli.cli.piped import SILENCE_SECONDS, Piped
 
             Piped(sys.stdin.buffer).hold(SILENCE_SECONDS)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime, tzinfo
-from typing import Any
+from datetime import datetime
 
 from memento_cli.cli.safe import between_tabs, safe
-from memento_cli.core.when import iso, local_iso
+from memento_cli.core.when import in_zone, iso, local_iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+    from typing import Any
 
 CELL_SIGNS = 200
 
@@ -17,12 +21,17 @@ def moment_text(moment: datetime, zone: tzinfo | None = None) -> str:
     return local_iso(moment, zone) if zone else iso(moment)
 
 
-def cell(value: Any, zone: tzinfo | None = None, *, short: bool = False) -> str:
-    """A value as one cell: no tab, no newline, nothing that acts."""
+def cell(
+    value: Any, zone: tzinfo | None = None, *, short: bool = False, exact: bool = False
+) -> str:
+    """A value as one cell: no tab, no newline, nothing that acts. A `short` moment is its day,
+    unless it is to be `exact`."""
     if value is None:
         return ""
     if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d}" if short and not zone else moment_text(value, zone)
+        if short and not exact:
+            return f"{in_zone(value, zone) if zone else value:%Y-%m-%d}"
+        return moment_text(value, zone)
     if isinstance(value, float):
         return f"{value:.3f}"
     if isinstance(value, bool):
@@ -32,9 +41,9 @@ def cell(value: Any, zone: tzinfo | None = None, *, short: bool = False) -> str:
     return safe(str(value))
 
 
-def short_cell(value: Any, zone: tzinfo | None = None) -> str:
+def short_cell(value: Any, zone: tzinfo | None = None, *, exact: bool = False) -> str:
     """The same for a table on a terminal."""
-    text = cell(value, zone, short=True)
+    text = cell(value, zone, short=True, exact=exact)
     return text if len(text) <= CELL_SIGNS else text[: CELL_SIGNS - 2] + " …"
 
 
@@ -54,7 +63,7 @@ def json_text(value: Any, zone: tzinfo | None = None) -> str:
 def _plain(value: Any, zone: tzinfo | None) -> Any:
     if isinstance(value, datetime):
         return moment_text(value, zone)
-    if isinstance(value, Mapping):
+    if isinstance(value, dict):
         return {key: _plain(entry, zone) for key, entry in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_asdict"):
         return _plain(value._asdict(), zone)

@@ -4,9 +4,10 @@ it."""
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from memento_cli.cli.unsaved import let_go
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.cli.call import Call

@@ -9,9 +9,13 @@ from __future__ import annotations
 
 import os
 import sys
-import tempfile
-from collections.abc import Iterator
-from contextlib import suppress
+
+from memento_cli.standard import suppress
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PREFIX = "memento-"
 TEXT = ".txt"
@@ -48,6 +52,8 @@ def told() -> str:
 
 def _kept(raw: bytes, suffix: str) -> str:
     """Keep a text in the first folder that takes it; where. Only its owner may read it."""
+    import tempfile  # few texts are kept so
+
     for folder in _folders():
         with suppress(OSError):
             handle, path = tempfile.mkstemp(suffix, PREFIX, folder)
@@ -64,6 +70,8 @@ def _kept(raw: bytes, suffix: str) -> str:
 
 def _folders() -> Iterator[str]:
     """Where a text may be kept: a disk that is full may not be the only one."""
+    import tempfile
+
     with suppress(OSError):
         yield tempfile.gettempdir()
     yield from (os.path.expanduser("~"), os.curdir)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, time, tzinfo
-from typing import TYPE_CHECKING, Any, NamedTuple
+from datetime import UTC, datetime, time
 
 from memento_cli.core.when import in_zone
 from memento_cli.errors import BadValue, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.core.events import Event
+    from datetime import date, tzinfo
+    from typing import Any
+
 
 OF_STAGE = 0.6
 """How sure a stage of life is that a text names."""
@@ -44,19 +48,6 @@ def checked_about(about: About) -> About:
         if stage_named(about.life_stage) is None:
             raise unknown("stage of life", about.life_stage, STAGES)
     return about
-
-
-def about_of_event(event: Event, zone: tzinfo = UTC) -> About:
-    """When that was which an event tells: as its observer said, or as its words let one estimate.
-
-    What a user or a speaker says counts before what was answered. Words such as yesterday are seen
-    from its day in the zone. About() if nothing is known.
-    """
-    if event.about != About():
-        return event.about
-    words = event.words
-    said = "\n".join(filter(None, (words.user, words.said)))
-    return estimate(said, event.at, zone) or estimate(event.text, event.at, zone) or About()
 
 
 def estimate(text: str, told: datetime, zone: tzinfo = UTC) -> About | None:

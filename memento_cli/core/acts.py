@@ -4,6 +4,8 @@ from __future__ import annotations
 
 CLI = "cli"
 """The door of the command line, by which a person comes; an agent's name stands behind it."""
+ADOPTION = "adoption"
+"""The door of lines that follow from what files and other lines say, and that nobody asked for."""
 RECORDED, SET, UNDONE, ERASED = "recorded", "set", "undone", "erased"
 NOT_HELPFUL, NEGLECTED = "not_helpful", "neglected"
 HELPFUL = "helpful"
@@ -38,6 +40,13 @@ ACTS = (
 )  # fmt: skip
 CODES = {act: code for code, act in enumerate(ACTS)}
 """The number that stands for an act in the index; new ones are added at the end."""
+UNKNOWN, TAKEN_BACK = -1, -2
+"""The numbers of two kinds of lines beside these: the act of a newer memento, of which no fold has
+heard, and the undo by which a parting takes back a line that is another memory's."""
+ENTRY = "at, id, act, undoes, initial, last, count"
+"""What a fold reads of a line: its moment in microseconds since 1970, its id, the number of its
+act, the id that it undoes, and the numbers that it sets. Of a feedback `initial` is how much it
+counts, 0 to 1. What a line does not say is None."""
 CONTENT = ("edited", "pinned", "unpinned", LINKED, UNLINKED, "converted", "reviewed",
            "confirmed")  # fmt: skip
 """The acts that change what a file says; their lines have what stood there before and after."""
@@ -49,3 +58,13 @@ OTHERS = "others"
 """Under this key a line names more memories that it is about: it stands for a line of each."""
 EVIDENCE = "evidence"
 """Under this key of `more` a line names the events that an act goes back to."""
+
+
+def code_of(act: str, via: str) -> int:
+    """The number that stands for an act, by the door (`via`) through which it came."""
+    return TAKEN_BACK if act == UNDONE and via == ADOPTION else CODES.get(act, UNKNOWN)
+
+
+def score_in(said: object) -> float:
+    """How much a feedback counts, 0 to 1; wholly where its line does not say so in a number."""
+    return min(1.0, max(0.0, said)) if isinstance(said, int | float) else 1.0

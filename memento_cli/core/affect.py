@@ -7,12 +7,18 @@ Valence is pleasant or unpleasant, arousal excited or calm, dominance in control
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
 from math import isnan
-from typing import Any, NamedTuple
 
 from memento_cli.core.names import seen_name
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
 
 AXES = ("valence", "arousal", "dominance")
 LABELS, TEXT, CONFIDENCE = "labels", "text", "confidence"

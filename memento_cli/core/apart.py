@@ -9,13 +9,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
 from contextlib import suppress
-from typing import Any
 
 from memento_cli.core.escapes import unescaped
 from memento_cli.core.secret_marks import NAMED, named_in, texts_in
 from memento_cli.core.visible import narrow
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
 
 STRING = (  # one that nothing closes goes to the end, so that no sign is looked at twice
     r'"""(?:[^"\\]|\\.|"(?!""))*+(?:"""|\Z)|\'{3}(?:[^\']|\'(?!\'\'))*+(?:\'{3}|\Z)'

@@ -5,16 +5,12 @@ Any text is a query. What is no filter, or is one that cannot be read, is plain 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Sequence
 from math import inf
-from typing import Any, NamedTuple
 
 from memento_cli.core.filters import (
     AT_LEAST,
     BOUNDS,
     FILTERS,
-    Moment,
     Part,
     excluded,
     filter_parts,
@@ -23,10 +19,23 @@ from memento_cli.core.query import NAMED, Query, exclusive
 from memento_cli.core.refs import PERSON
 from memento_cli.core.when import iso
 from memento_cli.errors import MementoError, Usage
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+    from memento_cli.core.filters import (
+        Moment,
+    )
+
 
 TEXT = {"": "words", "+": "required", "-": "without"}
 MOST_NOTES = 5
-TOKEN = re.compile(
+TOKEN = (
     r'(?P<sign>[-+](?=[\w"]|[^\x00-\x7f]))?'
     rf"(?:(?P<name>(?ai:{'|'.join(FILTERS)})):(?!//|\s|$))?"
     r'(?:"(?P<quoted>(?:[^"]|"")*)"(?!")|(?P<bare>\S+))'
@@ -48,9 +57,13 @@ def asked(text: str, moment: Moment, *, literal: bool = False, also: Sequence[Pa
     """
     if literal:
         return joined([*(Part("words", word, word) for word in text.split()), *also])
+    if _is_plain(text):  # as most are: then the grammar need not be compiled
+        return joined([*_words(text), *also])
+    import re
+
     parts: list[Part] = []
     notes: list[str] = []
-    for token in TOKEN.finditer(text):
+    for token in re.finditer(TOKEN, text):
         try:
             parts += _meant(token, moment)
         except MementoError as problem:
@@ -58,6 +71,15 @@ def asked(text: str, moment: Moment, *, literal: bool = False, also: Sequence[Pa
             why = "; ".join(filter(None, (problem.message, problem.hint)))
             notes.append(f"{token[0]} is read as words: {why}")
     return joined([*parts, *also], notes)
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text has no quote, no signed word and no filter: then all in it are words."""
+    return '"' not in text and not any(
+        word[0] in "+-" or word.partition(":")[0].lower() in FILTERS
+        for word in text.split()
+        if word[0] in "+-" or ":" in word
+    )
 
 
 def joined(parts: Iterable[Part], notes: Iterable[str] = ()) -> Asked:

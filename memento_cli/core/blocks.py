@@ -5,13 +5,17 @@ Unlike a memory, a block is not searched for and does not fade; it is written an
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.core.held import filed_name, plain_key
+from memento_cli.core.held import filed_name
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.refs import PERSON, same_person
 from memento_cli.core.trust import USER
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 NAME_LIMIT = 100
 STANDARD = {

@@ -9,30 +9,42 @@ given, as its clocks show them, without its name (document 003).
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from datetime import datetime, tzinfo
-from typing import Any
 
 from memento_cli.core.affect import rounded, vad_text
-from memento_cli.core.blocks import Block, block_id
+from memento_cli.core.blocks import block_id
 from memento_cli.core.budget import Part, cost
-from memento_cli.core.claims import Stretch, value_text
-from memento_cli.core.events import Event, dialogue, event_trust
-from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.held import BLOCKS, KV, SESSIONS, STATES, filed_name, ref_of
+from memento_cli.core.claims import value_text
+from memento_cli.core.events import dialogue, event_trust
+from memento_cli.core.hard_facts import kv_id
+from memento_cli.core.held import BLOCKS, KV, SESSIONS, STATES, ref_of
 from memento_cli.core.instructions import flags, flags_of
-from memento_cli.core.memory import Memory
-from memento_cli.core.mood import LongMood
 from memento_cli.core.newest import named
-from memento_cli.core.preferences import Row, may_state_as_fact, phrase
+from memento_cli.core.preferences import may_state_as_fact, phrase
 from memento_cli.core.refs import name_of
-from memento_cli.core.sessions import Session, item_trust, speaker_of
-from memento_cli.core.states import MOOD, State, due_of, single_id
+from memento_cli.core.sessions import item_trust, speaker_of
+from memento_cli.core.states import MOOD, due_of, single_id
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.tokens import SIGNS_A_TOKEN
 from memento_cli.core.trust import AGENT, marks, trust_of
 from memento_cli.core.visible import visible
 from memento_cli.core.when import iso, local_iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime, tzinfo
+    from typing import Any
+
+    from memento_cli.core.blocks import Block
+    from memento_cli.core.claims import Stretch
+    from memento_cli.core.events import Event
+    from memento_cli.core.hard_facts import HardFact
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.mood import LongMood
+    from memento_cli.core.preferences import Row
+    from memento_cli.core.sessions import Session
+    from memento_cli.core.states import State
 
 EVENT_SIGNS = 160
 CONTESTED = "contradicted, and neither is newer"
@@ -188,14 +200,16 @@ def hard_fact_part(fact: HardFact, zone: tzinfo | None) -> Part:
     plain = isinstance(fact.value, str)
     value = fact.value if plain else dumps(fact.value, ensure_ascii=False)
     row = {
-        "id": ref_of(KV, filed_name(fact.key)),
+        "id": ref_of(KV, kv_id(fact.key, fact.person)),
+        "person": fact.person,
         "key": fact.key,
         "value": fact.value,
         "expires": _time(fact.expires, zone),
         **_labels(fact.trust, fact.key, value),
     }
     until = f"until {_minute(row['expires'])}" if fact.expires else ""
-    return Part(row, _item(f"{fact.key} = {value}", [until, *_marks(row)]))
+    whose = f"{name_of(fact.person)}: " if fact.person else ""
+    return Part(row, _item(f"{whose}{fact.key} = {value}", [until, *_marks(row)]))
 
 
 def event_part(event: Event, store: str, zone: tzinfo | None, *, several: bool) -> Part:

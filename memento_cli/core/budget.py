@@ -7,12 +7,19 @@ counts more than its pieces, so what is put together here stays within the budge
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 
 from memento_cli.core.fence import harmless
-from memento_cli.core.past import Reach
 from memento_cli.core.tokens import tokens_in
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.past import Reach
+
 
 DETAILS = "details"
 

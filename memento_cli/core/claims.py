@@ -8,12 +8,16 @@ so there are two times, when it was true and when it was believed.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from itertools import combinations
-from typing import NamedTuple
 
 from memento_cli.core.trust import USER, is_trusted
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Value = str | int | float | bool
 ALWAYS, FOREVER = (end.replace(tzinfo=UTC) for end in (datetime.min, datetime.max))

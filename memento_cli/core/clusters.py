@@ -12,8 +12,6 @@ joins all of it. What every memory shares therefore costs no more than what few 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
 
 from memento_cli.core.similarity import (
     PEOPLE,
@@ -25,6 +23,12 @@ from memento_cli.core.similarity import (
     score_of,
     tag_score,
 )
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 MIN_SCORE = 0.75
 FEW, MANY = 16, 256

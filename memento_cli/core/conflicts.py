@@ -7,15 +7,19 @@ No model judges here. Two memories say the same of the same but for one word or 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
 from itertools import combinations, takewhile
-from typing import NamedTuple
 
 from memento_cli.core.alike import DENYING
 from memento_cli.core.memory import Memory
 from memento_cli.core.parts import overlap, word_set
 from memento_cli.core.text import MARKS, plain
 from memento_cli.core.words import STOP_WORDS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 FRAME = 0.5
 """Two that say something of one thing share at least so much of their telling words."""

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 from memento_cli.core.quoting import masked, shown
-from memento_cli.errors import Unasked
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.errors import Unasked
 
 SHOWN_SIGNS = 120
 """So much is told of each text that a question is about."""

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
 
 from memento_cli.core.briefing import cut_block
-from memento_cli.core.budget import Fitted, Section, cost, fitted, fitting, level, needed
+from memento_cli.core.budget import cost, fitted, fitting, level, needed
 from memento_cli.core.fence import fenced
-from memento_cli.core.past import Reach
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.trust import TRUSTS, UNLABELLED, is_open, is_trusted
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.budget import Fitted, Section
+    from memento_cli.core.past import Reach
+
 
 SECTIONS = (
     "blocks", "session", "facts", "preferences", "mood", "tasks", "hard_facts", "events",
@@ -53,7 +61,7 @@ class Context(NamedTuple):
 
     def value(self) -> dict[str, Any]:
         """The context as JSON has it: each section with its rows, none left out."""
-        rows = {name: list[Mapping[str, Any]]() for name in SECTIONS}
+        rows: dict[str, list[Mapping[str, Any]]] = {name: [] for name in SECTIONS}
         for section in self.sections:
             rows[section.name] += [part.row for part in section.parts]
         return {

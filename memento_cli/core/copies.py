@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Hashable
 
 from memento_cli.core.alike import tells_another
 from memento_cli.core.conflicts import telling
@@ -13,9 +12,16 @@ from memento_cli.core.newest import at_once, true_at
 from memento_cli.core.parts import overlap
 from memento_cli.core.query import about_of
 from memento_cli.core.repeats import ALIKE, alike_in_words, wording
-from memento_cli.core.similarity import Profile
 from memento_cli.core.text import plain
 from memento_cli.core.trust import TRUSTS, is_trusted, trust_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memento_cli.core.similarity import Profile
 
 DUPLICATES = "duplicates"
 

@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from datetime import datetime
 from itertools import accumulate, pairwise
 from math import ceil
-from typing import NamedTuple
 
+from memento_cli.core.fading.laws import LAWS, TTL
+from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.fresh import Defaults, law_for
-from memento_cli.core.history import Folded, Line, Step, fold
-from memento_cli.core.laws import LAWS, Ttl
-from memento_cli.core.memory import Memory, fade_of, law_in_force, strength_at
-from memento_cli.core.reinforcement import Rules
+from memento_cli.core.history import fold
+from memento_cli.core.memory import fade_of, law_in_force, strength_at
 from memento_cli.core.when import later
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memento_cli.core.history import Folded, Line, Step
+    from memento_cli.core.memory import Memory
 
 Point = tuple[datetime, float]
 POINTS = 240
@@ -44,9 +51,9 @@ def sampled(memory: Memory, start: datetime, end: datetime, count: int = POINTS)
 def _jump(memory: Memory) -> datetime | None:
     """Where a strength falls at once: where its time to live ends."""
     law = law_in_force(memory)
-    if not isinstance(law, Ttl):
+    if law.code != TTL:
         return None
-    return later(memory.strength.last_reinforced, law.ttl_days)
+    return later(memory.strength.last_reinforced, law.parameter)
 
 
 def past(memory: Memory, folded: Folded, now: datetime, count: int = POINTS) -> list[Point]:

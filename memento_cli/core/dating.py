@@ -8,12 +8,17 @@ from __future__ import annotations
 
 import re
 from calendar import monthrange
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable
 from datetime import MAXYEAR, MINYEAR, date, timedelta
-from typing import NamedTuple
 
 from memento_cli.core.dates import MONTHS
 from memento_cli.core.stages import plain
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
 
 OF_DAY, OF_MONTH, OF_YEAR, OF_WORD = 0.9, 0.85, 0.8, 0.6
 """How sure a day is that stands in a text in numbers, a month, a year, and a word such as

@@ -11,14 +11,18 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from heapq import heapify, heappop, heapreplace
 from math import fsum, log
-from typing import NamedTuple
 
 from memento_cli.core.sentences import sentences
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.words import is_unit, terms
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 CHUNK = 1000
 """Sentences that are compared with each other at once, while there are more than that."""

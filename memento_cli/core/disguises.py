@@ -7,12 +7,17 @@ is in the text as written.
 from __future__ import annotations
 
 import re
-from base64 import b64decode
+from binascii import a2b_base64
 from bisect import bisect_right
-from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from collections.abc import Callable
 
 from memento_cli.core.visible import narrow
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LINES = re.compile(r"(?<![ \t])[ \t]*+\r?\n\s*+")
 FIELDS = re.compile(
@@ -53,7 +58,7 @@ def decoded(text: str) -> Iterator[tuple[int, int, str]]:
     for run in RUN.finditer(plain.text):
         bare = "".join(run[0].split()).rstrip("=").replace("-", "+").replace("_", "/")
         bare = bare[: len(bare) - (len(bare) % 4 == 1)]
-        said = b64decode(bare + "=" * (-len(bare) % 4)).decode("latin-1")
+        said = a2b_base64(bare + "=" * (-len(bare) % 4)).decode("latin-1")
         yield plain.written(run.start()), plain.written(run.end()), said
 
 

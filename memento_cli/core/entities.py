@@ -5,21 +5,29 @@ An edge is a triple: subject, predicate, object. It fades while the entities at 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import datetime
-from hashlib import blake2s
-from typing import NamedTuple
-
 from memento_cli.core.acts import USES
+from memento_cli.core.fading.laws import BASE_LEVEL
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.fresh import Defaults, law_for
-from memento_cli.core.held import GRAPH, filed_name, plain_key, ref_of
-from memento_cli.core.history import Line, distinct, undone_ids
-from memento_cli.core.laws import BaseLevel, Law
-from memento_cli.core.memory import Fade, Strength, faded
+from memento_cli.core.held import GRAPH, filed_name, ref_of
+from memento_cli.core.history import distinct, undone_ids
+from memento_cli.core.memory import calculate_strength, strength_from
 from memento_cli.core.names import seen_name
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.refs import LIMIT, SCHEME, name_of, person_ref
 from memento_cli.core.trust import USER
 from memento_cli.errors import Ambiguous, BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.fading.strength import Strength
+    from memento_cli.core.history import Line
 
 WEIGHT = 1.0
 
@@ -73,6 +81,8 @@ def _filed_predicate(text: str) -> str:
 
 def edge_ref(id: str, edge: Edge) -> str:
     """How a journal line names an edge of the entity with this id."""
+    from hashlib import blake2s
+
     told = f"{_filed_predicate(edge.predicate)}\0{plain_key(edge.object)}"
     return ref_of(
         GRAPH, id, blake2s(told.encode(errors="surrogatepass"), digest_size=5).hexdigest()
@@ -134,14 +144,14 @@ def numbers_at(edge: Edge, law: Law, lines: Iterable[Line], now: datetime) -> St
         if line.act in USES and edge.since <= line.at <= now and line.id not in dead
     ]
     if not uses:
-        return Strength(edge.weight, edge.since)
-    times = (edge.since, *uses) if isinstance(law, BaseLevel) else ()
-    return Strength(WEIGHT, uses[-1], len(uses), times)
+        return strength_from(edge.weight, edge.since)
+    times = (edge.since, *uses) if law.code == BASE_LEVEL else ()
+    return strength_from(WEIGHT, uses[-1], len(uses), times)
 
 
 def weight_at(numbers: Strength, law: Law, now: datetime) -> float:
     """What an edge with these numbers weighs at a moment, 0 to 1."""
-    return faded(numbers, Fade(law, 0.0), now)
+    return calculate_strength(numbers, Fade(law, 0.0), now)
 
 
 def edges_to(

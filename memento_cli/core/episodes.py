@@ -6,16 +6,23 @@ Episodes are quick to come and to fade; what they have in common is learnt slowl
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Mapping
 
-from memento_cli.core.clusters import MIN_SCORE, Cluster, clusters
+from memento_cli.core.clusters import MIN_SCORE, clusters
 from memento_cli.core.conflicts import likely, says_otherwise, telling
 from memento_cli.core.memory import Memory
 from memento_cli.core.newest import Written, at_once, in_turn, true_at, written
 from memento_cli.core.repeats import alike_in_words, score_of_words, wording, words_in
 from memento_cli.core.similarity import Profile, profile_of, score_of
 from memento_cli.core.words import STOP_WORDS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from memento_cli.core.clusters import Cluster
 
 RECURS = 0.6
 """So much of their words two episodes share which are one thing that happened again."""

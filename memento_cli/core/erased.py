@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
-from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
+from memento_cli.core.acts import ADOPTION, ERASED, RECORDED, UNDONE
+from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED, former_ids
 from memento_cli.core.when import iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
 
 HASHED, FORMER, CREATED, OPENINGS, ALSO = "words", "former", "created", "openings", "also"
 """In a line's `more`: the salted hash of what was erased, those of what it had said before and of

@@ -6,16 +6,23 @@ said before, which goes, from what is said anew, which stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
-
 from memento_cli.core.acts import ADDED, CREATED, ERASED, KEPT, RELATED, STATED
 from memento_cli.core.entities import Edge, edge_ref
-from memento_cli.core.erased import Erasures
 from memento_cli.core.held import ENTRY, HEAD, SINCE, held, whole_ref
-from memento_cli.core.history import Line, undone_ids
+from memento_cli.core.history import undone_ids
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+
 
 OPENINGS = (CREATED, STATED, RELATED, ADDED, KEPT)
 """The acts that say something by themselves, whatever was there before."""

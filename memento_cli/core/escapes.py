@@ -10,8 +10,12 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.core.disguises import View
 from memento_cli.core.disguises import traced as traced_by
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.disguises import View
 
 ESCAPE = re.compile(
     r"\\(?:u([0-9a-fA-F]{4})|U(00(?:0[0-9a-fA-F]|10)[0-9a-fA-F]{4})|x([0-9a-fA-F]{2})"

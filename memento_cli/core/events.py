@@ -6,24 +6,30 @@ later, its links, threads and feelings, is never a part of it: the journal tells
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import UTC, datetime, tzinfo
-from typing import NamedTuple
+from datetime import UTC
 
-from memento_cli.core.about import About, about_keys, about_of_event, checked_about
+from memento_cli.core.about import About, about_keys, checked_about, estimate
+from memento_cli.core.fading.laws import NEVER, Law
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.laws import Never
 from memento_cli.core.memory import (
     SUMMARY_SIGNS,
     Content,
-    Fade,
     Memory,
-    Strength,
     Tags,
     split_content,
+    strength_from,
 )
 from memento_cli.core.trust import AGENT, IMPORTED, TRUST, USER
 from memento_cli.errors import BadValue, Refused, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime, tzinfo
+
 
 CHAT, NOTIFICATION, IMAGE, REMINDER, PROACTIVE = SOURCES = (
     "chat", "notification", "image", "reminder", "meta_proactive",
@@ -183,8 +189,8 @@ def event_passage(event: Event, zone: tzinfo = UTC) -> Memory:
         person=event.person,
         created=event.at,
         content=Content(summary, detail),
-        strength=Strength(1.0, event.at),
-        fade=Fade(Never(), 0.0),
+        strength=strength_from(1.0, event.at),
+        fade=Fade(Law(NEVER), 0.0),
         tags=Tags(people=(*event.people, *speaker)),
         source=event.source,
         project=event.project or None,
@@ -216,3 +222,16 @@ def dialogue(event: Event) -> list[tuple[str, str]]:
         *(("image", text) for text in words.images),
     ]
     return [(who, text) for who, text in said if text]
+
+
+def about_of_event(event: Event, zone: tzinfo = UTC) -> About:
+    """When that was which an event tells: as its observer said, or as its words let one estimate.
+
+    What a user or a speaker says counts before what was answered. Words such as yesterday are seen
+    from its day in the zone. About() if nothing is known.
+    """
+    if event.about != About():
+        return event.about
+    words = event.words
+    said = "\n".join(filter(None, (words.user, words.said)))
+    return estimate(said, event.at, zone) or estimate(event.text, event.at, zone) or About()

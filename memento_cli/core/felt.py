@@ -5,10 +5,6 @@ A line with the act `felt` is about an event; its words stand in its text, the n
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
-from typing import Any, NamedTuple
-
 from memento_cli.core.acts import FELT
 from memento_cli.core.affect import (
     AXES,
@@ -20,13 +16,23 @@ from memento_cli.core.affect import (
     cleaned_labels,
     confidence_in,
 )
-from memento_cli.core.events import Event
 from memento_cli.core.held import event_in
-from memento_cli.core.history import Line
 from memento_cli.core.refs import person_key, stored_ref
 from memento_cli.core.trust import USER, act_trust
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadTime
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.events import Event
+    from memento_cli.core.history import Line
+
 
 MOMENT, PERSON = "moment", "person"
 

@@ -9,16 +9,21 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
-from datetime import tzinfo
 
 from memento_cli.core.instructions import READS, flags_of, name_flags
-from memento_cli.core.memory import Memory
 from memento_cli.core.newest import named
 from memento_cli.core.refs import name_of
 from memento_cli.core.trust import trust_of
 from memento_cli.core.visible import escaped, visible
 from memento_cli.core.when import iso, local_iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
+
+    from memento_cli.core.memory import Memory
 
 WORD = "memory-data"
 HYPHENS = "-\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d"

@@ -2,22 +2,25 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
-from datetime import date, datetime
 from math import inf, nextafter
-from typing import Any, NamedTuple
 
 from memento_cli.core.memory import KINDS, OUTCOMES
 from memento_cli.core.query import EXCLUDABLE, NAMED
 from memento_cli.core.refs import person_ref
-from memento_cli.core.stages import STAGES, plain, stage_named
 from memento_cli.core.tiers import TIERS
 from memento_cli.core.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import BadTime, Usage
+from memento_cli.named_tuple import NamedTuple
 
-Moment = Callable[[str, bool], datetime]
-"""Reads a time as a person types it: its first instant, or its last. BadTime if it is none."""
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from typing import Any
+
+    Moment = Callable[[str, bool], datetime]
+    """Reads a time as a person types it: its first instant, or its last. BadTime if it is none."""
 
 FILTERS = (*EXCLUDABLE, "strength", "importance", "privacy", "since", "until", "about")
 CHOICES = {
@@ -34,13 +37,9 @@ BOUNDS = {
 }
 AT_LEAST = ">="
 LIMITS = {"strength": 100, "importance": 1}
-COMPARED = re.compile(
-    r"(?P<sign>[<>]=?)?\s*(?P<limit>(?:\d++(?:\.\d*+)?+|\.\d++)(?:e[-+]?\d++)?)", re.I
-)
-YEAR = re.compile(r"\d{4}")
-WITH_YEAR = re.compile(r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:年の?)?")
+NUMBER_SIGNS = frozenset("0123456789.eE+-")
+WITH_YEAR = r"(?:\b(?:in|during)\s+)?(?P<time>(?:\.\.)?(?<!\d)\d{4}[\d.-]*)(?:年の?)?"
 """A year, a day, or a span of them, as it stands beside a stage of life or alone."""
-ANY_DAY = date(2000, 1, 1)
 
 
 class Part(NamedTuple):
@@ -89,10 +88,10 @@ def _value(name: str, text: str) -> str:
 
 def _bound(name: str, text: str) -> tuple[str, float]:
     """The field and the limit in `>=0.5`, `>0.5`, `<=0.5`, `<0.5` or `0.5`, which is at least."""
-    found = COMPARED.fullmatch(text)
-    sign = (found["sign"] if found else "") or ">="
-    field = BOUNDS.get((name, sign[0]))
-    limit = float(found["limit"]) if found else inf
+    number = text.lstrip("<>").removeprefix("=") if text[:1] in ("<", ">") else text
+    sign = text[: len(text) - len(number)] or ">="
+    field = BOUNDS.get((name, sign[0])) if sign in ("<", "<=", ">", ">=") else None
+    limit = _number(number.strip())
     if field is None or limit > LIMITS[name]:
         raise Usage(f"{name} cannot be {text[:40]!r}", f"a number up to {LIMITS[name]}, or >0.5")
     if sign in (">", "<"):
@@ -100,10 +99,24 @@ def _bound(name: str, text: str) -> tuple[str, float]:
     return field, limit
 
 
+def _number(text: str) -> float:
+    """The number that a text of digits says, also `.5`, `5.` and `1e-3`; of any other, infinity."""
+    try:
+        plain = NUMBER_SIGNS.issuperset(text) and text[:1] not in ("+", "-")
+        return float(text) if plain else inf
+    except ValueError:
+        return inf
+
+
 def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
     """A stage of life in words, a time, or one beside the other: `high school 2005`."""
+    import re
+
+    from memento_cli.core.stages import STAGES, plain, stage_named
+
     said = plain(text)
-    years, rest = list(WITH_YEAR.finditer(said)), WITH_YEAR.sub("", said).strip()
+    years = list(re.finditer(WITH_YEAR, said))
+    rest = re.sub(WITH_YEAR, "", said).strip()
     stage = stage_named(rest)
     stages = [("about_stages", stage)] if stage else []
     try:
@@ -118,11 +131,18 @@ def _about(text: str, moment: Moment) -> list[tuple[str, Any]]:
         raise Usage(f"{problem.message}{told}", hint) from None
 
 
+def is_year(text: str) -> bool:
+    """Whether a text is a year of four digits."""
+    return len(text) == 4 and text.isdecimal()
+
+
 def _tells_a_time(text: str) -> bool:
     """Whether a text names days, as in last year at work, which a stage alone would not say."""
+    from datetime import date
+
     from memento_cli.core.dating import span_told
 
-    return span_told(text, ANY_DAY) is not None
+    return span_told(text, date(2000, 1, 1)) is not None
 
 
 def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:
@@ -131,7 +151,7 @@ def _span(text: str, moment: Moment) -> list[tuple[str, Any]]:
     if not first and not last:
         raise Usage(f"cannot read {text[:40]!r} as a time")
     ends = ((first, "01-01"), (last if dots else first, "12-31"))
-    since, until = (f"{end}-{day}" if YEAR.fullmatch(end) else end for end, day in ends)
+    since, until = (f"{end}-{day}" if is_year(end) else end for end, day in ends)
     return [
         ("about_since", moment(since, False) if since else None),
         ("about_until", moment(until, True) if until else None),

@@ -6,18 +6,27 @@ And what one use now would buy: the same moments with the numbers that it would 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import MAXYEAR, UTC, datetime
 from math import inf
-from typing import NamedTuple
 
-from memento_cli.core.laws import Daily, Law, Never, Ttl
-from memento_cli.core.memory import Memory, days_below, law_in_force, strength_at
-from memento_cli.core.policy import Policy
-from memento_cli.core.reinforcement import Reinforced, Rules, reinforced
-from memento_cli.core.retention import Traces, goes_at
+from memento_cli.core.fading.laws import DAILY, NEVER, TTL, Law
+from memento_cli.core.fading.reinforcement import Rules, reinforced
+from memento_cli.core.memory import days_below, law_in_force, strength_at
+from memento_cli.core.retention import goes_at
 from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
-from memento_cli.core.when import days_between, later
+from memento_cli.core.when import days_between, later, micros
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memento_cli.core.fading.reinforcement import Reinforced
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.policy import Policy
+    from memento_cli.core.retention import Traces
 
 TURNS = FADED, GHOST, PRUNABLE, EXPIRED = ("faded", "ghost", "prunable", "expired")
 """What becomes of a memory with time, in the order in which it usually does."""
@@ -169,7 +178,7 @@ def _goes(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
 
 
 def _use(memory: Memory, now: datetime, rules: Rules) -> Reinforced:
-    return reinforced(memory.strength, memory.fade, now, rules)
+    return reinforced(memory.strength, memory.fade, micros(now), rules)
 
 
 def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> dict[str, datetime]:
@@ -178,8 +187,8 @@ def moments(memory: Memory, now: datetime, thresholds: Mapping[str, float]) -> d
     A time to live ends once, at all thresholds: that is `expired`.
     """
     law = law_in_force(memory)
-    if isinstance(law, Ttl):
-        end = later(memory.strength.last_reinforced, law.ttl_days)
+    if law.code == TTL:
+        end = later(memory.strength.last_reinforced, law.parameter)
         return {EXPIRED: end} if end and end > now else {}
     strength = strength_at(memory, now)
     reached = {kind: level for kind, level in thresholds.items() if strength >= level}
@@ -209,4 +218,4 @@ def falls_below(memory: Memory, threshold: float) -> datetime | None:
 
 
 def _loses_nothing(law: Law) -> bool:
-    return isinstance(law, Never) or law == Daily(0.0)
+    return law in (Law(NEVER), Law(DAILY, 0.0))

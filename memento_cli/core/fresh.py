@@ -2,37 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, NamedTuple
-
-from memento_cli.core.laws import (
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    DAILY,
+    EBBINGHAUS,
+    HALF_LIFE,
     LAWS,
-    BaseLevel,
-    Daily,
-    Ebbinghaus,
-    HalfLife,
+    NEVER,
+    TTL,
     Law,
-    Never,
-    Ttl,
-    law_of,
 )
+from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.strength import MIN_STRENGTH
 from memento_cli.core.memory import (
     HALF_LIFE_DAYS,
     KINDS,
-    MIN_STRENGTH,
     Content,
-    Draft,
     LogEntry,
     Memory,
-    Strength,
     default_half_life,
     fade_of,
+    strength_from,
 )
 from memento_cli.core.parts import HALF_LIFE_DAYS as KIND_HALF_LIFE_DAYS
 from memento_cli.core.spans import EXAMPLE, span_days
 from memento_cli.core.trust import AGENT, TRUST
 from memento_cli.errors import BadValue, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.memory import (
+        Draft,
+    )
+
 
 STABILITY_DAYS: Mapping[str, float] = {"vivid": 10, "felt": 5, "plain": 1}
 VIVID, FELT = 0.7, 0.5
@@ -80,19 +88,20 @@ def law_for(
         case "half-life" if defaults.by_kind:
             if kind not in KINDS:
                 raise unknown("kind", kind, KINDS)
-            return HalfLife(float(defaults.half_life_days[kind]))
+            return Law(HALF_LIFE, float(defaults.half_life_days[kind]))
         case "half-life":
-            return HalfLife(float(default_half_life(significance, defaults.half_life_days)))
+            return Law(HALF_LIFE, float(default_half_life(significance, defaults.half_life_days)))
         case "ebbinghaus":
-            return Ebbinghaus(float(first_stability(more.get(INTENSITY), defaults.stability_days)))
+            days = first_stability(more.get(INTENSITY), defaults.stability_days)
+            return Law(EBBINGHAUS, float(days))
         case "daily":
-            return Daily(defaults.daily_percent)
+            return Law(DAILY, defaults.daily_percent)
         case "ttl":
-            return Ttl(defaults.ttl_days)
+            return Law(TTL, defaults.ttl_days)
         case "never":
-            return Never()
+            return Law(NEVER)
         case "base-level":
-            return BaseLevel(defaults.decay)
+            return Law(BASE_LEVEL, defaults.decay)
     raise unknown("law", name, LAWS)
 
 
@@ -121,6 +130,30 @@ def law_from(
         raise BadValue(f"{number!r} is no {kind} for the law {name}", told) from None
 
 
+def law_and_floor(text: str) -> tuple[str, float | None]:
+    """The text of a law and the floor that a text like `half-life=30,floor=.2` names.
+
+    Either may be missing: "" and None. BadValue if there are two of one, or the floor is no number
+    from 0 to 1.
+    """
+    laws, floors = list[str](), list[str]()
+    for part in text.split(","):
+        key, _, number = (word.strip() for word in part.partition("="))
+        (floors if key == "floor" else laws).append(number if key == "floor" else part.strip())
+    if len(laws) > 1 or len(floors) > 1:
+        raise BadValue(f"{text!r} is not one law with one floor", "as in half-life=30,floor=.2")
+    law = laws[0] if laws else ""
+    if not floors:
+        return law, None
+    try:
+        floor = float(floors[0])
+    except ValueError:
+        raise BadValue(f"the floor {floors[0]!r} is no number", "as in floor=.2") from None
+    if not 0 <= floor <= 1:
+        raise BadValue(f"the floor must be from 0 to 1, not {floor:g}")
+    return law, floor
+
+
 def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defaults()) -> Memory:
     """The memory that a draft becomes; one reading of the clock serves all its times."""
     created = draft.created or now
@@ -131,7 +164,7 @@ def created_from(draft: Draft, id: str, now: datetime, defaults: Defaults = Defa
         person=draft.person,
         created=created,
         content=Content(draft.summary, draft.detail, draft.significance),
-        strength=Strength(draft.initial, created),
+        strength=strength_from(draft.initial, created),
         fade=fade_of(law, floor, draft.importance),
         tags=draft.tags,
         kind=draft.kind,

@@ -6,8 +6,14 @@ followed either way: who works at Acme is as near to it as Acme is to them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 MENTIONS = "mentions"
 """The predicate that joins a memory to the people and topics in it."""

@@ -6,11 +6,21 @@ too, and however deep the recall; reading does not prolong it, setting it again 
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
-from typing import Any, NamedTuple
+from datetime import timedelta
 
+from memento_cli.core.held import filed_name
+from memento_cli.core.plain_keys import plain_key
+from memento_cli.core.refs import PERSON, same_person
 from memento_cli.core.trust import USER, is_trusted
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+    from typing import Any
+
 
 KEY_LIMIT = 200
 TTL_DAYS_LIMIT = 100_000
@@ -22,7 +32,8 @@ class HardFact(NamedTuple):
     """A value, when it was set, and how long it lives from then on; without a ttl it stays.
 
     The value is what JSON can say, but for null. `turn` tells those apart that were set at one
-    moment, `trust` is that of who set it (`core/trust.py`).
+    moment, `trust` is that of who set it (`core/trust.py`). `person` is whose it is, as a
+    reference; None of the store's own person.
     """
 
     key: str
@@ -31,6 +42,7 @@ class HardFact(NamedTuple):
     ttl: timedelta | None = None
     turn: int = 0
     trust: str = USER
+    person: str | None = None
 
     def is_live(self, now: datetime) -> bool:
         """Whether it is true now: what a clock that was ahead has set, is not for years."""
@@ -50,7 +62,8 @@ class HardFact(NamedTuple):
 
 
 class Slot(NamedTuple):
-    """The place of a key: its fact, if it has one, and what stood there before, for an undo.
+    """The place of a person's key: its fact, if it has one, and what stood there before, for an
+    undo.
 
     `until` is when that was replaced, or unset. `vouched` is what somebody more trusted has set and
     has not changed since: for whom asks for that trust.
@@ -61,6 +74,11 @@ class Slot(NamedTuple):
     replaced: HardFact | None = None
     until: datetime | None = None
     vouched: HardFact | None = None
+    person: str | None = None
+
+    def is_called(self, key: str, person: str | None) -> bool:
+        """Whether this is the place of that person's key; capitals, width and spaces aside."""
+        return plain_key(self.key) == plain_key(key) and same_person(self.person, person)
 
     @property
     def is_empty(self) -> bool:
@@ -73,6 +91,11 @@ class Slot(NamedTuple):
             if fact and is_trusted(fact.trust, least):
                 return fact
         return None
+
+
+def kv_id(key: str, person: str | None = None) -> str:
+    """The id of the file that a person's key has; of the store's own person (None), the key's."""
+    return filed_name(f"{person.removeprefix(PERSON)} {key}" if person else key)
 
 
 def lives(age: timedelta, ttl: timedelta | None) -> bool:
@@ -93,7 +116,8 @@ def next_turn(slot: Slot, at: datetime) -> int:
 
 def succession(slot: Slot, fact: HardFact | None, now: datetime) -> Slot:
     """The place of a key once a fact, or none, has taken the place of the one that is there."""
-    return Slot(slot.key, fact, slot.fact, now if slot.fact else None, _vouched(slot, fact))
+    until = now if slot.fact else None
+    return slot._replace(fact=fact, replaced=slot.fact, until=until, vouched=_vouched(slot, fact))
 
 
 def _vouched(slot: Slot, fact: HardFact | None) -> HardFact | None:
@@ -109,7 +133,8 @@ def purged(slot: Slot, now: datetime) -> Slot:
     fact = slot.fact if slot.fact and not slot.fact.is_over(now) else None
     before = slot.replaced if _is_kept(slot, now) else None
     vouched = slot.vouched if slot.vouched and not slot.vouched.is_over(now) else None
-    return Slot(slot.key, fact, before, slot.until if before else None, vouched)
+    until = slot.until if before else None
+    return slot._replace(fact=fact, replaced=before, until=until, vouched=vouched)
 
 
 def _is_kept(slot: Slot, now: datetime) -> bool:
@@ -120,7 +145,13 @@ def _is_kept(slot: Slot, now: datetime) -> bool:
     return before.ttl is not None or slot.until is None or now - slot.until < REPLACED_FOR
 
 
-def fresh(key: str, value: Any, now: datetime, ttl: timedelta | None = None) -> HardFact:
+def fresh(
+    key: str,
+    value: Any,
+    now: datetime,
+    ttl: timedelta | None = None,
+    person: str | None = None,
+) -> HardFact:
     """A fact that is set now. BadValue if it has no value, or would be gone at once."""
     key = checked_key(key)
     if value is None:
@@ -129,7 +160,7 @@ def fresh(key: str, value: Any, now: datetime, ttl: timedelta | None = None) -> 
         raise BadValue("with a ttl of 0 it would be gone at once", "without a ttl it stays")
     if ttl is not None and ttl > timedelta(days=TTL_DAYS_LIMIT):
         raise BadValue(f"a ttl of {ttl.days} days is too long", "without a ttl it stays")
-    return HardFact(key, value, now, ttl)
+    return HardFact(key, value, now, ttl, person=person)
 
 
 def checked_key(text: str) -> str:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
 from heapq import nlargest
 from math import inf
 from statistics import median_low
-from typing import NamedTuple
 
 from memento_cli.core.fence import fenced, told
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.core.memory import strength_at
 from memento_cli.core.tiers import TIERS, tier_of
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.when import elapsed_days
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
 
 AGES: Mapping[str, float] = {
     "1 week": 7,

@@ -6,6 +6,7 @@ No id has a slash, so the two never meet. A third part is one of an entity's edg
 
 from __future__ import annotations
 
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.slugs import SIGNS, slug
 
 STATES, BLOCKS, KV, GRAPH, SESSIONS = FOLDERS = ("states", "blocks", "kv", "graph", "sessions")
@@ -72,10 +73,3 @@ def filed_name(key: str) -> str:
         return plain
     digest = blake2s(plain.encode(errors="surrogatepass"), digest_size=4).hexdigest()
     return f"{slug(plain, NAME_SIGNS)}-{digest}"
-
-
-def plain_key(key: str) -> str:
-    """A key without what makes it no other one: capitals, width, spaces."""
-    import unicodedata
-
-    return " ".join(unicodedata.normalize("NFKC", key).casefold().split())

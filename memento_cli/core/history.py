@@ -1,35 +1,38 @@
-"""The journal of a memory, and the fold of its lines into its strength.
+"""The lines of the journal: what each says, which of them count, and what led to a strength.
 
-The fold is the same for any order and multiplicity of the same lines, so clones that have met
-agree, whoever merged and whichever file won. It is the one place where strength is decided.
+How lines lead to a strength is decided in `core/fading/fold.py`.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.core.acts import ACTS as ACTS
-from memento_cli.core.acts import ERASED as ERASED
-from memento_cli.core.acts import NOT_HELPFUL, PRESENTED, SCORE, WEAKENING
-from memento_cli.core.acts import RECORDED as RECORDED
-from memento_cli.core.acts import SET as SET
-from memento_cli.core.acts import UNDONE as UNDONE
-from memento_cli.core.acts import USES as USES
-from memento_cli.core.laws import BaseLevel, code_of
-from memento_cli.core.line_ids import CROCKFORD as CROCKFORD
-from memento_cli.core.line_ids import RANDOM_BITS as RANDOM_BITS
-from memento_cli.core.line_ids import line_id as line_id
-from memento_cli.core.line_ids import line_millis as line_millis
-from memento_cli.core.line_ids import line_number as line_number
-from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.reinforcement import Reinforced, Rules, reinforced, weakened
-from memento_cli.core.skips import TOO_RECENT, weakens
+from memento_cli.core.acts import (
+    ADOPTION,
+    RECORDED,
+    SCORE,
+    TAKEN_BACK,
+    UNDONE,
+    WEAKENING,
+    code_of,
+    score_in,
+)
+from memento_cli.core.fading.fold import changes, undone
+from memento_cli.core.fading.fold import opening_of as place_of_opening
+from memento_cli.core.fading.reinforcement import Rules
+from memento_cli.core.line_ids import RANDOM_BITS, line_id
 from memento_cli.core.when import iso, micros
+from memento_cli.named_tuple import NamedTuple
 
-ADOPTION = "adoption"  # through which door a derived line came
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.fading.fold import Entry
+    from memento_cli.core.fading.reinforcement import Reinforced
+    from memento_cli.core.fading.strength import Fade, Strength
+    from memento_cli.core.memory import Memory
+
 MEMENTO = "memento"  # who adopts
 
 
@@ -100,46 +103,39 @@ class Folded(NamedTuple):
 def fold(
     lines: Iterable[Line], numbers: Strength, fade: Fade, now: datetime, rules: Rules = Rules()
 ) -> Folded:
-    """The strength numbers of one memory at `now`, from its journal lines.
+    """The strength numbers of one memory at `now`, from its journal lines, and what led to them.
 
     `numbers`, those in its file, open the fold only where the journal does not (DESIGN 2.4, 2.5).
-    Lines later than `now` do not count yet. A use counts at the later of its own time and the clock
-    that it finds, so only a `set` line puts a clock back, and no use of a slow clock weakens.
+    Lines later than `now` do not count yet.
     """
     ordered = distinct(lines)
-    opening = opening_of(ordered)
-    strength = opening.strength if opening and opening.strength else numbers
-    steps = [Step(opening, strength)] if opening else []
-    dead = undone_ids(ordered)
-    weaker: dict[str, int] = {}
-    for line in ordered:
-        if line.at > now or line.id in dead or line is opening:
-            continue
-        step = _step(strength, line, fade, rules, weaker)
-        strength = step.strength
-        steps.append(step)
-    return Folded(strength, tuple(steps), opening is not None)
+    entries = [_entry_of(line) for line in ordered]
+    steps = tuple(
+        Step(ordered[place], strength, use, skip)
+        for place, strength, use, skip in changes(entries, numbers, fade, micros(now), rules)
+    )
+    strength = steps[-1].strength if steps else numbers
+    return Folded(strength, steps, place_of_opening(entries) is not None)
 
 
-def _step(strength: Strength, line: Line, fade: Fade, rules: Rules, weaker: dict[str, int]) -> Step:
-    if line.act == SET and line.strength:
-        return Step(line, line.strength)
-    if line.act in (PRESENTED if isinstance(fade.law, BaseLevel) else USES):
-        use = reinforced(strength, fade, line.at, rules)
-        return Step(line, use.strength, use)
-    if line.act in WEAKENING:
-        share = (rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected) * score_of(line)
-        law, at = code_of(fade.law), micros(line.at)
-        if weakens(share, law, weaker, line.act, at, rules.rest_hours):
-            return Step(line, weakened(strength, share))
-        return Step(line, strength, skip=TOO_RECENT)
-    return Step(line, strength)
+def entries_of(lines: Iterable[Line]) -> list[Entry]:
+    """What a fold reads of lines: each once, in the order of (at, id)."""
+    return [_entry_of(line) for line in distinct(lines)]
+
+
+def _entry_of(line: Line) -> Entry:
+    initial = last = count = None
+    if line.act in WEAKENING:  # whose lines set no numbers
+        initial = score_of(line)
+    elif line.strength:
+        initial, last, count, _ = line.strength
+    code = code_of(line.act, line.via)
+    return micros(line.at), line.id, code, line.undoes, initial, last, count
 
 
 def score_of(line: Line) -> float:
     """How much a feedback counts, 0 to 1; wholly where its line does not say."""
-    score = line.more.get(SCORE)
-    return min(1.0, max(0.0, score)) if isinstance(score, int | float) else 1.0
+    return score_in(line.more.get(SCORE))
 
 
 def distinct(lines: Iterable[Line]) -> list[Line]:
@@ -156,36 +152,18 @@ def opening_of(ordered: Sequence[Line]) -> Line | None:
 
     One that a parting took back opened another memory.
     """
-    others = taken_back(ordered)
-    openings = (line for line in ordered if line.act == RECORDED and line.strength)
-    return next((line for line in openings if line.id not in others), None)
+    place = place_of_opening([_entry_of(line) for line in ordered])
+    return None if place is None else ordered[place]
 
 
 def taken_back(lines: Iterable[Line]) -> set[str]:
-    """The lines that a parting took back, because they are another memory's."""
-    return {line.undoes for line in lines if line.act == UNDONE and line.via == ADOPTION}
+    """The ids of the lines that a parting took back, because they are another memory's."""
+    return {line.undoes for line in lines if code_of(line.act, line.via) == TAKEN_BACK}
 
 
 def undone_ids(lines: Iterable[Line]) -> frozenset[str]:
-    """The lines that an undo in force undoes, whatever its time; undone undos do nothing.
-
-    Undos that undo each other in a circle, which no memento writes, do nothing either.
-    """
-    undos = {line.id: line.undoes for line in lines if line.act == UNDONE}
-    against = Counter(undos.values())  # how many undos of it are not themselves undone
-    acting = [id for id in undos if not against[id]]
-    dead: set[str] = set()
-    while acting:
-        target = undos[acting.pop()]
-        if target in dead:
-            continue
-        dead.add(target)
-        if target in undos:
-            freed = undos[target]
-            against[freed] -= 1
-            if freed in undos and not against[freed]:
-                acting.append(freed)
-    return frozenset(dead)
+    """The ids of the lines that an undo in force undoes, whatever its time."""
+    return undone({line.id: line.undoes for line in lines if line.act == UNDONE})
 
 
 def adoption(memory: Memory) -> Line:

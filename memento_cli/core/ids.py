@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import unicodedata
-from collections.abc import Collection, Iterable
-from datetime import datetime
-
 from memento_cli.core.line_ids import CROCKFORD
 from memento_cli.core.refs import name_of
-from memento_cli.core.slugs import slug as slug
+from memento_cli.core.slugs import slug
 from memento_cli.core.when import utc
 from memento_cli.errors import Ambiguous, BadId, NotFound
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from datetime import datetime
+
 
 TOPIC_SIGNS = 20
 SUFFIX_SIGNS = 4
@@ -40,11 +43,20 @@ def with_suffix(base: str, noise: bytes) -> str:
     return f"{base}-{''.join(CROCKFORD[byte & 31] for byte in noise[:SUFFIX_SIGNS])}"
 
 
+def nfc(text: str) -> str:
+    """A text in normal form C; ASCII is in it."""
+    if text.isascii():
+        return text
+    from unicodedata import normalize
+
+    return normalize("NFC", text)
+
+
 def checked_id(text: str) -> str:
     """The id in normal form (NFC), or BadId: what cannot be a file's name everywhere is refused."""
     if _is_plain(text):
         return text
-    id = unicodedata.normalize("NFC", text)
+    id = nfc(text)
     if len(id.encode(errors="surrogatepass")) > ID_BYTES:
         raise BadId(f"an id of more than {ID_BYTES} bytes", "ids are file names")
     plain = id and id[0].isalnum() and all(_is_safe(sign) for sign in id)
@@ -61,7 +73,11 @@ def _is_plain(text: str) -> bool:
 
 
 def _is_safe(sign: str) -> bool:
-    return sign in SIGNS or unicodedata.category(sign)[0] in "LMN"
+    if sign in SIGNS:
+        return True
+    from unicodedata import category
+
+    return category(sign)[0] in "LMN"
 
 
 def is_safe_id(text: str) -> bool:
@@ -76,7 +92,11 @@ def is_safe_id(text: str) -> bool:
 
 def folded(id: str) -> str:
     """What two ids share that some file system takes for one (case, NFC and NFKC)."""
-    return unicodedata.normalize("NFKC", id).casefold()
+    if id.isascii():
+        return id.casefold()
+    from unicodedata import normalize
+
+    return normalize("NFKC", id).casefold()
 
 
 def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> str:
@@ -84,7 +104,7 @@ def resolve(text: str, ids: Collection[str], archived: Collection[str] = ()) -> 
 
     Ids in the archive are only mentioned: when it is one of them, or nothing else fits.
     """
-    wanted = unicodedata.normalize("NFC", text)
+    wanted = nfc(text)
     found = matching(wanted, ids)
     if found and (wanted in ids or wanted not in archived):
         return the_one(text, found)
@@ -104,7 +124,7 @@ def the_one(text: str, found: list[str]) -> str:
 
 def matching(text: str, ids: Collection[str]) -> list[str]:
     """The ids that `text` means: itself, or those that begin with it, or those that hold it."""
-    wanted = unicodedata.normalize("NFC", text)
+    wanted = nfc(text)
     if wanted in ids:
         return [wanted]
     for fits in (str.startswith, str.__contains__):

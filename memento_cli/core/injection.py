@@ -6,16 +6,21 @@ Which sentences is a digest's to say (`core/digest.py`), how they are told a con
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import tzinfo
-
 from memento_cli.core.briefing import memory_part
-from memento_cli.core.budget import Part, Section, cost, fitted, fitting
+from memento_cli.core.budget import Section, cost, fitted, fitting
 from memento_cli.core.context import FRAME
 from memento_cli.core.digest import Source, digest
 from memento_cli.core.fence import fenced
-from memento_cli.core.memory import Memory
 from memento_cli.core.newest import Standing
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
+
+    from memento_cli.core.budget import Part
+    from memento_cli.core.memory import Memory
 
 TOKENS, FETCHED = 1200, 6
 """The document's budget, and how many memories its sample fetches."""

@@ -135,6 +135,10 @@ FORMS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
 """What a text does that has one of these patterns, with its marks. All are of plain letters."""
 JOINING = str.maketrans(dict.fromkeys("._-+@~='", " "))
 MARKS = tuple(dict.fromkeys(mark for marks, _ in FORMS.values() for mark in marks))
+STARTS: dict[str, list[str]] = {}
+"""The marks by their first three letters, few of which are in any text."""
+for _mark in MARKS:
+    STARTS.setdefault(_mark[:3], []).append(_mark)
 
 
 def flags(text: str) -> tuple[str, ...]:
@@ -143,9 +147,9 @@ def flags(text: str) -> tuple[str, ...]:
     Case, width and signs that nobody can see hide none of it.
     """
     said = _plain(text)
-    if not any(mark in said for mark in MARKS):
+    if not _has_mark(said):
         return ()
-    import re  # few texts come here, and the front door has none of it
+    import re  # few texts come here
 
     return tuple(
         what
@@ -166,15 +170,13 @@ def name_flags(text: str) -> tuple[str, ...]:
     return flags(text) or flags(text.translate(JOINING))
 
 
-def may_instruct(text: str) -> bool:
-    """Whether a text has a mark; if it has none, it has no flags."""
-    said = _plain(text)
-    return any(mark in said for mark in MARKS)
+def _has_mark(said: str) -> bool:
+    return any(mark in said for start, its in STARTS.items() if start in said for mark in its)
 
 
 def _plain(text: str) -> str:
     """The text in small letters, without what hides between them."""
-    if text.isprintable() and text.isascii():
+    if text.isascii() and "".join(text.split()).isprintable():  # as nearly all are
         return text.lower()
     from unicodedata import normalize
 

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
-from memento_cli.core.fields import Field
 from memento_cli.core.spans import span_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.fields import Field
+
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 MOMENT = r"^\d{4}-\d\d-\d\d([Tt ].*)?$"
@@ -22,6 +27,7 @@ TYPES = {
     "flag": "boolean",
     "scalar": ["string", "number", "boolean"],
     "texts": "array",
+    "table": "object",
     "tables": "array",
 }
 
@@ -39,7 +45,7 @@ def strict(fields: Sequence[Field]) -> dict[str, Any]:
 
 def _closed(table: Mapping[str, Any]) -> dict[str, Any]:
     inner = {
-        key: _closed(one) if one["type"] == "object" else one
+        key: _closed(one) if "properties" in one else one
         for key, one in table["properties"].items()
     }
     return {**table, "properties": inner, "additionalProperties": False}

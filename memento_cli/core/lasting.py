@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from datetime import datetime, timedelta
-from typing import NamedTuple
+from datetime import timedelta
 
+from memento_cli.core.fading.laws import HALF_LIFE
+from memento_cli.core.fading.strength import days_since
 from memento_cli.core.forecast import falls_below
-from memento_cli.core.laws import HalfLife, Law
-from memento_cli.core.memory import Memory
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.memory import Memory
 
 OFTEN, LONG_DAYS = 3, 14
 """Used at least so often, the first and the last time at least so many days apart."""
@@ -30,17 +38,19 @@ def is_lost_soon(memory: Memory, below: float, now: datetime) -> bool:
     return lost is not None and now < lost <= now + timedelta(days=SOON_DAYS)
 
 
-def is_used_often(uses: Sequence[datetime]) -> bool:
-    """Whether these times of use, the first of which is when it was recorded, are many and far
-    between."""
+def is_used_often(uses: Sequence[int]) -> bool:
+    """Whether a memory with these times of use is used again and again, over a fortnight or more.
+
+    They are microseconds since 1970; the first of them is when the memory was recorded.
+    """
     again = uses[1:]
-    return len(again) >= OFTEN and max(again) - min(again) >= timedelta(days=LONG_DAYS)
+    return len(again) >= OFTEN and days_since(min(again), max(again)) >= LONG_DAYS
 
 
 def laws_to_try(law: Law) -> list[str]:
     """The laws by which it may last longer: that which knows its times of use, else a longer
     half-life."""
-    longer = [f"half-life={2 * law.half_life_days:g}"] if isinstance(law, HalfLife) else []
+    longer = [f"half-life={2 * law.parameter:g}"] if law.code == HALF_LIFE else []
     return ["base-level", *longer]
 
 

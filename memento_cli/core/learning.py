@@ -5,14 +5,20 @@ What it says is taken from what they say.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
-from memento_cli.core.episodes import Episodes, common, days_of, outcome_of
-from memento_cli.core.memory import PRIVACIES, SIGNIFICANCES, Draft, Link, Memory, Tags
+from memento_cli.core.episodes import common, days_of, outcome_of
+from memento_cli.core.memory import SIGNIFICANCES, Draft, Link, Tags
 from memento_cli.core.newest import CONTRADICTS, true_at
 from memento_cli.core.refs import name_of
 from memento_cli.core.sleep_steps import SLEEP
-from memento_cli.core.trust import AGENT, TRUST, least_of, trust_of
+from memento_cli.core.trust import AGENT, PRIVACIES, TRUST, least_of, trust_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memento_cli.core.episodes import Episodes
+    from memento_cli.core.memory import Memory
 
 DERIVED = "derived_from"
 

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.core.alike import alike, may_repeat, says_again
-from memento_cli.core.memory import Draft, Memory
 from memento_cli.core.query import about_of
 from memento_cli.core.similarity import similarity_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from memento_cli.core.memory import Draft, Memory
 
 
 class Twin(NamedTuple):

@@ -6,23 +6,34 @@ pays for it. They are checked where they come in (`fields`), not when they are m
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
 from math import inf
-from typing import Any, NamedTuple
 
-from memento_cli.core.curves import stability_after
-from memento_cli.core.laws import Ebbinghaus, Law, Never, Since, Ttl, days_until, retention
-from memento_cli.core.trust import PRIVACIES as PRIVACIES
-from memento_cli.core.when import elapsed_days
+from memento_cli.core.fading.laws import EBBINGHAUS, NEVER, Law, stability_after
+from memento_cli.core.fading.strength import (
+    Fade,
+    Strength,
+    bare_strength,
+    peak,
+    retained,
+    strength_now,
+)
+from memento_cli.core.fading.strength import is_over as fading_over
+from memento_cli.core.when import micros
 from memento_cli.errors import BadValue, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+    from typing import Any
 
 KINDS = ("working", "episodic", "semantic", "procedural")
 SIGNIFICANCES = ("high", "medium", "low")
 OUTCOMES = ("positive", "negative", "neutral", "mixed")
 RELATIONS = ("cause_of", "derived_from", "duplicates", "contradicts", "supersedes")
 HALF_LIFE_DAYS: Mapping[str, float] = {"high": 180, "medium": 90, "low": 30}
-MIN_STRENGTH = 0.1
 SUMMARY_SIGNS = 200
 
 
@@ -40,34 +51,6 @@ class Tags(NamedTuple):
     topics: tuple[str, ...] = ()
     people: tuple[str, ...] = ()
     outcome: str | None = None
-
-
-class Strength(NamedTuple):
-    """The stored numbers; the strength itself is always computed (`strength_at`).
-
-    `uses` are the times from the opening on, where the law asks for them (`base-level`): of uses
-    that only the count tells of, all were at the first.
-    """
-
-    initial: float
-    last_reinforced: datetime
-    reinforcement_count: int = 0
-    uses: tuple[datetime, ...] = ()
-
-    def told(self) -> Strength:
-        """The numbers as a file can say them."""
-        return self._replace(uses=()) if self.uses else self
-
-
-class Fade(NamedTuple):
-    """The law by which it fades, and the floor below which it does not fall.
-
-    `weight` is what the initial strength counts: the importance under `ebbinghaus`, else 1.
-    """
-
-    law: Law
-    min_strength: float = MIN_STRENGTH
-    weight: float = 1.0
 
 
 class Link(NamedTuple):
@@ -143,60 +126,55 @@ def default_half_life(significance: str, days: Mapping[str, float] = HALF_LIFE_D
     return days[significance]
 
 
+def strength_from(
+    initial: float,
+    last_reinforced: datetime,
+    reinforcement_count: int = 0,
+    uses: Iterable[datetime] = (),
+) -> Strength:
+    """The numbers of a strength, from aware datetimes."""
+    return Strength(initial, micros(last_reinforced), reinforcement_count, tuple(map(micros, uses)))
+
+
 def fade_of(law: Law, min_strength: float, importance: float) -> Fade:
     """How a memory of this importance fades."""
-    return Fade(law, min_strength, importance if isinstance(law, Ebbinghaus) else 1.0)
+    return Fade(law, min_strength, importance if law.code == EBBINGHAUS else 1.0)
 
 
 def law_in_force(memory: Memory) -> Law:
-    """Its own law, or none while it is pinned."""
-    return Never() if memory.pinned else memory.fade.law
+    """The law of a memory; while it is pinned, that it never fades."""
+    return Law(NEVER) if memory.pinned else memory.fade.law
 
 
 def is_over(memory: Memory, now: datetime) -> bool:
     """Whether it had a time to live that has ended: stale, and shown only to who asks for all."""
-    law = law_in_force(memory)
-    return isinstance(law, Ttl) and retention(law, since(memory.strength, now)) == 0
-
-
-def peak(strength: Strength, fade: Fade) -> float:
-    """The strength before time takes from it: importance, at most 1, under `ebbinghaus`."""
-    whole = strength.initial * fade.weight
-    return min(1.0, whole) if isinstance(fade.law, Ebbinghaus) else whole
+    return fading_over(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
 def stability_of(memory: Memory) -> float | None:
     """The days of stability that uses have made of the one that it began with, by `ebbinghaus`."""
     law, uses = memory.fade.law, memory.strength.reinforcement_count
-    return stability_after(law.stability_days, uses) if isinstance(law, Ebbinghaus) else None
+    return stability_after(law.parameter, uses) if law.code == EBBINGHAUS else None
 
 
-def since(strength: Strength, now: datetime) -> Since:
-    """How long ago its uses were, as its law asks."""
-    ages = tuple(elapsed_days(use, now) for use in strength.uses)
-    days = elapsed_days(strength.last_reinforced, now)
-    return Since(days, strength.reinforcement_count, ages)
+def retention_at(memory: Memory, now: datetime) -> float:
+    """The share, 1 down to 0, that its law has left of a memory at `now`; pinned, all of it."""
+    return retained(memory.strength, law_in_force(memory), micros(now))
 
 
-def faded(strength: Strength, fade: Fade, now: datetime) -> float:
-    """What is left of the initial strength, floor and pin aside."""
-    return peak(strength, fade) * retention(fade.law, since(strength, now))
-
-
-def bare_strength(memory: Memory, now: datetime) -> float:
-    """What is left of it, floor aside; while it is pinned, all."""
-    whole = peak(memory.strength, memory.fade)
-    return whole if memory.pinned else faded(memory.strength, memory.fade, now)
+def bare_strength_at(memory: Memory, now: datetime) -> float:
+    """The strength of a memory at `now`, its floor aside; while it is pinned, its peak."""
+    return bare_strength(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
 def strength_at(memory: Memory, now: datetime) -> float:
     """max(min_strength, initial · retention), as document 001 has it."""
-    return max(memory.fade.min_strength, bare_strength(memory, now))
+    return strength_now(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
 def calculate_strength(strength: Strength, fade: Fade, now: datetime) -> float:
-    """The same of bare numbers, which know of no pin."""
-    return max(fade.min_strength, faded(strength, fade, now))
+    """The strength at `now` that follows from numbers, which know of no pin."""
+    return strength_now(strength, fade, False, micros(now))
 
 
 def days_below(memory: Memory, threshold: float) -> float:
@@ -204,11 +182,12 @@ def days_below(memory: Memory, threshold: float) -> float:
 
     The floor aside; infinite if it never is.
     """
-    strength, whole = memory.strength, peak(memory.strength, memory.fade)
+    whole = peak(memory.strength, memory.fade)
     if threshold <= 0 or whole <= 0:
         return inf if threshold <= 0 else 0.0
-    last = since(strength, strength.last_reinforced)
-    return days_until(law_in_force(memory), threshold / whole, last)
+    from memento_cli.core.fading.threshold import days_until  # no recall asks it
+
+    return days_until(law_in_force(memory), threshold / whole, memory.strength)
 
 
 def one_line(summary: str) -> str:

@@ -6,16 +6,23 @@ agree. What it is at a later moment is computed on reading (document 003 §5-1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, tzinfo
+from datetime import datetime
 from operator import add, sub
-from typing import NamedTuple
 
 from memento_cli.core.affect import NEUTRAL, Vad, axis_in
 from memento_cli.core.felt import Felt
-from memento_cli.core.states import State, is_closed
+from memento_cli.core.states import is_closed
 from memento_cli.core.trust import USER
 from memento_cli.core.when import in_zone
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import tzinfo
+
+    from memento_cli.core.states import State
 
 DAY_SECONDS, HOUR_SECONDS = 86_400, 3_600
 SURE = 0.5

@@ -7,14 +7,20 @@ last use. What cannot be ordered so is a conflict, in which neither is current: 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from datetime import datetime
 from itertools import pairwise
-from typing import NamedTuple
 
-from memento_cli.core.memory import Memory
 from memento_cli.core.query import about_of
 from memento_cli.core.when import days_between, micros
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+
 
 CONTRADICTS, SUPERSEDES = "contradicts", "supersedes"
 OPPOSING = (SUPERSEDES, CONTRADICTS)

@@ -11,7 +11,6 @@ from contextlib import suppress
 
 from memento_cli.core.memory import (
     SUMMARY_SIGNS,
-    Content,
     Draft,
     Tags,
     split_content,
@@ -19,6 +18,13 @@ from memento_cli.core.memory import (
 from memento_cli.core.refs import person_ref
 from memento_cli.core.visible import visible
 from memento_cli.errors import BadRef
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.memory import (
+        Content,
+    )
 
 PERSON = "person"
 SOURCE = "mcp"

@@ -7,27 +7,22 @@ other's writer wrote are repeated under the new id and taken back under the old.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from hashlib import blake2s
+from collections.abc import Mapping
 from itertools import chain
 
-from memento_cli.core.acts import LEAVES, RESTORED
-from memento_cli.core.history import (
-    ADOPTION,
-    ERASED,
-    MEMENTO,
-    RANDOM_BITS,
-    RECORDED,
-    UNDONE,
-    Line,
-    millis_of,
-    taken_back,
-)
+from memento_cli.core.acts import ADOPTION, ERASED, LEAVES, RECORDED, RESTORED, UNDONE
+from memento_cli.core.history import MEMENTO, Line, millis_of, taken_back
 from memento_cli.core.ids import with_suffix
-from memento_cli.core.line_ids import line_id
-from memento_cli.core.memory import Link
+from memento_cli.core.line_ids import RANDOM_BITS, line_id
 from memento_cli.core.when import iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.memory import Link
 
 LINKS = "memory.links"
 MOVES = (*LEAVES, RESTORED, RECORDED)
@@ -40,6 +35,8 @@ def other_id(id: str, created: str) -> str:
 
     Derived, so that every clone that merges gives the same.
     """
+    from hashlib import blake2s
+
     return with_suffix(id, blake2s(f"{id} {created}".encode(), digest_size=4).digest())
 
 
@@ -143,6 +140,8 @@ def _moved(line: Line, ids: Mapping[str, str], fresh: str) -> tuple[Line, Line]:
 
 
 def _derived(line: Line, of: str) -> str:
+    from hashlib import blake2s
+
     digest = blake2s(f"{line.id} {of}".encode(), digest_size=RANDOM_BITS // 8).digest()
     return line_id(millis_of(line.at), int.from_bytes(digest))
 

@@ -7,27 +7,35 @@ state when it was last confirmed (document 003 §6-1).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
-
 from memento_cli.core.about import about_keys
-from memento_cli.core.blocks import Block
-from memento_cli.core.claims import Stretch, value_text
-from memento_cli.core.entities import Edge
+from memento_cli.core.claims import value_text
+from memento_cli.core.fading.laws import NEVER, Law
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.held import BLOCKS, STATES, ref_of
-from memento_cli.core.laws import Never
-from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, split_content
+from memento_cli.core.memory import Content, Memory, Tags, split_content, strength_from
 from memento_cli.core.preferences import (
     CANDIDATE,
     CONFIRMED,
-    Preference,
     may_state_as_fact,
     phrase,
 )
-from memento_cli.core.states import State
 from memento_cli.core.timeline import facts_id
 from memento_cli.core.trust import TRUST, USER, least_of
 from memento_cli.core.when import iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.blocks import Block
+    from memento_cli.core.claims import Stretch
+    from memento_cli.core.entities import Edge
+    from memento_cli.core.preferences import (
+        Preference,
+    )
+    from memento_cli.core.states import State
 
 NOBODY = "ctx://person/nobody"
 PAST, COMING, SINCE = "past fact", "fact to come", " since "
@@ -47,8 +55,8 @@ def passage(
         person=person,
         created=at,
         content=Content(summary, "\n".join(filter(None, (detail, about)))),
-        strength=Strength(weight, at),
-        fade=Fade(Never(), 0.0),
+        strength=strength_from(weight, at),
+        fade=Fade(Law(NEVER), 0.0),
         tags=Tags((topic,) if topic else ()),
         kind="semantic",
         source=source,

@@ -6,28 +6,26 @@ what was undone counts as never done, whatever its time.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
-from typing import Any, NamedTuple, TypeVar
 
-from memento_cli.core.acts import CONTENT, LEAVES, RESTORED
-from memento_cli.core.history import (
-    ADOPTION,
-    MEMENTO,
-    RECORDED,
-    UNDONE,
-    Line,
-    distinct,
-    taken_back,
-    undone_ids,
-)
-from memento_cli.core.secret_marks import (
-    TAKEN_OUT,
-    allowed_in,
-    secret_names,
-    texts_in,
-    without_secrets,
-)
+from memento_cli.core.acts import ADOPTION, CONTENT, LEAVES, RECORDED, RESTORED, UNDONE
+from memento_cli.core.allowances import allowed_in
+from memento_cli.core.history import MEMENTO, distinct, taken_back, undone_ids
+from memento_cli.core.secret_checks import without_secrets
+from memento_cli.core.secret_marks import TAKEN_OUT, secret_names, texts_in
+from memento_cli.named_tuple import NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+    from typing import Any
+
+    from memento_cli.core.history import (
+        Line,
+    )
+
 
 HERE, ARCHIVED = "memories", "archive"
 """Where a memory can be."""

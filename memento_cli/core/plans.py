@@ -6,20 +6,29 @@ back to; a list of them is the write plan of document 003.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import UTC, tzinfo
+from collections.abc import Mapping
+from datetime import UTC
 from itertools import chain
-from typing import Any, NamedTuple
 
 from memento_cli.core.about import About
 from memento_cli.core.affect import AXES
-from memento_cli.core.fields import Field, checked
+from memento_cli.core.field_checks import checked
+from memento_cli.core.fields import Field
 from memento_cli.core.held import event_in
 from memento_cli.core.preferences import CANDIDATE, CONFIRMED, DOMAINS, POLARITIES, phrase
 from memento_cli.core.secret_marks import texts_in
 from memento_cli.core.states import KINDS, payload_of
 from memento_cli.core.threads import LABELS
 from memento_cli.errors import BadData, BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import tzinfo
+    from typing import Any
+
 
 STATE, PREFERENCE, AFFECT, LINK, THREAD = ("state", "preference", "affect", "link", "thread")
 PARTS = {

@@ -5,12 +5,19 @@ Document 002, 4.2: a time to live by tag and scope, and what the policy keeps.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
 from math import inf
-from typing import Any, NamedTuple, TypeVar
 
-from memento_cli.core.memory import KINDS, PRIVACIES
+from memento_cli.core.memory import KINDS
 from memento_cli.core.spans import span_days
+from memento_cli.core.trust import PRIVACIES
+from memento_cli.named_tuple import NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any
+
 
 KEPT_DAYS: Mapping[str, float] = {
     "working": 2.0,

@@ -6,10 +6,15 @@ of the best of all: so a store in which nothing fits well brings nothing to the 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from memento_cli.core.ranking import total
 
-from memento_cli.core.query import Hit
-from memento_cli.core.ranking import Scheme, total
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.core.query import Hit
+    from memento_cli.core.ranking import Scheme
 
 
 def pooled(

@@ -5,14 +5,19 @@ Only what is confirmed may be stated as a fact; a candidate is something to ask 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime
 from itertools import groupby
-from typing import NamedTuple
 
-from memento_cli.core.held import filed_name, plain_key
+from memento_cli.core.held import filed_name
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.trust import USER, least_of, vouched
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
 
 DOMAINS = ("food", "topic", "style")
 LIKE, DISLIKE = POLARITIES = ("like", "dislike")

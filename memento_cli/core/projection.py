@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 
-from memento_cli.core.history import SET, USES, Folded, Line, Step
-from memento_cli.core.memory import LogEntry, Memory
+from memento_cli.core.acts import SET, USES
+from memento_cli.core.memory import LogEntry
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.core.history import Folded, Line, Step
+    from memento_cli.core.memory import Memory
 
 SHOWN = 50
 EVENTS = {"reinforced": "reinforced", "used": "used", SET: "set", "edited": "updated"}

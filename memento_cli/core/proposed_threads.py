@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from datetime import datetime
-from typing import NamedTuple
 
-from memento_cli.core.held import plain_key, ref_of
-from memento_cli.core.threads import THREADS, Thread, thread_id
+from memento_cli.core.held import ref_of
+from memento_cli.core.plain_keys import plain_key
+from memento_cli.core.threads import THREADS, thread_id
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.threads import Thread
 
 FRESH = 0.6
 """So much of a proposal at least is in no other thread, or it is no thread of its own."""

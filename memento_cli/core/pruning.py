@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import isfinite
-from typing import NamedTuple
 
+from memento_cli.core.fading.strength import bare_strength
 from memento_cli.core.faint import kept_because, pruned_because
-from memento_cli.core.memory import Memory, days_below, faded, strength_at
-from memento_cli.core.policy import Policy
-from memento_cli.core.retention import Candidate, Traces, expired, expires_at, judged
+from memento_cli.core.memory import days_below, strength_at
+from memento_cli.core.retention import expired, expires_at, judged
+from memento_cli.core.when import micros
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.policy import Policy
+    from memento_cli.core.retention import Candidate, Traces
 
 
 class Judged(NamedTuple):
@@ -71,7 +81,7 @@ def plan_of(memories: Iterable[Memory], now: datetime, threshold: float, beside:
     prune, keep = [], []
     for memory in everyone:
         strength = strength_at(memory, now)
-        bare = faded(memory.strength, memory.fade, now)
+        bare = bare_strength(memory.strength, memory.fade, False, micros(now))
         if strength < threshold and not memory.pinned:
             reason = pruned_because(strength, threshold, _since(memory, threshold))
             prune.append((strength, bare, Judged(memory, strength, reason)))

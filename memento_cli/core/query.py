@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from math import inf, nextafter
-from typing import Any, NamedTuple
+from math import nextafter
 
-from memento_cli.core.memory import Memory, bare_strength
-from memento_cli.core.ranking import Parts
-from memento_cli.core.stages import stage_of
-from memento_cli.core.text import searchable, stands_in
-from memento_cli.core.tiers import tier_of
-from memento_cli.core.trust import is_open, is_trusted, trust_of
+from memento_cli.core.memory import bare_strength_at
 from memento_cli.core.when import micros
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any, Protocol, TypeVar
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.ranking import Parts
+
+    class Placed(Protocol):
+        """What `in_order` needs beside the numbers by which it sorts."""
+
+        @property
+        def id(self) -> str: ...
+        @property
+        def created(self) -> int: ...
+
+    P = TypeVar("P", bound=Placed)
 
 SORTS = ("score", "strength", "created", "last_reinforced", "importance")
 ORDERS = ("desc", "asc")
@@ -42,7 +55,8 @@ class Query(NamedTuple):
     `unless` has pairs of a name from EXCLUDABLE and a value that must not hold. Bounds are
     inclusive; `min_trust` and `min_privacy` are of words in an order (`core/trust.py`), and
     `about_since` and `about_until` are of the time that it is about (`about_of`), `about_stages` of
-    its stage of life. What is not `within` some bounds hides nothing, and is not named.
+    its stage of life. `spellings` are other references of the same `person`.
+    What is not `within` some bounds hides nothing, and is not named.
     """
 
     words: tuple[str, ...] = ()
@@ -75,6 +89,7 @@ class Query(NamedTuple):
     min_trust: str | None = None
     min_privacy: str | None = None
     within: Query | None = None
+    spellings: tuple[str, ...] = ()
 
     @property
     def sought(self) -> tuple[str, ...]:
@@ -87,7 +102,8 @@ class Hit(NamedTuple):
 
     `beside` says that it was found by what it stands next to; `gains` are what made its text score,
     by name. `bare` is what its strength would be without a floor. `places` are the words of the
-    query that were found in it, each with where, if that was asked for.
+    query that were found in it, each with where, if that was asked for. `flags` are what in it
+    reads like instructions (`flags_of`), where the index has told them.
     """
 
     memory: Memory
@@ -98,20 +114,33 @@ class Hit(NamedTuple):
     gains: tuple[tuple[str, float], ...] = ()
     bare: float = 0.0
     places: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    flags: tuple[str, ...] | None = None
+
+    @property
+    def id(self) -> str:
+        """The memory's id."""
+        return self.memory.id
+
+    @property
+    def created(self) -> int:
+        """When the memory was created, in microseconds since 1970."""
+        return micros(self.memory.created)
+
+    @property
+    def last_reinforced(self) -> int:
+        """When the memory was last reinforced, in microseconds since 1970."""
+        return micros(self.memory.strength.last_reinforced)
+
+    @property
+    def importance(self) -> float:
+        """How important the memory is, 0 to 1."""
+        return self.memory.importance
 
 
 def hit_of(memory: Memory, now: datetime) -> Hit:
     """The memory as it is at `now`, not ranked."""
-    bare = bare_strength(memory, now)
+    bare = bare_strength_at(memory, now)
     return Hit(memory, max(memory.fade.min_strength, bare), bare=bare)
-
-
-def recalled(memories: Iterable[Memory], query: Query, now: datetime) -> list[Hit]:
-    """The page of hits that the query asks for."""
-    hits = [hit_of(memory, now) for memory in memories]
-    matching = [hit for hit in hits if not misses(hit, query)]
-    end = None if query.limit is None else query.offset + query.limit
-    return in_order(matching, query)[query.offset : end]
 
 
 def sort_of(query: Query) -> str:
@@ -119,59 +148,24 @@ def sort_of(query: Query) -> str:
     return query.sort or ("score" if query.sought else "strength")
 
 
-def in_order(hits: Sequence[Hit], query: Query) -> list[Hit]:
-    """Sorted as asked; equal scores by strength, and equal ones by id, rising in both orders.
+def in_order(hits: Sequence[P], query: Query) -> list[P]:
+    """Hits, or their rows in the index, sorted as the query asks.
+
+    Equal scores stand by strength, and equal ones by id, rising in both orders.
 
     What stands beside memories, such as events, does not fade: of it the newer comes first.
     """
-    keys = {
-        "score": lambda hit: (hit.score, hit.strength),
-        "strength": lambda hit: (hit.strength, hit.bare),
-        "created": lambda hit: hit.memory.created,
-        "last_reinforced": lambda hit: hit.memory.strength.last_reinforced,
-        "importance": lambda hit: hit.memory.importance,
-    }
+    fields = {"score": ("score", "strength"), "strength": ("strength", "bare")}
+    names = fields.get(by := sort_of(query), (by,))
     placed = sorted(hits, key=_place)
-    return sorted(placed, key=keys[sort_of(query)], reverse=query.order == "desc")
+    is_falling = query.order == "desc"
+    return sorted(placed, key=lambda hit: [getattr(hit, n) for n in names], reverse=is_falling)
 
 
-def _place(hit: Hit) -> tuple[bool, int, str]:
+def _place(hit: Placed) -> tuple[bool, int, str]:
     """Where a hit stands among equals: memories by their ids, then all else by its time."""
-    memory, is_beside = hit.memory, "/" in hit.memory.id
-    return is_beside, -micros(memory.created) if is_beside else 0, memory.id
-
-
-def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> list[str]:
-    """Every reason why this memory is not an answer to the query; none when it is.
-
-    `has` tells whether a word stands in it; without it, a word is any part of the text, as a phrase
-    always is.
-    """
-    return [
-        *_text_misses(hit.memory, query, has),
-        *_named_misses(hit, query),
-        *_number_misses(hit, query),
-        *_label_misses(hit.memory, query),
-        *_time_misses(hit.memory, query),
-        *about_misses(hit.memory.more, query),
-    ]
-
-
-def named(hit: Hit) -> dict[str, tuple[str, ...]]:
-    """What a memory answers to each filter of EXCLUDABLE."""
-    memory = hit.memory
-    return {
-        "person": (memory.person,),
-        "topic": memory.tags.topics,
-        "with": memory.tags.people,
-        "outcome": _one(memory.tags.outcome),
-        "kind": (memory.kind,),
-        "project": _one(memory.project),
-        "agent": _one(memory.agent),
-        "session": _one(memory.session),
-        "tier": (tier_of(hit.strength),),
-        "trust": (trust_of(memory),),
-    }
+    is_beside = "/" in hit.id
+    return is_beside, -hit.created if is_beside else 0, hit.id
 
 
 def about_of(more: Mapping[str, Any]) -> tuple[datetime, datetime] | None:
@@ -195,103 +189,6 @@ def about_of(more: Mapping[str, Any]) -> tuple[datetime, datetime] | None:
 def needs_word(query: Query) -> bool:
     """Whether a hit must have one of the free words: not where other text must be in it."""
     return bool(query.words) and not (query.required or query.phrases)
-
-
-def _text_misses(memory: Memory, query: Query, has: Callable[[str], bool] | None) -> Iterator[str]:
-    if not (query.sought or query.without):
-        return
-    text = searchable(memory)
-
-    def stands(word: str) -> bool:
-        return stands_in(word, text) if has is None or " " in word else has(word)
-
-    if needs_word(query) and not any(map(stands, query.words)):
-        yield _none_of(query.words)
-    for word in query.required:
-        if not stands(word):
-            yield _none_of([word])
-    yield from (f"the phrase {p!r} is not in it" for p in query.phrases if not stands_in(p, text))
-    yield from (f"{word!r} is in it" for word in query.without if stands(word))
-
-
-def _named_misses(hit: Hit, query: Query) -> Iterator[str]:
-    has = named(hit)
-    if query.person is not None and query.person not in has["person"]:
-        yield f"it is {hit.memory.person}'s, not {query.person}'s"
-    for name, field in NAMED.items():
-        wanted = getattr(query, field)
-        if wanted and not set(wanted) & set(has[name]):
-            yield f"its {_is(field)} {', '.join(has[name]) or 'none'}, not {' or '.join(wanted)}"
-    for name, value in query.unless:
-        if value in has[name]:
-            yield f"-{name}:{value} leaves it out"
-
-
-def _number_misses(hit: Hit, query: Query) -> Iterator[str]:
-    strength, importance = hit.strength, hit.memory.importance
-    if query.min_strength is not None and strength < query.min_strength:
-        yield f"its strength {strength:.3f} is {_below(query.min_strength)}"
-    if query.max_strength is not None and strength > query.max_strength:
-        yield f"its strength {strength:.3f} is {_above(query.max_strength)}"
-    if query.min_importance is not None and importance < query.min_importance:
-        yield f"its importance {importance:g} is {_below(query.min_importance)}"
-
-
-def _label_misses(memory: Memory, query: Query) -> Iterator[str]:
-    trust, least = trust_of(memory), query.min_trust
-    if least is not None and not is_trusted(trust, least):
-        yield f"its trust {trust} is below {least}"
-    if query.min_privacy is not None and not is_open(memory.privacy, query.min_privacy):
-        yield f"its privacy {memory.privacy} is not {query.min_privacy}"
-
-
-def _time_misses(memory: Memory, query: Query) -> Iterator[str]:
-    if query.since is not None and memory.created < query.since:
-        yield f"it was created {memory.created:%Y-%m-%d}, before {query.since:%Y-%m-%d}"
-    if query.until is not None and memory.created > query.until:
-        yield f"it was created {memory.created:%Y-%m-%d}, after {query.until:%Y-%m-%d}"
-
-
-def about_misses(more: Mapping[str, Any], query: Query) -> Iterator[str]:
-    """Every reason why what a memory's `more` is about is not the time that the query asks for."""
-    stages = query.about_stages
-    if stages and (stage := stage_of(more)) not in stages:
-        yield f"its stage of life is {stage or 'unknown'}, not {' or '.join(stages)}"
-    if query.about_since is None and query.about_until is None:
-        return
-    about = about_of(more)
-    if about is None:
-        yield "it does not say what time it is about"
-        return
-    first, last = about
-    if query.about_since is not None and last < query.about_since:
-        yield f"it is about a time until {last:%Y-%m-%d}, before {query.about_since:%Y-%m-%d}"
-    if query.about_until is not None and first > query.about_until:
-        yield f"it is about a time from {first:%Y-%m-%d}, after {query.about_until:%Y-%m-%d}"
-
-
-def _one(value: str | None) -> tuple[str, ...]:
-    return () if value is None else (value,)
-
-
-def _none_of(words: Sequence[str]) -> str:
-    if len(words) == 1:
-        return f"the word {words[0]!r} is not in it"
-    return f"none of the words {', '.join(map(repr, words))} is in it"
-
-
-def _is(field: str) -> str:
-    return f"{field} are" if field in ("topics", "people") else f"{field.removesuffix('s')} is"
-
-
-def _below(limit: float) -> str:
-    open_at = exclusive(limit, -inf)
-    return f"below {limit:g}" if open_at is None else f"not above {open_at:g}"
-
-
-def _above(limit: float) -> str:
-    open_at = exclusive(limit, inf)
-    return f"above {limit:g}" if open_at is None else f"not below {open_at:g}"
 
 
 def exclusive(limit: float, outwards: float) -> float | None:

@@ -7,12 +7,18 @@ one that is written out would hide a secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from memento_cli.core.escapes import traced
 from memento_cli.core.secret_marks import TAKEN_OUT, may_hold_secret
 from memento_cli.core.visible import narrow, visible
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
 
 MOST, SHOWN = 200, 80
 """What has more signs is cut to so many; a path mostly has fewer."""

@@ -6,8 +6,6 @@ a product. A part that cannot be had is None and gives its weight to the others.
 
 from __future__ import annotations
 
-from collections import namedtuple
-
 from memento_cli.core.parts import (
     importance,
     kind_recency,
@@ -17,6 +15,7 @@ from memento_cli.core.parts import (
     usages,
     word_set,
 )
+from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -25,15 +24,55 @@ if TYPE_CHECKING:
 
 MOST_COMPARED = 20  # hits that are compared with each other for duplication
 
-Weights = namedtuple("Weights", "relevance recency importance usage duplication")
-Parts = namedtuple("Parts", "relevance recency importance usage duplication", defaults=(0.0,))
-Scheme = namedtuple("Scheme", "form recency weights")
-Candidate = namedtuple(
-    "Candidate",
-    "key text strength importance usage age_days kind pinned",
-    defaults=(1.0, 0.5, 0.0, 0.0, "episodic", False),
-)
-Ranked = namedtuple("Ranked", "key score parts")
+
+class Weights(NamedTuple):
+    """How much each part of a score counts; they need not sum up to 1."""
+
+    relevance: float
+    recency: float
+    importance: float
+    usage: float
+    duplication: float
+
+
+class Parts(NamedTuple):
+    """The parts of a score, each 0 to 1; the usage is None where no candidate was ever used."""
+
+    relevance: float
+    recency: float
+    importance: float
+    usage: float | None
+    duplication: float = 0.0
+
+
+class Scheme(NamedTuple):
+    """A way of scoring: a `sum`, a `product` or a `base`, what recency is, and the weights."""
+
+    form: str
+    recency: str
+    weights: Weights
+
+
+class Candidate(NamedTuple):
+    """What a score is made of: a text score and a usage as they are, the others 0 to 1."""
+
+    key: Any
+    text: float
+    strength: float = 1.0
+    importance: float = 0.5
+    usage: float = 0.0
+    age_days: float = 0.0
+    kind: str = "episodic"
+    pinned: bool = False
+
+
+class Ranked(NamedTuple):
+    """A candidate's score, and the parts that it was made of."""
+
+    key: Any
+    score: float
+    parts: Parts
+
 
 AGENT = Weights(0.5, 0.2, 0.2, 0.1, 0.15)
 BOUNDED = Weights(0.88, 0.04, 0.04, 0.04, 0.05)

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import date, datetime, tzinfo
+from collections.abc import Mapping
+from datetime import date
 from math import isfinite
-from typing import TYPE_CHECKING, Any
 
 from memento_cli.core.spans import DAY_SECONDS, span_days, span_text
 from memento_cli.core.when import stored_moment
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime, tzinfo
+    from typing import Any
+
     from memento_cli.core.fields import Field
 
+    Reader = Callable[[Any, tzinfo], Any]
+    """The value that a file means by a raw one. ValueError or BadTime if it means none."""
+
 WHOLE_LIMIT = 2**53
-Reader = Callable[[Any, tzinfo], Any]
-"""The value that a file means by a raw one; ValueError or BadTime says what is wrong with it."""
 
 
 def _text(field: Field) -> Reader:
@@ -33,7 +39,7 @@ def _text(field: Field) -> Reader:
 
 def _texts(field: Field) -> Reader:
     def read(raw: Any, zone: tzinfo) -> tuple[str, ...]:
-        if not isinstance(raw, list) or not all(isinstance(entry, str) for entry in raw):
+        if not isinstance(raw, list) or not TEXTS.issuperset(map(type, raw)):
             raise ValueError(f"{_shown(raw)} is not a list of texts")
         return tuple(raw)
 
@@ -127,6 +133,15 @@ def _choice(field: Field) -> Reader:
     return read
 
 
+def _table(field: Field) -> Reader:
+    def read(raw: Any, zone: tzinfo) -> Mapping[str, Any]:
+        if not isinstance(raw, Mapping):
+            raise ValueError("not a table")
+        return raw
+
+    return read
+
+
 def _range(field: Field) -> str:
     if field.low is None:
         return f"<= {field.high:g}"
@@ -140,6 +155,7 @@ def _shown(raw: Any) -> str:
     return text if len(text) <= 60 else text[:57] + "..."
 
 
+TEXTS = {str}
 FREE = {"text": str, "flag": bool}
 """The types of which any value will do, by kind; of a text that is not required."""
 READERS = {
@@ -152,4 +168,5 @@ READERS = {
     "moment": _moment,
     "span": _span,
     "choice": _choice,
+    "table": _table,
 }

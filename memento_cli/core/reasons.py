@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from memento_cli.core.fading.wording import strength_text
+from memento_cli.core.ranking import in_force
+from memento_cli.core.when import micros
 
-from memento_cli.core.curves import peak_text
-from memento_cli.core.laws import code_of, retention_text
-from memento_cli.core.memory import Memory, law_in_force, since, strength_at
-from memento_cli.core.query import Hit
-from memento_cli.core.ranking import Scheme, in_force
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.query import Hit
+    from memento_cli.core.ranking import Scheme
 
 TOLD = 0.0005
 """What is less is 0.000."""
@@ -31,14 +36,8 @@ def reasons(hit: Hit, scheme: Scheme, now: datetime) -> list[str]:
 
 
 def arithmetic(memory: Memory, now: datetime) -> str:
-    """A strength as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
-    strength = memory.strength
-    share = retention_text(law_in_force(memory), since(strength, now))
-    total = strength_at(memory, now)
-    pinned = " (pinned: it does not fade)" if memory.pinned else ""
-    fade = memory.fade
-    curve = f"{peak_text(code_of(fade.law), strength.initial, fade.weight)} · {share}"
-    return f"max({memory.fade.min_strength:g}, {curve}) = {total:.3f}{pinned}"
+    """The strength of a memory at `now` as the sum that it is, for people."""
+    return strength_text(memory.strength, memory.fade, memory.pinned, micros(now))
 
 
 def score_text(hit: Hit, scheme: Scheme) -> str:

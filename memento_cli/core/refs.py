@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.held import plain_key
-from memento_cli.core.names import seen_name
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.errors import BadRef, BadValue
 
 SCHEME = "ctx://"
@@ -16,6 +15,8 @@ def person_ref(text: str) -> str:
     text = text.strip()
     if not text or len(text.removeprefix(PERSON)) > LIMIT:
         raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
+    from memento_cli.core.names import seen_name  # which knows what can be seen
+
     try:
         seen_name(text, "the person")
     except BadValue as problem:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
-
 from memento_cli.core.alike import tells_another
-from memento_cli.core.clusters import Cluster, clusters
+from memento_cli.core.clusters import clusters
 from memento_cli.core.parts import word_set
 from memento_cli.core.similarity import TOPICS, Profile
 from memento_cli.core.text import MARKS
 from memento_cli.core.words import indexed
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from memento_cli.core.clusters import Cluster
 
 ALIKE = 0.8
 """So much of their words two summaries share at least (document 002's overlap of words)."""

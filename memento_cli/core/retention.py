@@ -6,16 +6,27 @@ two is switched by itself. What is pinned, and what the policy exempts, never go
 
 from __future__ import annotations
 
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import inf
-from typing import NamedTuple
 
-from memento_cli.core.laws import Never, Ttl, days_until, retention
-from memento_cli.core.memory import Memory, law_in_force, since
+from memento_cli.core.fading.laws import NEVER, TTL
+from memento_cli.core.fading.strength import days_since
+from memento_cli.core.fading.threshold import days_until
+from memento_cli.core.memory import law_in_force, retention_at
 from memento_cli.core.parts import usage_raw
-from memento_cli.core.policy import Policy, matches
+from memento_cli.core.policy import matches
 from memento_cli.core.spans import span_text
-from memento_cli.core.when import elapsed_days
+from memento_cli.core.when import from_micros, micros
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.fading.fold import State
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.policy import Policy
 
 RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
 ROUNDING = 1e-9  # of a score
@@ -34,9 +45,9 @@ class Term(NamedTuple):
 
 class Traces(NamedTuple):
     """What use has left: when it was last used, seen or edited, how often each, and how many
-    others say nearly the same."""
+    others say nearly the same. `last` is in microseconds since 1970."""
 
-    last: datetime
+    last: int
     views: int = 0
     uses: int = 0
     edits: int = 0
@@ -49,7 +60,12 @@ class Traces(NamedTuple):
 
     def used(self, now: datetime) -> Traces:
         """What there is after one use at `now`."""
-        return self._replace(last=max(self.last, now), uses=self.uses + 1)
+        return self._replace(last=max(self.last, micros(now)), uses=self.uses + 1)
+
+
+def traces_of(state: State, others: int = 0) -> Traces:
+    """What use has left of a memory, as its journal lines tell it."""
+    return Traces(state.since, state.views, state.uses, state.edits, others)
 
 
 class Candidate(NamedTuple):
@@ -90,11 +106,11 @@ def term_of(memory: Memory, policy: Policy) -> Term:
     longest, as what goes too late costs a little space, and what goes too early is missed. Without
     such a tag its kind. From its creation on: use does not prolong a time to live.
     """
-    match memory.fade.law:
-        case Ttl(days):
-            return Term(days, memory.strength.last_reinforced, "its own")
-        case Never():
-            return Term(inf, memory.created, "its law")
+    law = memory.fade.law
+    if law.code == TTL:
+        return Term(law.parameter, memory.strength.last_reinforced, "its own")
+    if law.code == NEVER:
+        return Term(inf, memory.created, "its law")
     if not policy.by_time:
         return Term(inf, memory.created, "the policy")
     by_tag = [
@@ -149,7 +165,7 @@ def duplication_of(others: int) -> float:
 
 def score_at(memory: Memory, traces: Traces, now: datetime) -> float:
     """Its forget score; its recency is what its own law has left of it."""
-    left = retention(law_in_force(memory), since(memory.strength, now))
+    left = retention_at(memory, now)
     duplication = duplication_of(traces.others)
     return forget_score(left, traces.usage, duplication, memory.importance, pinned=memory.pinned)
 
@@ -163,8 +179,9 @@ def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime |
     if left <= 0 or kept_by(memory, policy):
         return None
     last = memory.strength.last_reinforced
-    days = days_until(law_in_force(memory), left, since(memory.strength, last))
-    rested, faded = _after(traces.last, policy.idle_days), _after(last, days)
+    days = days_until(law_in_force(memory), left, memory.strength)
+    rested = _after(from_micros(traces.last), policy.idle_days)
+    faded = _after(last, days)
     return max(rested, faded) if rested and faded else None
 
 
@@ -195,7 +212,7 @@ def neglected(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> 
     """The memory, if it is a candidate by its forget score, whatever keeps it."""
     if not policy.by_score:
         return None
-    idle, score = elapsed_days(traces.last, now), score_at(memory, traces, now)
+    idle, score = days_since(traces.last, micros(now)), score_at(memory, traces, now)
     if idle < policy.idle_days or not is_candidate(score, policy.score):
         return None
     reason = f"forget score {score:.2f}, from {policy.score:g} on: unused for {idle:.0f} days"

@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from math import inf
-from typing import Any, NamedTuple
 
-from memento_cli.core.memory import Memory
 from memento_cli.core.query import about_of
 from memento_cli.core.schedule import PREFIX, recall_probability, schedule_of
 from memento_cli.core.spacing import FIRST_DAYS
 from memento_cli.core.when import elapsed_days
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.memory import Memory
+
 
 KNOWLEDGE = ("semantic", "procedural")
 USEFUL = ("good", "easy")

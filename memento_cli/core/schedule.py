@@ -6,12 +6,17 @@ than a constant, which no formula of the documents does.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import Any, NamedTuple
-
-from memento_cli.core.laws import DAYS_LIMIT
+from memento_cli.core.fading.laws import DAYS_LIMIT
 from memento_cli.errors import BadTime, BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+    from typing import Any
+
 
 RATINGS = ("again", "hard", "good", "easy")
 DECAY = 0.1542

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from memento_cli.core.memory import Draft, Memory
-from memento_cli.core.query import Query
 from memento_cli.core.refs import name_of, same_person
 from memento_cli.core.trust import UNLABELLED, is_open
 from memento_cli.errors import Refused
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.memory import Draft, Memory
+    from memento_cli.core.query import Query
 
 
 class Scope(NamedTuple):
@@ -51,7 +54,7 @@ class Scope(NamedTuple):
             query = query._replace(projects=(self.project,))
         if self.person is not None:
             self.check_person(query.person)
-            query = query._replace(person=self.person)
+            query = query._replace(person=self.person, spellings=())
         return query._replace(min_privacy=self.privacy) if self.privacy else query
 
     def check_person(self, person: str | None) -> None:

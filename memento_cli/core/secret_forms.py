@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from memento_cli.core.secret_marks import ASSIGNED, HEADER, URL
+from memento_cli.named_tuple import NamedTuple
 
 
 def _start(signs: str) -> str:

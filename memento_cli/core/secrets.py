@@ -8,13 +8,12 @@ plainly a placeholder: one sign again and again, or in a URL a word or a variabl
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable
 from functools import cache
 from itertools import groupby
-from typing import NamedTuple
 
 from memento_cli.core.apart import apart
-from memento_cli.core.disguises import View, decoded, views
+from memento_cli.core.disguises import decoded, views
 from memento_cli.core.escapes import traced, unescaped
 from memento_cli.core.secret_forms import FORMS, NAMELESS, NO_PASSWORD, PORT, WORDY
 from memento_cli.core.secret_marks import (
@@ -25,6 +24,14 @@ from memento_cli.core.secret_marks import (
     URL,
 )
 from memento_cli.core.visible import narrow
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from memento_cli.core.disguises import View
 
 SHOWN_SIGNS, SHOWN_SHARE, FILLED_SHARE = 4, 8, 3
 LONG_WORD = 20

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import accumulate, chain, pairwise, permutations, product
 
-from memento_cli.core.memory import KINDS, OUTCOMES, PRIVACIES, RELATIONS, SIGNIFICANCES
+from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS, SIGNIFICANCES
 from memento_cli.core.secret_marks import base64_runs, is_marked, may_hold_secret
 from memento_cli.core.secrets import LONGEST, Told, is_in_words, is_sure, named, secrets_in, stood
+from memento_cli.core.trust import PRIVACIES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 PIECE, MOST_PIECES, PAIRED = 4, 24, 4_000
 Piece = tuple[str, str]

@@ -7,7 +7,11 @@ sentence says nothing, or the opposite.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 LEAST_WRAPPED = 40
 """Signs of a line that may have been wrapped: one that begins small then goes on with it."""

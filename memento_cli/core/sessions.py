@@ -7,11 +7,9 @@ stays.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
-from typing import Any, NamedTuple
 
-from memento_cli.core.digest import Digest, Source, digest
+from memento_cli.core.digest import Source, digest
 from memento_cli.core.held import event_in, held
 from memento_cli.core.memory import Draft, Link
 from memento_cli.core.names import seen_name
@@ -21,6 +19,14 @@ from memento_cli.core.trust import USER as PERSON
 from memento_cli.core.when import iso
 from memento_cli.core.words import terms
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memento_cli.core.digest import Digest
 
 USER, ASSISTANT, TOOL, NOTE = ROLES = ("user", "assistant", "tool", "note")
 ITEM_BYTES = 400_000
@@ -199,15 +205,6 @@ def item_trust(item: Item) -> str:
 def speaker_of(item: Item) -> str:
     """Whose an item is: a name counts for nothing without the role."""
     return f"{item.role} {item.who}" if item.who else item.role
-
-
-def row_of(item: Item) -> dict[str, Any]:
-    """An item as it stands in a file."""
-    who = {"who": item.who} if item.who else {}
-    refs = {"from": list(item.refs)} if item.refs else {}
-    trust = {"trust": item.trust} if item.trust != PERSON else {}
-    head = {"id": item.id, "at": iso(item.at), "role": item.role}
-    return {**head, **who, "text": item.text, **refs, **trust}
 
 
 def _summary_lines(told: Digest, wrote: str) -> list[str]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Iterable
-from datetime import datetime
 from itertools import product
 from math import inf
-from typing import NamedTuple
 
-from memento_cli.core.curves import DAY_MICROS
-from memento_cli.core.memory import Memory, Tags
+from memento_cli.core.fading.strength import DAY_MICROS
 from memento_cli.core.when import days_between, micros
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory, Tags
 
 TOPICS, PEOPLE, OUTCOME, TIME = 0.40, 0.30, 0.15, 0.15
 TIME_HALF_LIFE_DAYS = 90.0

@@ -5,18 +5,25 @@ Each says what its memories said when it was proposed: one that has changed sinc
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from hashlib import blake2s
-from typing import Any
+from collections.abc import Mapping
 
-from memento_cli.core.fields import Field, checked
+from memento_cli.core.fading.parameters import law_text
+from memento_cli.core.field_checks import checked
+from memento_cli.core.fields import Field
 from memento_cli.core.ids import is_safe_id
-from memento_cli.core.laws import law_text
-from memento_cli.core.memory import Memory
 from memento_cli.core.newest import CONTRADICTS, SUPERSEDES
 from memento_cli.core.plans import WORDS_SIGNS, Step
 from memento_cli.core.query import about_of
 from memento_cli.errors import BadData
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from typing import Any
+
+    from memento_cli.core.memory import Memory
+
 
 SLEEP = "sleep"
 """The source of what sleep proposes, and of the memories that come of it. Never its input."""
@@ -86,6 +93,8 @@ def sleep_step_of(item: Mapping[str, Any]) -> Step:
 
 def said_hash(memory: Memory) -> str:
     """What a memory says and is, as far as a proposal about it depends on that, as a hash."""
+    from hashlib import blake2s
+
     content, tags = memory.content, memory.tags
     said = (
         memory.person, memory.project, memory.kind, memory.privacy, memory.pinned,
@@ -98,6 +107,8 @@ def said_hash(memory: Memory) -> str:
 def key_of(do: str, ids: Iterable[str], said: Iterable[str]) -> str:
     """By which a proposal is known again: what it does, about which memories, and what each `said`,
     as a hash. Of what says something else another may be made."""
+    from hashlib import blake2s
+
     about = sorted(zip(ids, said, strict=False))
     text = "\n".join([do, *(word for pair in about for word in pair)])
     return blake2s(text.encode(), digest_size=HASH_BYTES).hexdigest()

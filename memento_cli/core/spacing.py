@@ -1,7 +1,7 @@
 """Document 002's own spaced repetition, by the formulas of its program.
 
-What they predict is measured beside FSRS by the bench (`bench/reviews.py`); memento's schedule is
-FSRS's (`core/schedule.py`).
+What they predict is measured beside FSRS by the bench (`tests/bench/reviews.py`); memento's
+schedule is FSRS's (`core/schedule.py`).
 """
 
 from __future__ import annotations

@@ -6,14 +6,18 @@ over the stages and over steps of five years; none is dropped.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
-from datetime import MAXYEAR, MINYEAR, datetime, timedelta
-from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from datetime import MAXYEAR, MINYEAR, timedelta
+
+from memento_cli.named_tuple import NamedTuple, TypeVar
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
     from memento_cli.core.query import Hit
 
 ELEMENTARY, MIDDLE, HIGH, UNIVERSITY, WORK = STAGES = (
@@ -94,6 +98,8 @@ def stage_of(more: Mapping[str, Any]) -> str | None:
 
 def year_in(text: str) -> int | None:
     """The first year from 1900 to 2099 in a text that is no part of a longer number."""
+    import re  # which few recalls need
+
     found = re.search(YEAR, plain(text))
     return int(found[0]) if found else None
 
@@ -128,13 +134,14 @@ def spread(
     An item is in one bucket of each sort, and each sort is counted for itself; what is in None of a
     sort counts for none. No item is dropped.
     """
-    counts: Counter[tuple[int, str | None]] = Counter()
+    counts: dict[tuple[int, str | None], int] = {}
     first, behind = list[T](), list[T]()
     for item in items:
         its = [bucket for bucket in enumerate(buckets(item)) if bucket[1] is not None]
-        is_over = any(counts[bucket] >= per_bucket for bucket in its)
+        is_over = any(counts.get(bucket, 0) >= per_bucket for bucket in its)
         (behind if is_over else first).append(item)
-        counts.update(() if is_over else its)
+        for bucket in () if is_over else its:
+            counts[bucket] = counts.get(bucket, 0) + 1
     return first + behind
 
 
@@ -169,14 +176,16 @@ def plain(text: str) -> str:
     return text.lower()
 
 
-@cache
 def _english() -> re.Pattern[str]:
+    import re  # which keeps what it has compiled
+
     named = _any_of(ENGLISH)
     return re.compile(rf"(?<![a-z0-9-])(?:{named})(?![a-z-])(?!(?:'s)? (?:{ELSEWHERE})\b)")
 
 
-@cache
 def _japanese() -> re.Pattern[str]:
+    import re
+
     return re.compile(_any_of(JAPANESE))
 
 

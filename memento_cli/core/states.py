@@ -6,20 +6,29 @@ it was last confirmed. Several of one kind hold side by side, but for the long m
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from datetime import date, datetime, time, tzinfo
-from hashlib import blake2s
-from typing import Any, NamedTuple
+from collections.abc import Mapping
+from datetime import date, datetime, time
 
 from memento_cli.core.about import About
-from memento_cli.core.fields import Field, checked
-from memento_cli.core.held import event_in, filed_name, plain_key
+from memento_cli.core.field_checks import checked
+from memento_cli.core.fields import Field
+from memento_cli.core.held import event_in, filed_name
 from memento_cli.core.ids import TOPIC_SIGNS, checked_id, memory_id, with_suffix
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.refs import PERSON, person_key
 from memento_cli.core.slugs import slug
 from memento_cli.core.trust import TRUSTS, USER, least_of, vouched
 from memento_cli.core.when import in_zone, stored_moment, utc
 from memento_cli.errors import BadTime, BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import tzinfo
+    from typing import Any
+
 
 MOOD = "long_mood_state"
 TASK = "task"
@@ -124,6 +133,8 @@ def state_id(person: str, kind: str, body: str, at: datetime) -> str:
     Where it has not all of the words, four signs of it follow from them: what two clones say with
     the same first words is two states, and what both say is one.
     """
+    from hashlib import blake2s
+
     if not COEXISTS[kind]:
         return single_id(person, kind)
     id = memory_id(person, body, at)

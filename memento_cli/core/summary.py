@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import Memory, stability_of, strength_at
+from memento_cli.core.memory import stability_of, strength_at
 from memento_cli.core.trust import trust_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
 
 
 class Summary(NamedTuple):
@@ -34,8 +39,8 @@ class Summary(NamedTuple):
     flags: tuple[str, ...]
 
 
-def summary_of(memory: Memory, now: datetime) -> Summary:
-    """The summary of a memory at `now`."""
+def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = None) -> Summary:
+    """The summary of a memory at `now`; `flags` are its own, where they are known already."""
     return Summary(
         id=memory.id,
         strength=strength_at(memory, now),
@@ -54,5 +59,5 @@ def summary_of(memory: Memory, now: datetime) -> Summary:
         source=memory.source,
         privacy=memory.privacy,
         trust=trust_of(memory),
-        flags=flags_of(memory),
+        flags=flags_of(memory) if flags is None else flags,
     )

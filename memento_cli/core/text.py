@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import unicodedata
+TYPE_CHECKING = False
 
-from memento_cli.core.memory import Memory
-from memento_cli.core.refs import SCHEME, name_of
+if TYPE_CHECKING:
+    from memento_cli.core.memory import Memory
+
 
 MARKS = ".,;:!?…\"'`“”‘’«»()[]{}<>。、，！？；：「」『』（）"
 """What may stand beside a word and is no part of it."""
@@ -27,12 +28,16 @@ def places(memory: Memory, word: str) -> list[str]:
 
 def stands_in(word: str, text: str) -> bool:
     """Whether a word, or a phrase, is part of a searchable text. White space is as good as any."""
+    from memento_cli.core.refs import SCHEME, name_of
+
     bare = name_of(word) if word.startswith(SCHEME) else word
     return _plain_line(bare.strip(MARKS) or bare) in text
 
 
 def plain(text: str) -> str:
     """Text in which case and the ways of writing one letter do not matter."""
+    import unicodedata  # nearly as large as all that a recall imports
+
     return unicodedata.normalize("NFKC", text).casefold()
 
 
@@ -42,6 +47,8 @@ def _plain_line(text: str) -> str:
 
 def _texts(memory: Memory) -> dict[str, tuple[str, ...]]:
     """What it says, by place. `ctx` and `person` are not words of every memory."""
+    from memento_cli.core.refs import name_of
+
     content, tags = memory.content, memory.tags
     return {
         "summary": (content.summary,),

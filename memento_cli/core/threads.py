@@ -8,17 +8,23 @@ may come in any order, and twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.core.acts import LINKED, THREADED, UNLINKED, UNTHREADED
-from memento_cli.core.held import event_in, plain_key, ref_of
-from memento_cli.core.history import Line, distinct
+from memento_cli.core.held import event_in, ref_of
+from memento_cli.core.history import distinct
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.names import seen_name
+from memento_cli.core.plain_keys import plain_key
 from memento_cli.core.trust import AGENT, USER, act_trust
 from memento_cli.errors import BadValue, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.history import Line
 
 REPLY_TO, SAME_TOPIC, CAUSED_BY = LABELS = ("reply_to", "same_topic", "caused_by")
 """How an event goes back to another. It replies to at most one."""

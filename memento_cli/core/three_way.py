@@ -6,9 +6,14 @@ holds the parts together; between two such stretches a side that left the base a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
-from typing import Generic, NamedTuple, TypeVar
+
+from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
 
 T = TypeVar("T")
 

@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping, Sequence
 from math import inf
-from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Protocol
+
+    class Strong(Protocol):
+        """Whatever has a strength, as a hit has."""
+
+        @property
+        def strength(self) -> float: ...
+
+
+H = TypeVar("H", bound="Strong")
 BOUNDS: Mapping[str, tuple[float, float]] = {
     "active": (0.7, inf),
     "faded": (0.3, 0.7),
@@ -14,16 +27,6 @@ BOUNDS: Mapping[str, tuple[float, float]] = {
 }
 """From which strength on, and below which, a memory is in a tier."""
 TIERS = tuple(BOUNDS)
-
-
-class Strong(Protocol):
-    """Whatever has a strength, as a hit has."""
-
-    @property
-    def strength(self) -> float: ...
-
-
-H = TypeVar("H", bound=Strong)
 
 
 class Shown(NamedTuple, Generic[H]):
@@ -46,5 +49,5 @@ def shown(hits: Sequence[H], *, hide: bool) -> Shown[H]:
     tiers = [tier_of(hit.strength) for hit in hits]
     best = next((tier for tier in ("active", "faded") if tier in tiers), None)
     kept = [hit for hit, tier in zip(hits, tiers, strict=True) if not hide or tier == best]
-    hidden = Counter(tier for tier in tiers if hide and tier != best)
-    return Shown(kept, {tier: hidden[tier] for tier in TIERS if hidden[tier]})
+    hidden = {tier: tiers.count(tier) for tier in TIERS if hide and tier != best}
+    return Shown(kept, {tier: count for tier, count in hidden.items() if count})

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from datetime import datetime
 from itertools import combinations
-from typing import NamedTuple, TypeVar
 
 from memento_cli.core.claims import (
     FOREVER,
     Claim,
-    Stretch,
-    Value,
     contradicts,
     displaces,
     holding,
@@ -23,6 +18,19 @@ from memento_cli.core.held import filed_name
 from memento_cli.core.refs import PERSON
 from memento_cli.core.trust import is_trusted
 from memento_cli.errors import BadValue
+from memento_cli.named_tuple import NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.claims import (
+        Stretch,
+        Value,
+    )
+
 
 PERSONA_KEYS = ("name", "nickname", "preferred_address")
 """What a persona is told of a user (document 000, `update_context`)."""

@@ -15,8 +15,6 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-FORMULAS = ("=", "+", "-", "@", "＝", "＋", "－", "＠")
-"""How a cell begins that a spreadsheet computes (OWASP, CSV Injection)."""
 HIDDEN = frozenset(("Cc", "Cf", "Cs", "Co", "Zl", "Zp"))
 FORMS = frozenset("\ufe0e\ufe0f")  # as text, as a picture
 MONGOLIAN_FORMS = frozenset("\u180b\u180c\u180d\u180e\u180f")

@@ -10,19 +10,26 @@ they share enough words, and people, for the time between them.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from datetime import datetime, timedelta
+from datetime import timedelta
 from itertools import chain, pairwise
 from math import exp, fsum, log2, prod
-from typing import NamedTuple
 
-from memento_cli.core.events import Event, talk_of
+from memento_cli.core.events import talk_of
 from memento_cli.core.proposed_threads import FRESH, LEAST, Proposed
 from memento_cli.core.refs import name_of
 from memento_cli.core.similarity import TIME_HALF_LIFE_DAYS
 from memento_cli.core.threads import thread_id
 from memento_cli.core.weaving_words import name_words, said_words, title_of, told_words
 from memento_cli.core.when import days_between
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.events import Event
 
 PAUSE = timedelta(hours=8)
 """After so long a talk is another occasion."""

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from memento_cli.core.events import Event
 from memento_cli.core.words import is_unit, split, terms
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping, Sequence
+
+    from memento_cli.core.events import Event
 
 LONGEST = 30  # signs of a word; what is longer is an address or a key
 SHORT_NAME = 3  # signs that are enough to mean somebody

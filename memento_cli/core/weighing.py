@@ -7,8 +7,13 @@ anything else, so many a preference is missed, and few memories are taken for on
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
 
 HEAVY = 0.8
 """The importance of a preference, a rule or a long-term goal; others have 0.5."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, time, timedelta, tzinfo
+from datetime import UTC, datetime, time, timedelta
 
 from memento_cli.errors import BadTime
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from datetime import tzinfo
     from typing import Any
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -22,6 +23,9 @@ LENGTH = (
     r"(?P<ago> ago)?"
 )
 UNITS = {"s": "seconds", "h": "hours", "d": "days", "w": "weeks", "y": "years"}
+WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+CENTURIES = ("19", "20")
+"""The first digits of a year that may be typed alone; other bare numbers are refused."""
 OF_THE_CLOCK = ("seconds", "minutes", "hours")
 
 
@@ -103,12 +107,16 @@ def _has_day(text: str) -> bool:
     return text[4:5] == "-" == text[7:8] and text[10:11] in "Tt "
 
 
-def typed_moment(text: str, now: datetime, zone: tzinfo, *, end: bool = False) -> datetime:
+def typed_moment(
+    text: str, now: datetime, zone: tzinfo, *, end: bool = False, ahead: bool = False
+) -> datetime:
     """The moment that a person typed, in their `zone`.
 
     ISO 8601; `now`, `today`, `yesterday`, `tomorrow`; `3d`, `2w`, `6mo` (ago), `+6mo` (ahead);
-    `last week|month|year`; and any date that names its day, month and year. A date without a time
-    is its first instant, or its last with `end`.
+    `last week|month|year`; a year of this century or the last; a day of the week, which is the last
+    one before today, or with `ahead` the next; and any date that names its day, month and year. A
+    date without a time is its first instant, or its last with `end`. `18:00` is today's, and
+    `yesterday 23:30` and `monday 9:00` are of that day.
     """
     words = " ".join(text.lower().split())
     if not words:
@@ -116,7 +124,13 @@ def typed_moment(text: str, now: datetime, zone: tzinfo, *, end: bool = False) -
     if words == "now":
         return utc(now)
     try:
-        return _typed(text, words, now.astimezone(zone), end)
+        here = now.astimezone(zone)
+        day, _, clock = words.rpartition(" ")
+        if _is_clock(clock) and (not day or day in WEEKDAYS or _named_day(day, here)):
+            return utc(_at_clock(_day(day or "today", here, ahead), clock))
+        if words in WEEKDAYS:
+            return utc(_at_edge(_day(words, here, ahead), end))
+        return _typed(text, words, here, end)
     except OverflowError:
         raise BadTime(f"{text[:40]!r} is outside the calendar") from None
 
@@ -154,6 +168,31 @@ def _at_edge(day: datetime, end: bool) -> datetime:
 def _named_day(words: str, here: datetime) -> datetime | None:
     shift = {"today": 0, "yesterday": -1, "tomorrow": 1}.get(words)
     return None if shift is None else here + shift * DAY
+
+
+def _is_clock(text: str) -> bool:
+    """Whether a text is an hour and a minute, 9:30 or 18:00, also with seconds."""
+    parts = text.split(":")
+    return len(parts) in (2, 3) and all(one.isdecimal() and len(one) <= 2 for one in parts)
+
+
+def _at_clock(day: datetime, clock: str) -> datetime:
+    hour, *others = map(int, clock.split(":"))
+    try:
+        return day.replace(hour=hour, minute=others[0], second=sum(others[1:]), microsecond=0)
+    except ValueError:
+        raise _no_time(clock) from None
+
+
+def _day(name: str, here: datetime, ahead: bool) -> datetime:
+    """The day of a name: today, or one of a week."""
+    return _named_day(name, here) or _weekday(name, here, ahead)
+
+
+def _weekday(name: str, here: datetime, ahead: bool) -> datetime:
+    """The day of this name that is nearest before today, or after it."""
+    days = (WEEKDAYS.index(name) - here.weekday()) % 7
+    return here + (days or 7 if ahead else days - 7) * DAY
 
 
 def _length(words: str, here: datetime) -> datetime | None:
@@ -196,6 +235,8 @@ def _shifted(here: datetime, unit: str, count: int) -> datetime:
 
 
 def _written(text: str, here: datetime, end: bool) -> datetime:
+    if len(text) == 4 and text[:2] in CENTURIES and text.isdecimal():
+        text += "-12" if end else "-01"
     numeric = text[:4].isdecimal()  # unlike july-04-99
     if numeric and len(text) == 7 and _has_day(text + "-01"):
         import calendar
@@ -259,6 +300,6 @@ def _at_edge_if_date(read: tuple[datetime, bool], end: bool) -> datetime:
 def _no_time(text: str) -> BadTime:
     return BadTime(
         f"cannot read {text[:40]!r} as a time",
-        "try 2025-02-01, 2025-02-01T14:30, 2025-02, 3d, 2 weeks ago, +6mo, yesterday, last month, "
-        "3 November 2026",
+        "try 2025-02-01, 2025-02-01T14:30, 2025-02, 2025, 3d, 2 weeks ago, +6mo, yesterday, "
+        "last month, 3 November 2026",
     )

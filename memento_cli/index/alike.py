@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterable, Iterator
 from math import isinf
-from typing import Any
 
-from memento_cli.core.similarity import Profile, Way, most_similar, must_share
+from memento_cli.core.similarity import Profile, most_similar, must_share
 from memento_cli.index.filters import Where
 from memento_cli.index.rest import PARTS as SEPARATOR
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from memento_cli.core.similarity import Way
+
 
 LADDER = (0.75, 0.6, 0.45)
 """The higher the score asked for, the fewer can reach it: if enough do, they are the likest."""
@@ -45,7 +52,8 @@ def candidates(target: Profile, ways: Iterable[Way]) -> Where:
 
 
 def _along(target: Profile, way: Way) -> Where:
-    parts, args = ["1"], list[Any]()
+    parts = ["1"]
+    args: list[Any] = []
     for wanted, field, values in (
         (way.topic, "topic", target.topics),
         (way.person, "with", target.people),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.curves import BASE_LEVEL
+from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.index.levels import COLUMNS as FADING
 from memento_cli.index.levels import are_below, may_be_below, weak_fadings
 from memento_cli.index.order import COLUMNS, FEW, placed

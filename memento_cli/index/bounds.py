@@ -12,14 +12,15 @@ from __future__ import annotations
 
 from math import exp, frexp, inf, ldexp, log
 
-from memento_cli.core.curves import EVENLY, SOONEST_DAYS, days_since
+from memento_cli.core.fading.laws import EVENLY, SOONEST_DAYS, share_held
+from memento_cli.core.fading.strength import days_since
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from memento_cli.core.curves import Numbers
+    from memento_cli.core.fading.strength import Strength
 
     Rounded = tuple[int, float, float, float]
     """The most uses, the least `near` in days, the lowest peak and the highest."""
@@ -31,26 +32,25 @@ LATEST = 40.0  # days, as a power of e: never
 HALVINGS = 24
 
 
-def rounded_of(numbers: Numbers, decay: float, peak: float) -> Rounded:
+def rounded_of(strength: Strength, decay: float, peak: float) -> Rounded:
     """About how many uses a memory has, how near each other, and what its peak is."""
-    known, more = _uses(numbers)
+    known, more = _uses(strength)
     days = [days_since(at, known[-1]) for at in known[:-1]] or [0.0]
     many = len(known) + more
     return _up(many), _near(days, many - 1, decay), *_between(peak)
 
 
-def middle_of(numbers: Numbers) -> float:
+def middle_of(strength: Strength) -> float:
     """The mean of all times of use, in microseconds since 1970."""
-    known, more = _uses(numbers)
+    known, more = _uses(strength)
     first = known[0]
     return first + sum([at - first for at in known]) / (len(known) + more)
 
 
-def _uses(numbers: Numbers) -> tuple[Sequence[int], int]:
+def _uses(strength: Strength) -> tuple[Sequence[int], int]:
     """The times of use that are known, the first one first, and how many more were then."""
-    _, last, count, times = numbers
-    known = times or (last,)
-    return known, 1 + count - len(known)
+    known = strength.uses or (strength.last,)
+    return known, 1 + strength.reinforcement_count - len(known)
 
 
 def _near(days: Sequence[float], many: int, decay: float) -> float:
@@ -87,17 +87,13 @@ def upper(rounded: Rounded, decay: float, days: float) -> float:
     many, near, _, top = rounded
     if days < SOONEST_DAYS:
         return top
-    return top * _share(days**-decay + (many - 1) * (days + near) ** -decay) * LOOSE
+    return top * share_held(days**-decay + (many - 1) * (days + near) ** -decay) * LOOSE
 
 
 def lower(rounded: Rounded, decay: float, days: float) -> float:
     """What a strength is not below so many days after the mean of all uses."""
     many, _, low, _ = rounded
-    return low * _share(fewest(many) * max(days, SOONEST_DAYS) ** -decay) / LOOSE
-
-
-def _share(held: float) -> float:
-    return held / (held + EVENLY)
+    return low * share_held(fewest(many) * max(days, SOONEST_DAYS) ** -decay) / LOOSE
 
 
 def sound_days(rounded: Rounded, decay: float, threshold: float) -> float:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Sequence
-from datetime import datetime
 from itertools import pairwise
-from typing import Any
 
 from memento_cli.core.when import from_micros
-from memento_cli.index.strengths import Strengths
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.index.strengths import Strengths
+
 
 TOPICS = "SELECT value, count(*) AS many FROM tag WHERE field = 'topic' GROUP BY value"
 COLUMN = "SELECT {0}, count(*) AS many FROM memory WHERE {0} IS NOT NULL GROUP BY {0}"

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.acts import CODES, ERASED
+from memento_cli.core.acts import CODES, ERASED, TAKEN_BACK
+from memento_cli.core.instructions import FORMS
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE
 from memento_cli.core.words import VERSION as WORDS_VERSION
 from memento_cli.index.numbers import STEADY
 from memento_cli.index.place import are_believed
-from memento_cli.index.sqlite import Connection, Error, connect
+from memento_cli.index.sqlite import Error, connect
 
-VERSION = 1_000 * 13 + WORDS_VERSION
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.index.sqlite import Connection
+
+
 PATIENCE_SECONDS = 10.0
 MAPPED_BYTES = 1 << 30
 TEXT_BYTES = 1 << 23
@@ -32,7 +38,7 @@ CREATE TABLE memory (
     summary TEXT, detail TEXT, significance TEXT, topics TEXT, people TEXT, outcome TEXT,
     kind TEXT, source TEXT, privacy TEXT, pinned INTEGER, importance REAL,
     project TEXT, agent TEXT, session TEXT, about_start INTEGER, about_end INTEGER,
-    stage TEXT, trust TEXT, rest TEXT,
+    stage TEXT, trust TEXT, flags TEXT, rest TEXT,
     own_initial REAL, own_last INTEGER, own_count INTEGER,
     law INTEGER, parameter REAL, weight REAL, floor REAL,
     initial REAL, last INTEGER, count INTEGER, times BLOB,
@@ -81,6 +87,11 @@ CREATE INDEX line_log ON line (log);
 CREATE INDEX erased ON line (memory) WHERE act = {CODES[ERASED]};
 """
 """Made after the rows of a rebuild, which is several times as quick."""
+MEANINGS = (WORDS_VERSION, FORMS, TAKEN_BACK)
+"""The versions of what is written into the tables, where another one writes other rows."""
+MOST = (1 << 31) - 1
+VERSION = int.from_bytes(f"{TABLES}{ORDERS}{MEANINGS}".encode()) % MOST
+"""The version of the index: another one, wherever its tables are others."""
 
 
 def connected(path: str) -> Connection:

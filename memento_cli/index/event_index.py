@@ -10,28 +10,36 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.core.events import event_passage
-from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, BrokenIndex, Failed
 from memento_cli.index.database import connected, created, finished, meta, opened, set_meta
 from memento_cli.index.look import known_logs
-from memento_cli.index.making import Fill, made
+from memento_cli.index.making import made
 from memento_cli.index.place import EVENTS as FILE
 from memento_cli.index.place import index_folder
 from memento_cli.index.problems import problems_in
-from memento_cli.index.stamps import Stamp, believable, stamp_of
+from memento_cli.index.stamps import believable, stamp_of
 from memento_cli.index.strengths import Strengths
 from memento_cli.index.told import write_told
-from memento_cli.store.collection import Told
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.event_lines import event_in_line
+from memento_cli.store.found import Told
 from memento_cli.store.logs import stats_of
-from memento_cli.store.store import Store
-from memento_cli.store.tails import Tail, tail_of
+from memento_cli.store.tails import tail_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.index.making import Fill
+    from memento_cli.index.stamps import Stamp
+    from memento_cli.store.store import Store
+    from memento_cli.store.tails import Tail
 
 IN_MEMORY = ":memory:"
 ZONE, ERASED = "zone", "erased"
@@ -72,7 +80,7 @@ def event_index(
         yield Strengths(database, store, now)
     except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
         raise Failed(
-            f"the index of events: {problem}", "`memento rebuild` makes another"
+            f"the index of events: {problem}", "`memento store rebuild` makes another"
         ) from problem
     except sqlite3.DatabaseError as problem:
         os.unlink(os.path.join(index_folder(store.root), FILE))

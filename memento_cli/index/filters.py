@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, NamedTuple
-
-from memento_cli.core.query import NAMED, Query
+from memento_cli.core.query import NAMED
 from memento_cli.core.tiers import BOUNDS
 from memento_cli.core.trust import privacies_from, trusts_from
 from memento_cli.core.when import micros
 from memento_cli.core.words import terms
 from memento_cli.index.numbers import STRENGTH as NUMBERS_AND_FADING
 from memento_cli.index.search import ANY, NOTHING, all_of, any_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from memento_cli.core.query import Query
+
 
 TAGGED = ("topic", "with")
 """The filters that the table `tag` answers; the others are columns of a memory."""
@@ -87,7 +94,7 @@ def single(text: str) -> str:
 
 def _named(query: Query) -> Iterator[Where]:
     if query.person is not None:
-        yield _is("person", (query.person,))
+        yield _is("person", (query.person, *query.spellings))
     for name, field in NAMED.items():
         if values := getattr(query, field):
             yield _is(name, values)

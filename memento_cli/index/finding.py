@@ -2,39 +2,52 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
-
-from memento_cli.core.memory import Memory
-from memento_cli.core.query import Hit, Query, hit_of, in_order, needs_word, sort_of
-from memento_cli.core.ranking import Scheme
+from memento_cli.core.query import hit_of, in_order, needs_word, sort_of
 from memento_cli.core.text import searchable, stands_in
 from memento_cli.core.words import split, terms
-from memento_cli.index.filters import Terms, Where, match_of, seen_of, single, terms_of, where_of
+from memento_cli.index.filters import Terms, match_of, seen_of, single, terms_of, where_of
 from memento_cli.index.ranked import Asked, in_ranks, most_of
-from memento_cli.index.search import all_of, any_of, best, cut, unknown
-from memento_cli.index.spelling import nearly
-from memento_cli.index.strengths import Strengths
+from memento_cli.index.rest import PARTS as FLAGS
+from memento_cli.index.search import all_of, any_of, best, cut, rows_of, unknown
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.query import Hit, Query
+    from memento_cli.core.ranking import Ranked, Scheme
+    from memento_cli.index.candidates import Row
+    from memento_cli.index.filters import Where
     from memento_cli.index.following import Gains
-    from memento_cli.index.ranked import Follow
+    from memento_cli.index.ranked import Follow, Ranking, Step
+    from memento_cli.index.strengths import Strengths
 
 
 class Finding(NamedTuple):
-    """The hits of a query in their order, as many as were ranked; `more` if others match, too.
+    """What answers a query, in its order, as much as was ranked; `more` if others match, too.
 
-    `missing` are words that nothing has, beside others; `meant` the words that are most like those
-    that nothing has. If nothing has any of the words, the hits are those of what was meant. `best`
-    is the highest text score, of which relevances are shares.
+    They are rows: `hits_of` reads those that are shown. `missing` are words that nothing has,
+    beside others; `meant` the words that are most like those that nothing has. If nothing has any
+    of the words, the rows are those of what was meant. `ranks` are the scores, by key, where there
+    are words; `steps` the text scores step by step, of which the first has what the words found.
     """
 
-    hits: list[Hit]
+    rows: Sequence[Row]
     more: bool = False
     meant: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
-    best: float = 0.0
+    ranks: Mapping[int, Ranked] = {}
+    steps: Sequence[Step] = ()
+    texts: frozenset[int] = frozenset()
+
+    @property
+    def best(self) -> float:
+        """The highest text score, of which relevances are shares."""
+        return max(self.steps[-1][1].values(), default=0.0) if self.steps else 0.0
 
     @property
     def instead(self) -> tuple[str, ...]:
@@ -56,9 +69,7 @@ def matching(
     """
     where, match = where_of(query), match_of(query)
     if match is None:
-        memories = [memory for memory in here.memories(*where) if _fits(memory, query)]
-        hits = [hit_of(memory, here.moment) for memory in memories]
-        return Finding(in_order(hits, query))
+        return Finding(in_order(_fitting(here, here.rows(*where), query), query))
     asked = terms(" ".join(query.sought))
     most = _most(query, asked)
     found, more = _best(here, query, match, terms_of(query), most)
@@ -70,16 +81,45 @@ def matching(
         found, more = _best(here, query, any_of(typed), Terms((), typed), most)
     if _side_by_side(query):
         memories = here.by_keys(key for key, _ in found)
-        pairs = zip(found, memories, strict=True)
-        found = [pair for pair, memory in pairs if _fits(memory, query)]
+        found = [pair for pair, one in zip(found, memories, strict=True) if _fits(one, query)]
     follow = None
     if gains:
         from memento_cli.index.following import following  # few recalls ask for it
 
         follow = following(here, gains, where if _is_free(query) else None)
-    hits, top = _ranked(here, found, query, asked, where, scheme, deep, follow)
-    hits = hits if sort_of(query) == "score" else in_order(hits, query)
-    return Finding(hits, more, meant, () if alone or not meant else tuple(missing), top)
+    ranking = _ranked(here, found, query, asked, where, scheme, deep, follow)
+    rows = [ranking.rows[rank.key] for rank in ranking.ranks]
+    return Finding(
+        rows if sort_of(query) == "score" else in_order(rows, query),
+        more,
+        meant,
+        () if alone or not meant else tuple(missing),
+        {rank.key: rank for rank in ranking.ranks},
+        ranking.steps,
+        frozenset(key for key, _ in found),
+    )
+
+
+def hits_of(here: Strengths, found: Finding, rows: Sequence[Row]) -> list[Hit]:
+    """Some of the rows of what was found, read as memories, each with what made its score."""
+    best = found.best or 1.0
+    hits = []
+    for row, hit in zip(rows, hits_with(here, [row.key for row in rows]), strict=True):
+        rank = found.ranks.get(row.key)
+        if rank:
+            beside, gains = row.key not in found.texts, _gains(found.steps, row.key, best)
+            hit = hit._replace(score=rank.score, parts=rank.parts, beside=beside, gains=gains)
+        hits.append(hit)
+    return hits
+
+
+def hits_with(here: Strengths, keys: Sequence[int]) -> list[Hit]:
+    """The memories with these keys as hits that are not ranked, with their flags."""
+    flags = rows_of(here.database, keys, "flags")
+    return [
+        hit_of(memory, here.moment)._replace(flags=tuple(filter(None, flags[key][0].split(FLAGS))))
+        for key, memory in zip(keys, here.by_keys(keys), strict=True)
+    ]
 
 
 def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
@@ -117,6 +157,8 @@ def _meant(
     def texts(keys: Sequence[int]) -> Iterator[str]:
         return map(searchable, here.by_keys(keys))
 
+    from memento_cli.index.spelling import nearly  # few recalls miss a word
+
     return tuple(
         nearly(
             here.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
@@ -140,27 +182,13 @@ def _ranked(
     scheme: Scheme,
     deep: bool,
     follow: Follow | None,
-) -> tuple[list[Hit], float]:
-    """The hits by falling score, and the highest text score."""
-    others = {key: (one[:4], one.uses, one.edits, one.views) for key, one in here.numbers.items()}
+) -> Ranking:
+    """What was found by falling score."""
     beside = where if _is_free(query) else None
     text = " ".join(query.sought)
-    most = _most(query, asked)
-    seen = seen_of(query)
-    question = Asked(text, asked, here.now, scheme, deep, beside, others, follow, most, seen)
-    ranks, steps = in_ranks(here.database, found, question)
-    texts = {key for key, _ in found}
-    memories = here.by_keys(rank.key for rank in ranks)
-    hits = [
-        hit_of(memory, here.moment)._replace(
-            score=rank.score,
-            parts=rank.parts,
-            beside=rank.key not in texts,
-            gains=_gains(steps, rank.key),
-        )
-        for memory, rank in zip(memories, ranks, strict=True)
-    ]
-    return hits, max(steps[-1][1].values(), default=0.0)
+    most, seen = _most(query, asked), seen_of(query)
+    question = Asked(text, asked, here.now, scheme, deep, beside, here.numbers, follow, most, seen)
+    return in_ranks(here.database, found, question)
 
 
 def _is_free(query: Query) -> bool:
@@ -169,10 +197,9 @@ def _is_free(query: Query) -> bool:
 
 
 def _gains(
-    steps: Sequence[tuple[str, Mapping[int, float]]], key: int
+    steps: Sequence[tuple[str, Mapping[int, float]]], key: int, best: float
 ) -> tuple[tuple[str, float], ...]:
     """What each step added to the relevance of a memory: its share of the best text score."""
-    best = max(steps[-1][1].values(), default=0.0) or 1.0
     before, gains = 0.0, []
     for name, scores in steps:
         gains.append((name, (scores.get(key, 0.0) - before) / best))
@@ -184,6 +211,14 @@ def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | Non
     """The phrases that must be in a hit, and those that must not: the full text has only words."""
     without = tuple(text for text in query.without if not single(text))
     return (query.phrases, without) if query.phrases or without else None
+
+
+def _fitting(here: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Row]:
+    """The rows of the memories in which the phrases of a query stand as they are to stand."""
+    if not _side_by_side(query):
+        return rows
+    memories = here.by_keys(row.key for row in rows)
+    return [row for row, one in zip(rows, memories, strict=True) if _fits(one, query)]
 
 
 def _fits(memory: Memory, query: Query) -> bool:

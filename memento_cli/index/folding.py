@@ -1,79 +1,52 @@
-"""The numbers of a memory, from the rows of its lines."""
+"""The fold of a memory, from the rows of its lines in the index."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from memento_cli.core.fading.fold import fold
+from memento_cli.core.history import entries_of
+from memento_cli.index.lines import ambiguous, are_in_order, unpacked
 
-from memento_cli.core.acts import ACTS, EDITS, SCORE, USES, VIEWED
-from memento_cli.core.history import Line, fold
-from memento_cli.core.memory import Fade, Strength
-from memento_cli.core.reinforcement import Rules
-from memento_cli.core.when import from_micros, micros
-from memento_cli.index.lines import UNKNOWN, ambiguous, packed, rank_of, unpacked
-from memento_cli.index.plain_fold import WEAKER, Numbers, plain_fold
-from memento_cli.index.rows import law_in
-from memento_cli.index.rows import numbers_of as plain
-from memento_cli.store.store import Store
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.core.curves import Fading
+    from collections.abc import Sequence
+    from typing import Any
+
+    from memento_cli.core.fading.fold import Entry, State
+    from memento_cli.core.fading.strength import Fade, Strength
+    from memento_cli.store.store import Store
 
 
-def numbers_of(
-    store: Store,
-    id: str,
-    rows: Sequence[Sequence[Any]],
-    own: Sequence[Any],
-    fading: Fading,
-    now: int,
-) -> Numbers:
-    """What the lines of a memory make of it at `now`; the arguments are those of `plain_fold`."""
-    rules = store.settings.rules
-    found = plain_fold(rows, own, fading, now, rules)
-    if found:
-        return found
-    initial, last, count = own
-    law, parameter, weight, floor = fading
-    strength = Strength(initial, from_micros(last), count)
-    fade = Fade(law_in(law, parameter), floor, weight)
-    return folded(_lines_in(store, id, rows), strength, fade, now, rules)
+def state_of(
+    store: Store, id: str, rows: Sequence[Sequence[Any]], own: Strength, fade: Fade, now: int
+) -> State:
+    """What the lines of a memory make of it at `now`, microseconds since 1970.
+
+    `rows` have its lines, by the columns of a fold and in the order of (at, id); `own` has the
+    numbers in its file.
+    """
+    entries = rows if are_in_order(rows) else _put_in_order(store, id, rows)
+    return fold(entries, own, fade, now, store.settings.rules)
 
 
-def folded(lines: Sequence[Line], own: Strength, fade: Fade, now: int, rules: Rules) -> Numbers:
-    """The same by the fold of the core."""
-    found = fold(lines, own, fade, from_micros(now), rules)
-    acts = [step.line.act for step in found.steps]
-    numbers = plain(found.strength)
-    told = [micros(line.at) for line in lines]
-    return Numbers(
-        *numbers,
-        rank_of(packed(found.steps[0].line.id)) if found.known else None,
-        max(sum(act in USES for act in acts), numbers[2]),
-        sum(act in EDITS for act in acts),
-        acts.count(VIEWED),
-        max([numbers[1], *(at for at in told if at <= now)]),
-        min((at for at in told if at > now), default=None),
-    )
+def _put_in_order(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[Entry]:
+    """The lines in rows of which two have one id, or some have an id that memento did not give.
 
-
-def _lines_in(store: Store, id: str, rows: Sequence[Sequence[Any]]) -> list[Line]:
-    """The lines of a memory, from its rows; from the journal if these do not tell them apart."""
+    Where two lines of one id differ, only the journal tells which of them counts.
+    """
     if ambiguous(rows):
-        return store.journal.lines(id).lines
-    return [line_of_row(row) for row in rows]
+        return entries_of(store.journal.lines(id).lines)
+    entries = {row[1]: _with_texts(row) for row in rows}
+    return sorted(entries.values(), key=_place)
 
 
-def line_of_row(row: Sequence[Any]) -> Line:
-    """The line in such a row, without its words, its writer and its memory."""
+def _place(entry: Entry) -> tuple[int, str]:
+    at, id, *_ = entry
+    return at, id
+
+
+def _with_texts(row: Sequence[Any]) -> Entry:
+    """A row with its ids as texts, which have one order."""
     at, id, act, undoes, initial, last, count = row
-    return Line(
-        unpacked(id),
-        from_micros(at),
-        ACTS[act] if act != UNKNOWN else "",
-        "",
-        "",
-        undoes=unpacked(undoes) if undoes is not None else "",
-        strength=Strength(initial, from_micros(last), count) if last is not None else None,
-        more={SCORE: initial} if act in WEAKER and initial is not None else {},
-    )
+    target = unpacked(undoes) if undoes is not None else None
+    return at, unpacked(id), act, target, initial, last, count

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING
 
 from memento_cli.index.search import rows_of
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.index.filters import Where

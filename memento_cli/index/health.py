@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
-from memento_cli.core.curves import DAY_MICROS
-from memento_cli.index.strengths import Strengths
+from memento_cli.core.fading.strength import DAY_MICROS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.index.strengths import Strengths
 
 
 class Sized(NamedTuple):

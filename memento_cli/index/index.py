@@ -3,22 +3,29 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import closing, contextmanager, suppress
-from typing import NamedTuple
 
 from memento_cli.errors import BrokenIndex, Failed
-from memento_cli.index.database import connected, created, finished, meta, opened
+from memento_cli.index.changes import Changes, Erased
+from memento_cli.index.database import connected, meta, opened
 from memento_cli.index.look import look
-from memento_cli.index.making import made
 from memento_cli.index.place import EVENTS, FILE, are_believed, index_folder
-from memento_cli.index.refresh import Changes, Erased, filled, refresh
 from memento_cli.index.settings import PREFIX
+from memento_cli.index.sqlite import DatabaseError, Error, OperationalError
+from memento_cli.index.written import seen_stamp
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import closing, contextmanager, suppress
 from memento_cli.store.files import system
-from memento_cli.store.place import FILE as SETTINGS
+from memento_cli.store.layout import FILE as SETTINGS
 from memento_cli.store.place import is_own
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memento_cli.index.sqlite import Connection
+    from memento_cli.store.store import Store
+
 
 IN_MEMORY = ":memory:"
 
@@ -29,7 +36,7 @@ FILES = (FILE, EVENTS)
 class Index(NamedTuple):
     """An index that is as the store was when it was opened, and what had changed since before."""
 
-    database: sqlite3.Connection
+    database: Connection
     changes: Changes
 
 
@@ -54,9 +61,9 @@ def index_of(
     index = _index_of(store, everything, names, tick)
     try:
         yield index
-    except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
-        raise Failed(f"the index: {problem}", "`memento rebuild` makes another") from problem
-    except sqlite3.DatabaseError as problem:
+    except OperationalError as problem:  # of a disk, a limit: not of what is in the file
+        raise Failed(f"the index: {problem}", "`memento store rebuild` makes another") from problem
+    except DatabaseError as problem:
         discard(store.root)
         raise BrokenIndex(f"the index was broken ({problem})", "do it again") from problem
     finally:
@@ -79,7 +86,7 @@ def discard_lost() -> None:
         for path in (os.path.join(folder.path, file) for folder in folders for file in FILES):
             if not are_believed(path):
                 continue
-            with suppress(OSError, sqlite3.Error), closing(connected(path)) as database:
+            with suppress(OSError, Error), closing(connected(path)) as database:
                 root = meta(database, "root")
                 here = (
                     os.path.join(os.fsdecode(root), SETTINGS) if isinstance(root, bytes) else path
@@ -97,17 +104,19 @@ def _index_of(
         if database is None or not _is_in_zone(database, store):
             return Index(rebuilt(store, tick, always=database is not None), Changes())
         try:
-            return Index(database, _refreshed(database, store, folder, everything, names, tick))
+            changes = _refreshed(database, store, folder, everything, names, tick)
+            store.sight.saw(seen_stamp(database, store.root, folder))
+            return Index(database, changes)
         except Erased:
             database.close()
             return Index(rebuilt(store, tick, always=True), Changes())
-        except sqlite3.OperationalError:
+        except OperationalError:
             database.close()
             raise
-        except sqlite3.DatabaseError:
+        except DatabaseError:
             database.close()
             return Index(rebuilt(store, tick), Changes())
-    except (OSError, sqlite3.OperationalError) as problem:
+    except (OSError, OperationalError) as problem:
         _not_of_the_store(problem, store.root)
         why = getattr(problem, "strerror", None) or str(problem)
         store.warn(f"{folder}: cannot keep an index there ({why}); reading every file instead")
@@ -120,7 +129,7 @@ def _index_of(
     return Index(database, Changes())
 
 
-def _is_in_zone(database: sqlite3.Connection, store: Store) -> bool:
+def _is_in_zone(database: Connection, store: Store) -> bool:
     """Whether times that name no zone were read as they are to be read now."""
     return bool(meta(database, f"{PREFIX}timezone") == store.settings["timezone"])
 
@@ -134,7 +143,7 @@ def _not_of_the_store(problem: Exception, root: str) -> None:
 
 
 def _refreshed(
-    database: sqlite3.Connection,
+    database: Connection,
     store: Store,
     folder: str,
     everything: bool,
@@ -144,26 +153,29 @@ def _refreshed(
     seen = look(database, store.root, folder)
     if seen.fresh and not (everything or names):
         return Changes()
+    from memento_cli.index.refresh import refresh  # which reads files: few commands find any new
+
     names = (*names, *seen.names)  # the slice has gone on: the next look passes them by
     return refresh(database, store, folder, everything=everything, names=names, tick=tick)
 
 
-def rebuilt(
-    store: Store, tick: Callable[[], None] = silent, *, always: bool = False
-) -> sqlite3.Connection:
+def rebuilt(store: Store, tick: Callable[[], None] = silent, *, always: bool = False) -> Connection:
     """The index made from nothing; one that another process has made meanwhile will do, unless it
     is `always` made."""
+    from memento_cli.index.making import made
+
     folder = index_folder(store.root)
 
-    def fill(database: sqlite3.Connection) -> None:
+    def fill(database: Connection) -> None:
         _fill(database, store, folder, tick)
 
     return made(store.root, FILE, fill, always=always)
 
 
-def _fill(
-    database: sqlite3.Connection, store: Store, folder: str, tick: Callable[[], None]
-) -> None:
+def _fill(database: Connection, store: Store, folder: str, tick: Callable[[], None]) -> None:
+    from memento_cli.index.database import created, finished
+    from memento_cli.index.refresh import filled
+
     created(database, store.root)
     database.execute("BEGIN")
     filled(database, store, folder, tick)

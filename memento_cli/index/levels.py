@@ -8,20 +8,15 @@ never fades. Of `base-level` there are only bounds (`bounds`).
 
 from __future__ import annotations
 
-from math import inf, log, log1p, log2
+from math import inf, log2
 
-from memento_cli.core.curves import (
+from memento_cli.core.fading.laws import (
     BASE_LEVEL,
-    DAILY,
-    DAY_MICROS,
-    EBBINGHAUS,
-    HALF_LIFE,
     NEVER,
-    SOONEST_DAYS,
     TTL,
-    peak,
-    stability_after,
 )
+from memento_cli.core.fading.strength import DAY_MICROS, peak
+from memento_cli.core.fading.threshold import halving_days
 from memento_cli.index.bounds import gone_days, lower, middle_of, rounded_of, sound_days, upper
 from memento_cli.index.numbers import STEADY
 
@@ -32,8 +27,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
-    from memento_cli.core.curves import Fading as Fade
-    from memento_cli.core.curves import Numbers
+    from memento_cli.core.fading.laws import (
+        Law,
+    )
+    from memento_cli.core.fading.strength import Fade, Strength
 
     Fading = tuple[Any, ...]
     """Its key, law, pace, floor, pin; and of `base-level` what `bounds` rounds."""
@@ -100,43 +97,35 @@ def fading_key(database: sqlite3.Connection, fading: tuple[Any, ...]) -> int:
     return int(row[0])
 
 
-def fading_of(numbers: Numbers, fade: Fade, pinned: object) -> tuple[Any, ...]:
+def fading_of(strength: Strength, fade: Fade, pinned: object) -> tuple[Any, ...]:
     """The columns of the fading that a memory has, without its key."""
-    initial, _, count, _ = numbers
-    law, parameter, weight, floor = fade
-    head = law, pace_of(law, parameter, count), floor, int(bool(pinned))
-    if law != BASE_LEVEL:
+    law = fade.law
+    pace = pace_of(law, strength.reinforcement_count)
+    head = law.code, pace, fade.min_strength, int(bool(pinned))
+    if law.code != BASE_LEVEL:
         return *head, None, None, None, None
-    many, near, *peaks = rounded_of(numbers, parameter, peak(law, initial, weight))
+    many, near, *peaks = rounded_of(strength, law.parameter, peak(strength, fade))
     return *head, many, 0.0 if pinned else near, *peaks  # what is pinned is in no order of uses
 
 
-def pace_of(law: int, parameter: float, count: int) -> float | None:
-    """Days in which half of it is gone; the decay of `base-level`; None where nothing is lost."""
-    if law == HALF_LIFE:
-        return max(parameter, SOONEST_DAYS)
-    if law == EBBINGHAUS:
-        return stability_after(parameter, count) * log(2)
-    if law == DAILY:
-        lost = -log1p(-parameter / 100)
-        return log(2) / lost if lost else None
-    return parameter if law == BASE_LEVEL else None
+def pace_of(law: Law, uses: int) -> float | None:
+    """Days in which half is lost; the decay of `base-level`; None where nothing is lost by time."""
+    return law.parameter if law.code == BASE_LEVEL else halving_days(law, uses)
 
 
-def level_of(numbers: Numbers, fade: Fade) -> float:
+def level_of(strength: Strength, fade: Fade) -> float:
     """The place of a memory among those of its fading."""
-    initial, last, count, _ = numbers
-    law, parameter, weight, _ = fade
-    if law == TTL:
-        return last + parameter * DAY_MICROS
-    if law == BASE_LEVEL:
+    law, last = fade.law, strength.last
+    if law.code == TTL:
+        return last + law.parameter * DAY_MICROS
+    if law.code == BASE_LEVEL:
         return last
-    return level(peak(law, initial, weight), last, pace_of(law, parameter, count))
+    return level(peak(strength, fade), last, pace_of(law, strength.reinforcement_count))
 
 
-def middle_in(numbers: Numbers, fade: Fade) -> float | None:
+def middle_in(strength: Strength, fade: Fade) -> float | None:
     """The mean of its uses, of a law that asks for them."""
-    return middle_of(numbers) if fade[0] == BASE_LEVEL else None
+    return middle_of(strength) if fade.law.code == BASE_LEVEL else None
 
 
 def level(strength: float, at: float, pace: float | None) -> float:

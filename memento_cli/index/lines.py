@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.core.acts import CODES as CODES
-from memento_cli.core.acts import OTHERS, SCORE, WEAKENING
+from memento_cli.core.acts import OTHERS, SCORE, WEAKENING, code_of, score_in
 from memento_cli.core.line_ids import RANDOM_BITS, ids_until, line_id, line_number
 from memento_cli.core.when import micros
 from memento_cli.store.line_parts import others_in, parts_of
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
     from memento_cli.store.line_parts import Parts
 
-COLUMNS = "at, id, act, undoes, initial, last, count"
-UNKNOWN = -1  # an act of a newer memento: no fold has heard of it
 ID_BYTES = 16
 
 
@@ -39,20 +36,16 @@ def rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
 
 def _row_of(parts: Parts, log: int) -> tuple[Any, ...]:
     texts, at, numbers, said = parts
-    id, act, memory, _, _, _, undoes = texts
-    code, target = CODES.get(act, UNKNOWN), packed(undoes) if undoes else None
+    id, act, memory, _, via, _, undoes = texts
+    target = packed(undoes) if undoes else None
     initial = last = count = None
-    if numbers:
+    if act in WEAKENING:
+        initial = score_in(said[SCORE]) if SCORE in said else None
+    elif numbers:
         initial, clock, count = numbers
         last = micros(clock)
-    elif act in WEAKENING and SCORE in said:
-        initial = score_in(said[SCORE])
+    code = code_of(act, via)
     return memory, micros(at), packed(id), log, code, target, initial, last, count
-
-
-def score_in(said: object) -> float:
-    """How much a feedback counts, 0 to 1; wholly where that is not said in a number."""
-    return min(1.0, max(0.0, said)) if isinstance(said, int | float) else 1.0
 
 
 def packed(id: str) -> bytes | str:
@@ -62,8 +55,9 @@ def packed(id: str) -> bytes | str:
 
 
 def rank_of(id: bytes | str) -> bytes:
-    """What rises as ids do that one writer gives: it orders what was recorded at one moment."""
-    return id.encode(errors="surrogatepass") if isinstance(id, str) else id
+    """What rises as the ids do that one writer gives: it orders what was recorded at one moment."""
+    known = packed(id) if isinstance(id, str) else id
+    return known.encode(errors="surrogatepass") if isinstance(known, str) else known
 
 
 def unpacked(id: bytes | str) -> str:
@@ -72,6 +66,17 @@ def unpacked(id: bytes | str) -> str:
         return id
     number = int.from_bytes(id)
     return line_id(number >> RANDOM_BITS, number)
+
+
+def are_in_order(rows: Sequence[Sequence[Any]]) -> bool:
+    """Whether rows in SQLite's order of (at, id) are each there once, and in that of a fold.
+
+    Bytes and texts among the ids of one memory are not in the order of the texts that they mean.
+    """
+    if len(rows) < 2:
+        return True
+    ids = [row[1] for row in rows]
+    return len(set(map(type, ids))) == 1 and len(set(ids)) == len(ids)
 
 
 def ambiguous(rows: Iterable[Sequence[Any]]) -> bool:

@@ -10,21 +10,27 @@ from __future__ import annotations
 import os
 import time
 
-from memento_cli.index.place import CHECKED
-from memento_cli.index.stamps import UNBELIEVED, Stamp, believable, stamp_of
+from memento_cli.index.place import CHECKED, WRITTEN
+from memento_cli.index.stamps import UNBELIEVED, believable, stamp_of
+from memento_cli.store import logs
 from memento_cli.store.logs import KEPT
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     import sqlite3
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
+
+    from memento_cli.index.stamps import Stamp
 
 SLICE = 2_000
 """A store of so many files is compared whole, at every look."""
 PART = 1_000
 """Of a larger one so many are: to compare a stamp takes 2 µs, and every command looks."""
 MEMORIES, JOURNAL, SETTINGS = "memories", "journal", "memento.toml"
+STORE, DECLARED = os.path.dirname(logs.__file__), ("setting_fields.py", "profiles.py")
+"""The modules that say which settings there are, and what they are where a file does not say."""
+FOREVER = 1 << 63  # nanoseconds: a stamp is old enough then, however young it is
 KIND, FOLDER, REGULAR = 0o170000, 0o040000, 0o100000
 PLAIN = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # no link, and no pipe
 READING = os.O_RDONLY | PLAIN
@@ -41,6 +47,7 @@ class Look:
         self.logs: dict[str, Stamp] = {}
         self.names: list[str] = []
         self.folder_changed = self.logs_changed = self.settings_changed = False
+        self.is_noted = False  # the folder was changed by memento itself: `index/written.py`
 
     @property
     def fresh(self) -> bool:
@@ -58,14 +65,38 @@ def look(database: sqlite3.Connection, root: str, folder: str, *, files: bool = 
     seen.folder = folder_stamp(os.path.join(root, MEMORIES), seen.looked)
     seen.folder_changed = not seen.folder or seen.folder != known.get("folder")
     seen.settings = plain_bytes(os.path.join(root, SETTINGS))
-    seen.settings_changed = seen.settings != known.get("settings")
+    was_declared = known.get("declared") == declared()
+    seen.settings_changed = seen.settings != known.get("settings") or not was_declared
     seen.logs = dict(log_stamps(root))
     seen.logs_changed = seen.logs != known_logs(database)
-    if files and not seen.folder_changed:
+    if seen.folder_changed:
+        now = folder_stamp(os.path.join(root, MEMORIES), FOREVER)
+        seen.is_noted = is_noted(folder, str(known.get("folder") or ""), now)
+    if files and (seen.is_noted or not seen.folder_changed):
         count = int(known.get("count.file") or 0)
         most = SLICE if count <= SLICE else min(PART, SLICE)
         seen.names = changed_names(database, root, folder, most)
     return seen
+
+
+def is_noted(folder: str, base: str, now: str) -> bool:
+    """Whether a note in the index's folder tells that memento alone has changed the stamp of the
+    memories' folder from one to another."""
+    return bool(base) and plain_bytes(os.path.join(folder, WRITTEN)) == noted_text(base, now)
+
+
+def noted_text(base: str, now: str) -> bytes:
+    """What such a note says."""
+    return f"{base}\n{now}".encode()
+
+
+def declared() -> str:
+    """What changes when memento's own declaration of its settings does: the stamps of its files."""
+    try:
+        stamps = [os.stat(os.path.join(STORE, name)) for name in DECLARED]
+    except OSError:  # in an archive, which is not changed
+        return ""
+    return " ".join(f"{stamp.st_mtime_ns} {stamp.st_size}" for stamp in stamps)
 
 
 def known_logs(database: sqlite3.Connection) -> dict[str, Stamp]:
@@ -87,16 +118,16 @@ def folder_stamp(path: str, looked: int) -> str:
 
 
 def plain_bytes(path: str) -> bytes:
-    """What a regular file says; nothing if it is none."""
+    """What a regular file says; nothing if it is none, or cannot be read: who needs it says why."""
     try:
         handle = os.open(path, READING)
+        try:
+            status = os.fstat(handle)
+            return os.read(handle, status.st_size) if status.st_mode & KIND == REGULAR else b""
+        finally:
+            os.close(handle)
     except OSError:
         return b""
-    try:
-        status = os.fstat(handle)
-        return os.read(handle, status.st_size) if status.st_mode & KIND == REGULAR else b""
-    finally:
-        os.close(handle)
 
 
 def log_stamps(root: str) -> Iterable[tuple[str, Stamp]]:
@@ -179,3 +210,16 @@ def keep_bytes(place: str, data: bytes) -> None:
         pass
     finally:
         os.close(handle)
+
+
+def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> Iterator[str]:
+    """Those of the named files that are not as the index has them."""
+    query = "SELECT mtime, ctime, size, inode FROM file WHERE name = ?"
+    for name in names:
+        known = database.execute(query, (name,)).fetchone()
+        try:
+            stamp = stamp_of(os.lstat(os.path.join(root, MEMORIES, name)))
+        except OSError:
+            stamp = None
+        if known != stamp:
+            yield name

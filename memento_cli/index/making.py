@@ -5,15 +5,22 @@ from __future__ import annotations
 import gc
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable
+from contextlib import ExitStack
 from errno import EPERM
 
 from memento_cli.errors import MementoError
 from memento_cli.index.database import connected, opened
 from memento_cli.index.place import LOCK, PRIVATE, index_folder
+from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.lock import Lock
 from memento_cli.store.place import is_believed, is_own
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
 
 REBUILD_SECONDS = 3_600.0
 TEMPORARY = ".tmp"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterable, Iterator
-
-from memento_cli.core.query import Hit, Query
 from memento_cli.core.text import places
 from memento_cli.core.words import COLUMN_WEIGHTS, terms
 from memento_cli.index.search import all_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator
+
+    from memento_cli.core.query import Hit, Query
 
 Found = tuple[str, tuple[str, ...]]
 """A word, and in which texts of a memory it stands."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Iterator
-
 from memento_cli.core.refs import name_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
 
 TOPIC = "topic"
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import sys
 
-from memento_cli.core.curves import NEVER, TTL
+from memento_cli.core.fading.laws import NEVER, TTL, Law
+from memento_cli.core.fading.strength import Fade, Strength
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
-
-    from memento_cli.core.curves import Fading, Numbers
 
 NUMBERS = "initial, last, count, times"
 """What the journal makes of a memory."""
@@ -26,11 +25,11 @@ OVER = f"law = {TTL} AND NOT pinned AND level <= ?"
 MOMENT_BYTES = 8
 
 
-def both_of(row: Sequence[Any]) -> tuple[Numbers, Fading]:
-    """The columns of `STRENGTH` as what `core/curves.py` takes."""
-    initial, last, count, times, *fading = row
-    law, parameter, weight, floor = fading
-    return (initial, last, count, moments_in(times)), (law, parameter, weight, floor)
+def both_of(columns: Sequence[Any]) -> tuple[Strength, Fade]:
+    """The numbers of a memory and how it fades, from the columns of `STRENGTH`."""
+    initial, last, count, times, law, parameter, weight, floor = columns
+    strength = Strength(initial, last, count, moments_in(times) if times else ())
+    return strength, Fade(Law(law, parameter), floor, weight)
 
 
 def packed_moments(moments: Sequence[int]) -> bytes | None:
@@ -40,6 +39,6 @@ def packed_moments(moments: Sequence[int]) -> bytes | None:
     return b"".join([at.to_bytes(MOMENT_BYTES, sys.byteorder, signed=True) for at in moments])
 
 
-def moments_in(column: bytes | None) -> Sequence[int]:
+def moments_in(column: bytes | None) -> tuple[int, ...]:
     """The moments that were packed."""
-    return memoryview(column).cast("q").tolist() if column else ()
+    return tuple(memoryview(column).cast("q")) if column else ()

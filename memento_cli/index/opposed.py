@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Collection, Iterable
-from typing import Any, NamedTuple
 
-from memento_cli.core.acts import CODES
-from memento_cli.core.history import RECORDED, adoption_id
-from memento_cli.core.line_ids import line_number
-from memento_cli.core.memory import Strength
-from memento_cli.core.newest import OPPOSING, Pair, Written
-from memento_cli.core.when import from_micros
-from memento_cli.index.filters import Where
-from memento_cli.index.lines import unpacked
+from memento_cli.core.newest import OPPOSING, Written
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+    from memento_cli.core.newest import Pair
+    from memento_cli.index.filters import Where
+
 
 AT_ONCE = 500  # so many values one statement asks for
 LINKS = (
@@ -49,7 +51,7 @@ class Opposing(NamedTuple):
 def opposing(database: sqlite3.Connection, within: Where | None = None) -> list[Opposing]:
     """Every such link of memories that are there, but for those that lead to themselves; or those
     of which both memories are within some bounds."""
-    query, args = LINKS, tuple[Any, ...]()
+    query, args = LINKS, ()
     if within is not None:
         query += f" AND {within.sql} AND target IN (SELECT id FROM memory WHERE {within.sql})"
         args = within.args * 2
@@ -72,6 +74,8 @@ def near(links: Iterable[Opposing], ids: Collection[str]) -> list[Opposing]:
 
 def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Written]:
     """Where those of these memories that are there stand in time, and in their writer's journal."""
+    from memento_cli.core.acts import CODES, RECORDED
+
     asked, found = list(dict.fromkeys(ids)), dict[str, Written]()
     for start in range(0, len(asked), AT_ONCE):
         some = asked[start : start + AT_ONCE]
@@ -90,8 +94,13 @@ def _line(
     """
     if log is None or line is None:
         return "", 0
+    from memento_cli.core.fading.strength import Strength
+    from memento_cli.core.history import adoption_id
+    from memento_cli.core.line_ids import line_number
+    from memento_cli.index.lines import unpacked
+
     initial, last, count = numbers
     id = unpacked(line)
-    if last is not None and id == adoption_id(memory, Strength(initial, from_micros(last), count)):
+    if last is not None and id == adoption_id(memory, Strength(initial, last, count)):
         return "", 0
     return os.path.basename(os.fsdecode(log)), line_number(id)

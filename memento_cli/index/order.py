@@ -5,7 +5,8 @@ from __future__ import annotations
 from heapq import heappop, heappush, merge
 from math import inf
 
-from memento_cli.core.curves import BASE_LEVEL, NEVER, TTL, bare_strength
+from memento_cli.core.fading.laws import BASE_LEVEL, NEVER, TTL
+from memento_cli.core.fading.strength import bare_strength
 from memento_cli.index.levels import bound_of, edges, fadings, heads
 from memento_cli.index.numbers import STEADY, STRENGTH, both_of
 
@@ -129,7 +130,7 @@ class Walk:
 
 def placed(row: Sequence[Any], pinned: object, now: int) -> Placed:
     """The place of a memory, from a row of `COLUMNS`."""
-    id, key, *strength = row
-    numbers, fading = both_of(strength)
-    bare = bare_strength(numbers, fading, pinned, now)
-    return max(fading[3], bare), bare, id, key
+    id, key, *columns = row
+    strength, fade = both_of(columns)
+    bare = bare_strength(strength, fade, pinned, now)
+    return max(fade.min_strength, bare), bare, id, key

@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Callable, Iterable
-from typing import NamedTuple
-
-from memento_cli.core.acts import CONTENT, LEAVES, RESTORED
-from memento_cli.core.history import RECORDED, UNDONE, adoption
-from memento_cli.core.laws import Never
-from memento_cli.core.memory import Content, Fade, Memory, Strength
-from memento_cli.core.when import EPOCH, from_micros
+from memento_cli.core.acts import CODES, CONTENT, LEAVES, RECORDED, RESTORED, TAKEN_BACK, UNDONE
+from memento_cli.core.fading.laws import NEVER, Law
+from memento_cli.core.fading.strength import Fade, Strength
+from memento_cli.core.history import adoption
+from memento_cli.core.memory import Content, Memory
+from memento_cli.core.when import EPOCH
 from memento_cli.index.database import connected
-from memento_cli.index.lines import CODES, unpacked
+from memento_cli.index.lines import unpacked
 from memento_cli.index.told import TEMPORARY, write_told
-from memento_cli.store.collection import Told
-from memento_cli.store.store import Store
+from memento_cli.named_tuple import NamedTuple
 
-CHANGING = ", ".join(str(CODES[act]) for act in (*CONTENT, UNDONE))
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable
+
+    from memento_cli.store.found import Told
+    from memento_cli.store.store import Store
+
+CHANGING = ", ".join(map(str, (*(CODES[act] for act in (*CONTENT, UNDONE)), TAKEN_BACK)))
 MOVING = ", ".join(str(CODES[act]) for act in (*LEAVES, RESTORED))
 LINES = "FROM line JOIN name ON name.key = line.memory"
 TOUCHED = (
@@ -41,7 +46,7 @@ WITHOUT_FILE = (
     f" WHERE act = {CODES[RECORDED]} AND at <= ? AND file.key IS NULL"
 )
 TABLES = (("memory", "key"), ("text", "rowid"), ("tag", "key"), ("link", "key"), ("file", "key"))
-ANYBODY = Memory("", "", EPOCH, Content(""), Strength(1.0, EPOCH), Fade(Never()))
+ANYBODY = Memory("", "", EPOCH, Content(""), Strength(1.0, 0), Fade(Law(NEVER)))
 
 
 class Stranger(NamedTuple):
@@ -88,7 +93,7 @@ def strangers(database: sqlite3.Connection, moment: int) -> list[Stranger]:
 
 def _adopted(id: str, initial: float, last: int, count: int) -> str:
     """The id of the line that adopts a memory with these numbers."""
-    strength = Strength(initial, from_micros(last), count)
+    strength = Strength(initial, last, count)
     return adoption(ANYBODY._replace(id=id, strength=strength)).id
 
 

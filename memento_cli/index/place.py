@@ -11,6 +11,7 @@ FILE = "index.db"
 EVENTS = "events.db"
 CHECKED = "checked"
 RECORDED = "recorded"
+WRITTEN = "written"
 PRIVATE = 0o700
 LOCK = "lock"
 NAME_SIGNS = 60

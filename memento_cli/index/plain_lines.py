@@ -7,14 +7,22 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Any
 
+from memento_cli.core.acts import WEAKENING, code_of
 from memento_cli.core.line_ids import CROCKFORD, DIGITS
 from memento_cli.core.when import micros
-from memento_cli.index.lines import CODES, ID_BYTES, UNKNOWN, rows_of
-from memento_cli.store.layout import MOMENT, ONE_LINE, SIGN
+from memento_cli.index.lines import ID_BYTES, rows_of
 from memento_cli.store.strict_json import LINE_LIMIT
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+SIGN = r'[^"\\\x00-\x1f\x7f]'
+ONE_LINE = SIGN + "*+"
+MOMENT = r"[0-9]{4}(?:-[0-9]{2}){2}T[0-9]{2}(?::[0-9]{2}){2}(?:\.[0-9]{1,6}+)?+Z"
 ID = f"[{CROCKFORD}]{{26}}"
 NUMBERS = (
     rf'\{{"initial": ((?:0|[1-9][0-9]?)(?:\.[0-9]{{1,18}}+)?+), "last_reinforced": "({MOMENT})",'
@@ -22,7 +30,7 @@ NUMBERS = (
 )
 LINE = re.compile(
     rf'\{{"id": "({ID})", "at": "({MOMENT})", "act": "([a-z]++)", "memory": "({SIGN}++)",'
-    rf' "by": "{ONE_LINE}"(?:, "via": "{ONE_LINE}")?+(?:, "batch": "{ONE_LINE}")?+'
+    rf' "by": "{ONE_LINE}"(?:, "via": "({ONE_LINE})")?+(?:, "batch": "{ONE_LINE}")?+'
     rf'(?:, "undoes": "({ID})")?(?:, "strength": {NUMBERS})?'
     rf'(?:, "text": \{{"reason": "{ONE_LINE}"\}})?+\}}'
 )
@@ -34,13 +42,13 @@ def plain_rows_of(raw: bytes, log: int) -> list[tuple[Any, ...]]:
         match = LINE.fullmatch(raw.decode()) if len(raw) <= LINE_LIMIT else None
         if match is None:
             return rows_of(raw, log)
-        id, at, act, memory, undoes, initial, last, count = match.groups()
+        id, at, act, memory, via, undoes, initial, last, count = match.groups()
         number = _packed(id)
         numbers: tuple[Any, ...] = (None, None, None)
-        if initial is not None:
+        if initial is not None and act not in WEAKENING:
             numbers = (float(initial), _micros(last), int(count))
         target = _packed(undoes) if undoes else None
-        return [(memory, _micros(at), number, log, CODES.get(act, UNKNOWN), target, *numbers)]
+        return [(memory, _micros(at), number, log, code_of(act, via), target, *numbers)]
     except ValueError:  # no UTF-8, no such day, an id that is none: it is said there
         return rows_of(raw, log)
 

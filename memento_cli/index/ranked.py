@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.core.curves import days_since, strength_now
 from memento_cli.core.enrichment import enriched
-from memento_cli.core.parts import usage_raw
+from memento_cli.core.fading.strength import days_since
 from memento_cli.core.ranking import MOST_COMPARED, Candidate, ranked, spread_out
-from memento_cli.index.numbers import STRENGTH, both_of
+from memento_cli.index.candidates import COLUMNS, row_of
 from memento_cli.index.search import ANY, rows_of
+from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
 
@@ -16,14 +16,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.curves import Numbers
     from memento_cli.core.ranking import Ranked, Scheme
+    from memento_cli.index.candidates import Row
+    from memento_cli.index.refolded import Refolded
 
     Step = tuple[str, Mapping[int, float]]
     Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
 
-COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session"
-OPENED, ID, CREATED = -4, -3, -2
 TEXT = "summary || ' ' || detail"
 MOST_READ = 50
 """Of so many of the best by their text, the text is read again."""
@@ -44,7 +43,7 @@ class Asked:
 
     With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
     terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
-    numbers, uses, edits and views of those whose kept ones do not hold then. `follow` adds to text
+    states of those whose kept numbers do not hold then. `follow` adds to text
     scores what the graph gives, also to memories that come in by it. Of what was found at most so
     many are ranked as `most` says. Only what is `seen` is stood next to.
     """
@@ -57,7 +56,7 @@ class Asked:
         scheme: Scheme,
         deep: bool = False,
         beside: tuple[str, Sequence[Any]] | None = None,
-        others: Mapping[int, tuple[Numbers, int, int, int]] = {},
+        others: Refolded | None = None,
         follow: Follow | None = None,
         most: int | None = None,
         seen: tuple[str, Sequence[Any]] = (ANY, ()),
@@ -73,16 +72,35 @@ class Asked:
         self.most = most
         self.seen = seen
 
+    def rows(
+        self,
+        database: sqlite3.Connection,
+        keys: Sequence[int],
+        where: str = ANY,
+        args: Sequence[Any] = (),
+    ) -> dict[int, Row]:
+        """The rows of the memories with these keys that fit the condition, by key."""
+        found = rows_of(database, keys, COLUMNS, where, args)
+        return {key: row_of(key, columns, self.now, self.others) for key, columns in found.items()}
+
+
+class Ranking(NamedTuple):
+    """Memories by falling score, their text scores step by step, and their rows by key."""
+
+    ranks: list[Ranked]
+    steps: list[Step]
+    rows: Mapping[int, Row]
+
 
 def in_ranks(
     database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: Asked
-) -> tuple[list[Ranked], list[Step]]:
-    """The found memories (key, BM25) by falling score, and their text scores step by step.
+) -> Ranking:
+    """The ranking of the found memories (key, BM25).
 
     Equal scores are in the order of strength, and equal ones in that of recording; the order in
     which the index came to know them tells nothing.
     """
-    rows = rows_of(database, [key for key, _ in found], COLUMNS)
+    rows = asked.rows(database, [key for key, _ in found])
     ordered = _in_full_order(found, rows, asked)
     for key, _ in ordered[len(found) if asked.most is None else asked.most :]:
         del rows[key]
@@ -95,11 +113,11 @@ def in_ranks(
     hits = _by_score(candidates, asked)
     texts = rows_of(database, [hit.key for hit in hits[:MOST_COMPARED]], TEXT)
     named: dict[object, str] = {key: row[0] for key, row in texts.items()}
-    return spread_out(hits, named, asked.scheme, asked.deep), steps
+    return Ranking(spread_out(hits, named, asked.scheme, asked.deep), steps, rows)
 
 
 def _in_full_order(
-    found: Sequence[tuple[int, float]], rows: Mapping[int, tuple[Any, ...]], asked: Asked
+    found: Sequence[tuple[int, float]], rows: Mapping[int, Row], asked: Asked
 ) -> list[tuple[int, float]]:
     """The found, with those of one text score in the order of recording; and by the rest of the
     score where only the first of them go on."""
@@ -107,7 +125,7 @@ def _in_full_order(
     def place(pair: tuple[int, float]) -> tuple[float, int, bytes, str]:
         key, score = pair
         row = rows[key]
-        return -score, row[CREATED], row[OPENED] or b"", row[ID]
+        return -score, row.created, row.opened, row.id
 
     ordered = sorted(found, key=place)
     cuts = [cut for cut in (STARTS, MOST_READ, asked.most or 0) if 0 < cut < len(ordered)]
@@ -128,7 +146,7 @@ def _by_score(candidates: list[Candidate], asked: Asked) -> list[Ranked]:
 def _steps(
     database: sqlite3.Connection,
     found: Sequence[tuple[int, float]],
-    rows: dict[int, tuple[Any, ...]],
+    rows: dict[int, Row],
     asked: Asked,
 ) -> list[Step]:
     """The text scores after each step that counts here; `rows` gains those that come in."""
@@ -139,13 +157,13 @@ def _steps(
         texts = _texts(database, [key for key, _ in found[:MOST_READ]])
         steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
     starts = [key for key, _ in found[:STARTS]] if len(asked.terms) > 1 else []
-    sessions = _sessions(database, [(key, rows[key]) for key in starts], *asked.seen)
+    sessions = _sessions(database, [rows[key] for key in starts], *asked.seen)
     links = _links(database, starts, *asked.seen)
     if sessions or links:
         scores = enriched(steps[-1][1], sessions, links)
         if asked.beside:
             new = [key for key in scores if key not in rows]
-            rows |= rows_of(database, new, COLUMNS, *asked.beside)
+            rows |= asked.rows(database, new, *asked.beside)
         steps.append(("beside", {key: score for key, score in scores.items() if key in rows}))
     if len(asked.terms) > 1:
         scores = dict(steps[-1][1])
@@ -155,14 +173,12 @@ def _steps(
         steps += _dated(steps[-1][1], rows, asked)
     if asked.follow:
         scores = dict(asked.follow(steps[-1][1]))
-        rows |= rows_of(database, [key for key in scores if key not in rows], COLUMNS)
+        rows |= asked.rows(database, [key for key in scores if key not in rows])
         steps.append(("graph", scores))
     return steps
 
 
-def _dated(
-    scores: Mapping[int, float], rows: Mapping[int, tuple[Any, ...]], asked: Asked
-) -> list[Step]:
+def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], asked: Asked) -> list[Step]:
     """The scores with what a date in the query tells, if there is one."""
     from memento_cli.core.dates import date_asked
     from memento_cli.core.words import split
@@ -173,32 +189,27 @@ def _dated(
     from memento_cli.core.rereading import dated
     from memento_cli.index.moments import day_of
 
-    return [("date", dated(scores, date, {key: day_of(rows[key][CREATED]) for key in scores}))]
+    return [("date", dated(scores, date, {key: day_of(rows[key].created) for key in scores}))]
 
 
 def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
     return {key: row[0] for key, row in rows_of(database, keys, TEXT).items()}
 
 
-def _candidate(key: int, score: float, row: Sequence[Any], asked: Asked) -> Candidate:
-    *strength_row, pinned, importance, kind, uses, edits, views, _, _, created, _ = row
-    numbers, fading = both_of(strength_row)
-    numbers, uses, edits, views = asked.others.get(key, (numbers, uses, edits, views))
-    strength = strength_now(numbers, fading, pinned, asked.now)
-    age = days_since(created, asked.now)
-    used = usage_raw(views, uses, edits)
-    return Candidate(key, score, strength, importance, used, age, kind, bool(pinned))
+def _candidate(key: int, score: float, row: Row, asked: Asked) -> Candidate:
+    age = days_since(row.created, asked.now)
+    return Candidate(key, score, row.strength, row.importance, row.usage, age, row.kind, row.pinned)
 
 
 def _sessions(
     database: sqlite3.Connection,
-    starts: Sequence[tuple[int, Sequence[Any]]],
+    starts: Sequence[Row],
     where: str,
     args: Sequence[Any],
 ) -> list[tuple[str, list[int]]]:
     """The sessions of the best, each as its memories in order of time; those of one moment in the
     order in which they were recorded."""
-    names = dict.fromkeys(row[-1] for _, row in starts if row[-1] is not None)
+    names = dict.fromkeys(row.session for row in starts if row.session is not None)
     query = (
         f"SELECT key FROM memory WHERE session = ? AND ({where})"
         " ORDER BY created, opened, id LIMIT ?"

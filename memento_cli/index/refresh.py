@@ -7,39 +7,32 @@ again when the first is done.
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
+from memento_cli.index.changes import Changes, Erased
 from memento_cli.index.database import count_rows, meta, set_meta
-from memento_cli.index.look import MEMORIES, Look, known_logs, log_stamps, look
+from memento_cli.index.look import MEMORIES, differing, known_logs, log_stamps, look
+from memento_cli.index.place import index_folder
 from memento_cli.index.settings import keep_settings
-from memento_cli.index.stamps import UNBELIEVED, Stamped, difference, stamp_of
+from memento_cli.index.stamps import UNBELIEVED, difference
 from memento_cli.index.writing import Writer
-from memento_cli.store.collection import Broken
-from memento_cli.store.names import names_in, stem_of
-from memento_cli.store.store import Store
+from memento_cli.store.found import Broken
+from memento_cli.store.names import SUFFIX, WAITING, is_value, names_in, stem_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from memento_cli.index.look import Look
+    from memento_cli.index.stamps import Stamped
+    from memento_cli.store.store import Store
+
 
 RULES, ERASURES = "rules", "erasures"
 Names = tuple[list[str], list[str], list[str]]
 """The names of files that were added, changed and removed."""
-
-
-class Changes(NamedTuple):
-    """The ids of memories whose files were added, changed or removed since the last refresh.
-
-    `acted` are those of whom the journal has new lines, or other ones.
-    """
-
-    added: tuple[str, ...] = ()
-    changed: tuple[str, ...] = ()
-    removed: tuple[str, ...] = ()
-    acted: tuple[str, ...] = ()
-
-
-class Erased(Exception):
-    """Something was erased that the index may have: rows that are deleted leave words behind."""
 
 
 def refresh(
@@ -105,9 +98,16 @@ def _applied(
     if acted and writer.erasures() != meta(database, ERASURES):
         raise Erased
     if everything or seen.folder_changed:
-        names, odd = _listed(store)
-        added, changed, removed = _swept(database, store, names)
-        _compared(database, store, seen, odd)
+        listed = None
+        if seen.is_noted and not (everything or _has_strays(database)):
+            listed = _relisted(database, store, seen.names)
+        if listed is not None:
+            added, changed, removed = listed
+            _keep_folder(database, seen)
+        else:
+            names, odd = _listed(store)
+            added, changed, removed = _swept(database, store, names)
+            _compared(database, store, seen, odd)
     else:
         added, changed, removed = _looked_at(store, seen.names)
     writer.remove(removed)
@@ -122,14 +122,19 @@ def _ids(names: Iterable[str]) -> tuple[str, ...]:
     return tuple(map(stem_of, names))
 
 
-def drift(database: sqlite3.Connection, store: Store) -> tuple[Names, int, int]:
-    """What a refresh of everything would read again: files, and how many log files.
+def drift(database: sqlite3.Connection, store: Store, *, whole: bool) -> tuple[Names, int, int]:
+    """What a refresh would read again: files, and how many log files; and how many files there are.
 
-    And how many files there are.
+    The stamps of all files are compared if `whole`, or if the folder has changed; else those of the
+    slice that any command looks at.
     """
     known = known_logs(database)
     logs = dict(log_stamps(store.root))
     behind = sum(known.get(path) != logs.get(path) for path in {**known, **logs})
+    seen = look(database, store.root, index_folder(store.root))
+    if not (whole or seen.folder_changed):
+        files = database.execute("SELECT count(*) FROM file").fetchone()[0]
+        return ([], seen.names, []), behind, files
     names, odd = _listed(store)
     return _swept(database, store, names), behind, len(names) + len(odd)
 
@@ -151,6 +156,22 @@ def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> 
     for change, name in difference(_stamped(store.memories.folder, names), known):
         found[change].append(name)
     return found["added"], found["changed"], found["removed"]
+
+
+def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str]) -> Names | None:
+    """What differs by names and inodes, which a folder lists without a look at its files; and what
+    differs of the files that were looked at. None where one cannot be a memory, or not yet."""
+    known = dict(database.execute("SELECT name, inode FROM file"))
+    with os.scandir(store.memories.folder) as entries:
+        inodes = {entry.name: entry.inode() for entry in entries}
+    new = [name for name, inode in inodes.items() if known.get(name) != inode]
+    if any(name.endswith(SUFFIX + WAITING) or not _is_text(name) for name in new):
+        return None
+    folder = os.path.join(store.memories.folder, "")
+    values = [name for name in new if is_value(name) and not os.path.isdir(folder + name)]
+    added = sorted(name for name in values if name not in known)
+    changed = {name for name in values if name in known} | (set(looked) & known.keys())
+    return added, sorted(changed & inodes.keys()), sorted(known.keys() - inodes.keys())
 
 
 def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
@@ -175,27 +196,25 @@ def _is_text(name: str) -> bool:
     return not any("\ud800" <= sign <= "\udfff" for sign in name)
 
 
+def _has_strays(database: sqlite3.Connection) -> bool:
+    """Whether something in the folder cannot be a memory for its name alone, or not yet."""
+    return database.execute("SELECT 1 FROM stray").fetchone() is not None
+
+
+def _keep_folder(database: sqlite3.Connection, swept: Look) -> None:
+    """Note the stamp of the folder as the index has it now; one that is too young stays noted."""
+    if swept.folder or not swept.is_noted:
+        set_meta(database, "folder", swept.folder)
+
+
 def _compared(database: sqlite3.Connection, store: Store, swept: Look, odd: Sequence[str]) -> None:
     """Note that all files were compared, and what cannot be a memory for its name alone, or yet."""
-    set_meta(database, "folder", swept.folder)
+    _keep_folder(database, swept)
     database.execute("DELETE FROM stray")
     for found in chain(store.memories.read_names(odd), store.memories.waiting()):
         if isinstance(found, Broken):
             problem = os.fsencode(found.problem.message)
             database.execute("INSERT INTO stray VALUES (?)", (problem,))
-
-
-def differing(database: sqlite3.Connection, root: str, names: Iterable[str]) -> Iterator[str]:
-    """Those of the named files that are not as the index has them."""
-    query = "SELECT mtime, ctime, size, inode FROM file WHERE name = ?"
-    for name in names:
-        known = database.execute(query, (name,)).fetchone()
-        try:
-            stamp = stamp_of(os.lstat(os.path.join(root, MEMORIES, name)))
-        except OSError:
-            stamp = None
-        if known != stamp:
-            yield name
 
 
 def _looked_at(store: Store, names: Iterable[str]) -> Names:

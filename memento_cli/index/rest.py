@@ -34,11 +34,13 @@ def unpacked(text: str | None) -> list[tuple[str, Any]]:
 
 
 def _pair(label: str, value: Any) -> str:
-    from memento_cli.core.when import iso
-
+    if isinstance(value, str):
+        return PARTS.join((label, "text", value))
     if isinstance(value, tuple):
         return PARTS.join((label, "texts", ITEMS.join(map(str, value))))
     if hasattr(value, "isoformat"):
+        from memento_cli.core.when import iso  # a recall asks for no calendar
+
         return PARTS.join((label, "text", iso(value)))
     kind = "flag" if isinstance(value, bool) else type(value).__name__
     return PARTS.join((label, kind if kind in ("int", "float", "flag") else "text", str(value)))

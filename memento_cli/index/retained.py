@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from math import isfinite
-from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.curves import DAY_MICROS, TTL, ages_of, days_since, retained
-from memento_cli.core.memory import Memory
-from memento_cli.core.policy import ANY, Policy
+from memento_cli.core.fading.laws import TTL
+from memento_cli.core.fading.strength import DAY_MICROS, retained
+from memento_cli.core.policy import ANY
 from memento_cli.core.repeats import Said, repeats
 from memento_cli.core.retention import (
     DUPLICATION,
@@ -16,20 +14,24 @@ from memento_cli.core.retention import (
     Traces,
     duplication_of,
     forget_score,
-    usage_share,
+    traces_of,
 )
-from memento_cli.core.when import from_micros
 from memento_cli.index.filters import Where
 from memento_cli.index.numbers import STRENGTH, both_of
-from memento_cli.index.strengths import Strengths
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.core.curves import Fading, Numbers
+    from collections.abc import Iterator
+    from typing import Any
 
-    Use = Sequence[int]
-    Strength = tuple[Numbers, Fading]
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.policy import Policy
+    from memento_cli.index.strengths import Strengths
 
-USE = "uses, edits, views, since"
+
+USE = "since, views, uses, edits"
+"""What use has left, in the order of `Traces`."""
 EARLIEST, FAR_DAYS = -(2**62), 1e7  # microseconds; days beyond any calendar
 
 
@@ -49,7 +51,8 @@ def doubtful(here: Strengths, policy: Policy) -> Iterator[tuple[Memory, Traces]]
 
 def outlived(now: int, policy: Policy) -> Where:
     """The condition on rows whose time may be over: by their law, by kind, or by a tag."""
-    parts, args = [f"(law = {TTL} AND level <= ?)"], list[Any]([now])
+    parts = [f"(law = {TTL} AND level <= ?)"]
+    args: list[Any] = [now]
     for kind, days in policy.kinds.items() if policy.by_time else ():
         if isfinite(days):
             parts.append("(kind = ? AND created <= ?)")
@@ -72,9 +75,9 @@ def _before(now: int, days: float) -> int:
 def _neglected(here: Strengths, policy: Policy) -> Iterator[tuple[int, int]]:
     """The keys of those that a forget score may name, and how many others say nearly the same."""
     idle, near = _before(here.now, policy.idle_days), []
-    for key, id, importance, use, strength in _used(here, idle):
-        lacks = policy.score - _score(use, strength, importance, here.now)
-        if use[-1] <= idle and lacks <= DUPLICATION:
+    for key, id, importance, traces, left in _used(here, idle):
+        lacks = policy.score - forget_score(left, traces.usage, 0.0, importance)
+        if traces.last <= idle and lacks <= DUPLICATION:
             near.append((key, id, lacks))
     others = repeats(_said(here)) if near else {}
     for key, id, lacks in near:
@@ -83,23 +86,23 @@ def _neglected(here: Strengths, policy: Policy) -> Iterator[tuple[int, int]]:
             yield key, count
 
 
-def _used(here: Strengths, until: int) -> Iterator[tuple[int, str, float, Use, Strength]]:
-    """The rows of what nothing was done with since, and of what has other numbers at this time."""
+def _used(here: Strengths, until: int) -> Iterator[tuple[int, str, float, Traces, float]]:
+    """Of what is not pinned: its key, id and importance, what use has left, and the share that its
+    law has left; of what nothing was done with since, and of what has other numbers at this time.
+    """
     query = f"SELECT key, id, importance, {USE}, {STRENGTH} FROM memory WHERE NOT pinned AND "
-    for key, id, importance, *row in here.database.execute(query + "since <= ?", (until,)):
+    kept = here.database.execute(query + "since <= ?", (until,))
+    for key, id, importance, since, views, uses, edits, *columns in kept:
         if key not in here.numbers:
-            yield key, id, importance, row[:4], both_of(row[4:])
-    for key, other in here.numbers.items():
-        for _, id, importance, *row in here.database.execute(query + "key = ?", (key,)):
-            yield key, id, importance, other[5:9], (other[:4], both_of(row[4:])[1])
-
-
-def _score(use: Use, strength: Strength, importance: float, now: int) -> float:
-    """A forget score from plain numbers, duplication aside."""
-    uses, edits, views, _ = use
-    (_, last, count, times), (law, parameter, *_) = strength
-    left = retained(law, parameter, days_since(last, now), count, ages_of(times, now))
-    return forget_score(left, usage_share(views, uses, edits), 0.0, importance)
+            strength, fade = both_of(columns)
+            left = retained(strength, fade.law, here.now)
+            yield key, id, importance, Traces(since, views, uses, edits), left
+    for key, state in here.numbers.items():
+        for _, id, importance, _, _, _, _, *columns in here.database.execute(
+            query + "key = ?", (key,)
+        ):
+            left = retained(state.strength, both_of(columns)[1].law, here.now)
+            yield key, id, importance, traces_of(state), left
 
 
 def _said(here: Strengths) -> Iterator[Said]:
@@ -109,13 +112,9 @@ def _said(here: Strengths) -> Iterator[Said]:
         yield Said._make([*said, other.since if other else since])
 
 
-def traces_of(use: Use, others: int = 0) -> Traces:
-    """What use has left, from the columns of `USE`."""
-    uses, edits, views, since = use
-    return Traces(from_micros(since), views, uses, edits, others)
-
-
 def _traces(here: Strengths, key: int, others: int) -> Traces:
-    other = here.numbers.get(key)
+    state = here.numbers.get(key)
+    if state:
+        return traces_of(state, others)
     row = here.database.execute(f"SELECT {USE} FROM memory WHERE key = ?", (key,)).fetchone()
-    return traces_of(other[5:9] if other else row, others)
+    return Traces(*row)._replace(others=others)

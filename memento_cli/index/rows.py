@@ -2,44 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
-
-from memento_cli.core.laws import LAWS, Law, code_of, law_of, parameter_of
-from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags
-from memento_cli.core.query import about_of
+from memento_cli.core.fading.laws import Law
+from memento_cli.core.fading.strength import Fade, Strength
+from memento_cli.core.memory import Content, Memory, Tags
 from memento_cli.core.refs import name_of
-from memento_cli.core.stages import stage_of
 from memento_cli.core.trust import TRUST, trust_of
 from memento_cli.core.when import from_micros, micros
 from memento_cli.index.numbers import STRENGTH, moments_in
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import packed
 
-if TYPE_CHECKING:
-    from memento_cli.core.curves import Numbers
+TYPE_CHECKING = False
 
-NAMES = tuple(LAWS)
-CONTENT = (
-    "key", "id", "person", "created", "summary", "detail", "significance", "topics", "people",
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+SAID = (
+    "id", "person", "created", "summary", "detail", "significance", "topics", "people",
     "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
-    "about_start", "about_end", "stage", "trust", "rest", "own_initial", "own_last", "own_count",
-    "law", "parameter", "weight", "floor",
 )  # fmt: skip
+"""The columns of what a memory says, in the order of a file."""
+ABOUT = ("about_start", "about_end", "stage", "trust")
+"""The columns of what its file may say further, and every query may ask for."""
+OWN = ("own_initial", "own_last", "own_count")
+"""The columns of the numbers in the file, from which a fold of the journal begins."""
+FADES = ("law", "parameter", "weight", "floor")
+CONTENT = ("key", *SAID, *ABOUT, "flags", "rest", *OWN, *FADES)
 """The columns that come from the file; the others follow from the journal."""
-MEMORY = (
-    *CONTENT[1:18],
-    *STRENGTH.split(", "),
-    "about_start",
-    "about_end",
-    "stage",
-    "trust",
-)
+MEMORY = (*SAID, *STRENGTH.split(", "), *ABOUT)
 """The columns that make a memory again, by `memory_of`."""
 
 
 def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
     """The columns of `CONTENT`."""
+    from memento_cli.core.instructions import flags_of  # only what writes an index needs it
+
     content, tags, numbers, fade = memory.content, memory.tags, memory.strength, memory.fade
     return (
         key, memory.id, memory.person, micros(memory.created),
@@ -47,9 +46,9 @@ def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
         SEPARATOR.join(tags.topics), SEPARATOR.join(tags.people), tags.outcome,
         memory.kind, memory.source, memory.privacy, memory.pinned, memory.importance,
         memory.project, memory.agent, memory.session, *about(memory.more),
-        trust_of(memory), packed(memory),
-        numbers.initial, micros(numbers.last_reinforced), numbers.reinforcement_count,
-        code_of(fade.law), parameter_of(fade.law), fade.weight, fade.min_strength,
+        trust_of(memory), SEPARATOR.join(flags_of(memory)), packed(memory),
+        numbers.initial, numbers.last, numbers.reinforcement_count,
+        *fade.law, fade.weight, fade.min_strength,
     )  # fmt: skip
 
 
@@ -65,8 +64,8 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
         person,
         from_micros(created),
         Content(summary, detail, significance),
-        strength_of((initial, last, count, moments_in(times))),
-        Fade(law_in(law, parameter), floor, weight),
+        Strength(initial, last, count, moments_in(times)),
+        Fade(Law(law, parameter), floor, weight),
         Tags(_texts(topics), _texts(people), outcome),
         kind,
         source,
@@ -78,23 +77,6 @@ def memory_of(row: tuple[Any, ...]) -> Memory:
         session,
         more=_more(*more),
     )
-
-
-def law_in(code: int, parameter: float) -> Law:
-    """The law of this number."""
-    return law_of(NAMES[code], parameter)
-
-
-def strength_of(numbers: Numbers) -> Strength:
-    """Plain numbers as the core's values."""
-    initial, last, count, times = numbers
-    return Strength(initial, from_micros(last), count, tuple(map(from_micros, times)))
-
-
-def numbers_of(strength: Strength) -> Numbers:
-    """The core's values as plain numbers."""
-    initial, last, count, uses = strength
-    return initial, micros(last), count, [micros(use) for use in uses]
 
 
 def searched(memory: Memory) -> tuple[str, str, str, str]:
@@ -113,6 +95,9 @@ def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:
 
 def about(more: Mapping[str, Any]) -> tuple[int | None, int | None, str | None]:
     """The first and the last microsecond of the time that the content is about, and the stage."""
+    from memento_cli.core.query import about_of
+    from memento_cli.core.stages import stage_of
+
     span = about_of(more)
     first, last = (micros(span[0]), micros(span[1])) if span else (None, None)
     return first, last, stage_of(more)

@@ -8,15 +8,21 @@ reader sees.
 
 from __future__ import annotations
 
-import sqlite3
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
 from math import log
 
 from memento_cli.core.words import COLUMN_WEIGHTS, terms
-from memento_cli.index.filters import Terms, Where
+from memento_cli.index.filters import Terms
 from memento_cli.index.search import NOTHING, SOME, any_of, cut, some
 from memento_cli.index.spelling import stems
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from memento_cli.index.filters import Where
 
 SATURATION, LENGTH = 1.2, 0.75  # k1 and b
 RARE_AT_LEAST = 1e-6

@@ -6,17 +6,24 @@ looked for, are whole words.
 
 from __future__ import annotations
 
-import re
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
-from string import ascii_lowercase
-from unicodedata import category, normalize
 
 from memento_cli.core.words import COLUMN_WEIGHTS, TOKENIZE, is_unit, split, whole
-from memento_cli.index.filters import EVERY, Where
+from memento_cli.index.filters import EVERY
+from memento_cli.index.search import ANY
 
-LIKE = 80.0  # of rapidfuzz's ratio, 0 to 100: one wrong sign in five
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterator
+
+    from memento_cli.index.filters import Where
+
+
+ASCII = "abcdefghijklmnopqrstuvwxyz"
+LIKE = 80.0  # of `ratio`: one wrong sign in five
 FORM_LIKE = 66.0  # of whole words whose stems look alike: apartment's does as part
 VERY_LIKE = 86.0  # of a word beside others that were found: it may be right, and new
 FEW = 3
@@ -25,6 +32,8 @@ LONGEST = 64  # letters; what is longer was hardly typed
 MOST = 8  # words are looked at, the first ones
 SOME = 5  # memories with a stem, in which one finds words that have it
 MANY = 500  # memories with a stem, in which one looks for a word itself
+KNOWN = "EXISTS (SELECT 1 FROM known WHERE known.term = stems.term)"
+"""Whether a memory has a stem: of some 400 that one letter makes of a word, few are of any."""
 BLOCK = 128  # signs of a script stand together in so many
 TABLES = f"""
 CREATE VIRTUAL TABLE IF NOT EXISTS temp.known USING fts5vocab (main, text, row);
@@ -58,9 +67,9 @@ def nearly(
             liked = [
                 one
                 for one in search(database, word, texts, seen)
-                if alone or _like(word, one) >= VERY_LIKE
+                if alone or ratio(word, one) >= VERY_LIKE
             ]
-            near |= dict.fromkeys(sorted(liked, key=lambda one: -_like(word, one)))
+            near |= dict.fromkeys(sorted(liked, key=lambda one: -ratio(word, one)))
             if liked:
                 break
     return list(near)
@@ -79,7 +88,7 @@ def _one_letter_off(
     """The words of the store that one letter makes of a word; if none does, forms of such."""
     edited = " ".join(made for made in _edits(word) if len(made) >= SHORTEST)
     made: dict[str, list[str]] = {}
-    for stem, term in stems(database, dict.fromkeys(split(edited))):
+    for stem, term in stems(database, dict.fromkeys(split(edited)), KNOWN):
         made.setdefault(stem, []).append(_bare(term))
     itself: list[str] = []
     forms: list[str] = []
@@ -87,16 +96,22 @@ def _one_letter_off(
         rows = _with(database, stem, MANY, seen)
         if not rows:
             continue
-        any_term = _any_word(terms)
-        keys = [key for key, text in rows if any_term.search(text)][:1]
+        keys = [key for key, text in rows if any(_has_word(text, term) for term in terms)][:1]
         found = _likest(database, stem, word, texts(keys or [key for key, _ in rows[:SOME]]))
         (itself if keys or len(rows) == MANY else forms).append(found)
     return itself or forms
 
 
-def _any_word(words: Sequence[str]) -> re.Pattern[str]:
-    """Finds any of these words where it stands by itself."""
-    return re.compile(rf"(?<![^\W_])(?:{'|'.join(map(re.escape, words))})(?![^\W_])")
+def _has_word(text: str, word: str) -> bool:
+    """Whether a word stands in a text by itself, with no letter or digit beside it."""
+    place = text.find(word)
+    while place >= 0:
+        end = place + len(word)
+        before = text[place - 1] if place else ""
+        if not (before.isalnum() or text[end : end + 1].isalnum()):
+            return True
+        place = text.find(word, place + 1)
+    return False
 
 
 def _edits(word: str) -> Iterator[str]:
@@ -114,8 +129,12 @@ def _edits(word: str) -> Iterator[str]:
 
 def _letters(word: str) -> str:
     """The letters of the scripts of a word, as the index has them."""
+    if word.isascii():
+        return ASCII if any(map(str.isalpha, word)) else ""
+    from unicodedata import category
+
     blocks = {ord(sign) // BLOCK for sign in word if category(sign)[0] in "LM"}
-    letters = ascii_lowercase if 0 in blocks else ""
+    letters = ASCII if 0 in blocks else ""
     for block in sorted(blocks - {0}):
         signs = map(chr, range(block * BLOCK, (block + 1) * BLOCK))
         letters += "".join(sign for sign in signs if category(sign) in ("Ll", "Lo", "Mn", "Mc"))
@@ -123,25 +142,32 @@ def _letters(word: str) -> str:
 
 
 def _like_it(database: sqlite3.Connection, word: str, texts: Texts, seen: Where) -> list[str]:
-    """Words of the store whose stems look like that of a word."""
-    from rapidfuzz import fuzz, process
-
+    """Words of the store whose stems begin like that of a word, and look like it."""
     found: list[str] = []
     for stem, _ in stems(database, split(word)):
         if len(stem) >= SHORTEST:
-            spread = len(stem) // 3 + 1
-            query = "SELECT term FROM known WHERE length(term) BETWEEN ? AND ?"
-            rows = database.execute(query, (len(stem) - spread, len(stem) + spread)).fetchall()
-            known = [term for (term,) in rows]
-            near = process.extract(stem, known, scorer=fuzz.ratio, score_cutoff=LIKE, limit=None)
-            keys = ([key for key, _ in _with(database, other, SOME, seen)] for other, *_ in near)
+            near = _near_terms(database, stem)
+            keys = ([key for key, _ in _with(database, other, SOME, seen)] for other in near)
             likest = (
                 _likest(database, other, word, texts(some))
-                for (other, *_), some in zip(near, keys, strict=True)
+                for other, some in zip(near, keys, strict=True)
                 if some
             )
-            found += islice((one for one in likest if _like(word, one) >= FORM_LIKE), FEW)
+            found += islice((one for one in likest if ratio(word, one) >= FORM_LIKE), FEW)
     return found
+
+
+def _near_terms(database: sqlite3.Connection, stem: str) -> list[str]:
+    """The terms of the index that look like a stem and begin with its letter, the likest first.
+
+    With another first letter, a word is found if all else in it is right (`_one_letter_off`).
+    """
+    spread = len(stem) // 3 + 1
+    query = "SELECT term FROM known WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?"
+    first = stem[0]
+    args = (first, chr(ord(first) + 1), len(stem) - spread, len(stem) + spread)
+    rated = [(ratio(stem, term), term) for (term,) in database.execute(query, args)]
+    return [term for rate, term in sorted(rated, key=lambda one: -one[0]) if rate >= LIKE]
 
 
 def _with(database: sqlite3.Connection, stem: str, most: int, seen: Where) -> list[tuple[int, str]]:
@@ -160,7 +186,7 @@ def _likest(database: sqlite3.Connection, stem: str, word: str, texts: Iterable[
     words = {one.lower() for text in texts for one in whole(text)}
     likely = {term: one for one in sorted(words) for term in split(one) if _may_have(term, stem)}
     found = [likely[term] for own, term in stems(database, likely) if own == stem]
-    return max(found, key=lambda one: _like(word, one), default=stem)
+    return max(found, key=lambda one: ratio(word, one), default=stem)
 
 
 def _may_have(term: str, stem: str) -> bool:
@@ -168,23 +194,38 @@ def _may_have(term: str, stem: str) -> bool:
     return term.startswith(stem[:-1]) or _bare(term).startswith(stem[:-1])
 
 
-def stems(database: sqlite3.Connection, terms: Iterable[str]) -> list[tuple[str, str]]:
-    """The stems of terms, as the index cuts them, each with its term."""
+def stems(
+    database: sqlite3.Connection, terms: Iterable[str], where: str = ANY
+) -> list[tuple[str, str]]:
+    """The stems of terms, as the index cuts them, that fit a condition, each with its term."""
     database.executescript(TABLES)
     database.execute("DELETE FROM typed")
     database.executemany("INSERT INTO typed VALUES (?)", [(term,) for term in terms])
     query = "SELECT term, text FROM stems CROSS JOIN typed ON typed.rowid = doc WHERE term <> ''"
-    return database.execute(query).fetchall()
+    return database.execute(f"{query} AND {where}").fetchall()
 
 
-def _like(one: str, other: str) -> float:
-    from rapidfuzz import fuzz
+def ratio(one: str, other: str) -> float:
+    """How alike two words are, 0 to 100: twice the signs that both have in the same order (their
+    longest common subsequence), of all signs of both.
 
-    return fuzz.ratio(one, other)
+    Bit by bit, as in Hyyrö, "Bit-parallel LCS-length computation revisited" (2004). rapidfuzz has
+    it as `fuzz.ratio`, and takes longer to import than a recall may take.
+    """
+    places: dict[str, int] = {}
+    for place, sign in enumerate(one):
+        places[sign] = places.get(sign, 0) | 1 << place
+    free = whole = (1 << len(one)) - 1
+    for sign in other:
+        matched = free & places.get(sign, 0)
+        free = ((free + matched) | (free - matched)) & whole
+    return 200 * (len(one) - free.bit_count()) / (len(one) + len(other) or 1)
 
 
 def _bare(text: str) -> str:
     """A text without the marks on its letters, as the index has it."""
     if text.isascii():
         return text
+    from unicodedata import category, normalize
+
     return "".join(sign for sign in normalize("NFD", text) if category(sign)[0] != "M")

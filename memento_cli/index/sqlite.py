@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 try:
-    from _sqlite3 import Connection, Error, connect
+    from _sqlite3 import Connection, DatabaseError, Error, OperationalError, connect
 except ImportError:  # a Python that has its own
-    from sqlite3 import Connection, Error, connect
+    from sqlite3 import Connection, DatabaseError, Error, OperationalError, connect
 
-__all__ = ["Connection", "Error", "connect"]
+__all__ = ["Connection", "DatabaseError", "Error", "OperationalError", "connect"]

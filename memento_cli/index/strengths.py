@@ -2,44 +2,47 @@
 
 from __future__ import annotations
 
-import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import datetime
-from functools import cached_property
 from math import inf
-from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.curves import bare_strength, strength_now
-from memento_cli.core.memory import Memory, is_over
+from memento_cli.core.fading.laws import Law
+from memento_cli.core.fading.strength import Fade, bare_strength, strength_now
 from memento_cli.core.newest import (
     SUPERSEDES,
-    Pair,
     Standing,
-    Written,
     standing,
 )
 from memento_cli.core.query import Query
 from memento_cli.core.trust import privacies_from, trusts_from
 from memento_cli.core.when import micros
-from memento_cli.index.below import count_below, counts_below
+from memento_cli.index.candidates import COLUMNS as CANDIDATE
+from memento_cli.index.candidates import row_of
 from memento_cli.index.database import meta
 from memento_cli.index.filters import where_of
-from memento_cli.index.folding import numbers_of
-from memento_cli.index.levels import may_be_below, over_keys, weak_fadings
-from memento_cli.index.lines import COLUMNS
-from memento_cli.index.logs import among
+from memento_cli.index.look import differing
 from memento_cli.index.numbers import FADING, both_of
-from memento_cli.index.opposed import Opposing, near, opposing, places
-from memento_cli.index.order import FEW, Placed, in_order
-from memento_cli.index.plain_fold import Numbers as Folded
-from memento_cli.index.refresh import differing
-from memento_cli.index.rows import MEMORY, memory_of, strength_of
-from memento_cli.store.store import Store
+from memento_cli.index.opposed import near, opposing, places
+from memento_cli.index.refolded import Refolded
+from memento_cli.standard import cached_property
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.core.curves import Numbers
+    import sqlite3
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
 
-OWN = f"key, id, own_initial, own_last, own_count, {FADING}"
+    from memento_cli.core.fading.strength import Strength
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.newest import (
+        Pair,
+        Written,
+    )
+    from memento_cli.index.candidates import Row
+    from memento_cli.index.opposed import Opposing
+    from memento_cli.index.order import Placed
+    from memento_cli.store.store import Store
+
 BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
 OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
 
@@ -56,14 +59,24 @@ class Strengths:
         self.store = store
         self.moment = now
         self.now = micros(now)
-        self.numbers = dict(self._refolded())
-        self.others = {key: one[:4] for key, one in self.numbers.items()}
+        self.numbers = Refolded(database, store, self.now)
         self._opposing: dict[Query | None, list[Opposing]] = {}
         database.create_function("strength_of", 10, self._strength, deterministic=True)
+
+    @cached_property
+    def others(self) -> Mapping[int, Strength]:
+        """The numbers at `now` of the memories whose kept ones do not hold then."""
+        return {key: state.strength for key, state in self.numbers.items()}
 
     def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
         """The memories that fit, with their numbers at `now`, without what only files tell."""
         return (memory for _, memory in self._rows(where, args))
+
+    def rows(self, where: str = "1", args: Iterable[Any] = ()) -> list[Row]:
+        """What decides the place of each memory that fits, as it is at `now`."""
+        query = f"SELECT key, {CANDIDATE} FROM memory WHERE {where}"
+        found = self.database.execute(query, tuple(args))
+        return [row_of(key, columns, self.now, self.numbers) for key, *columns in found]
 
     def by_keys(self, keys: Iterable[int]) -> list[Memory]:
         """The memories with these keys, in this order."""
@@ -76,6 +89,8 @@ class Strengths:
     def in_time(self, ids: Iterable[str]) -> list[str]:
         """Those of these memories that are there, in the order of time; those of one moment in the
         order in which they were recorded."""
+        from memento_cli.index.logs import among
+
         query = (
             "SELECT created, coalesce(opened, x''), name.id FROM name JOIN memory USING (key)"
             " WHERE name.id IN"
@@ -89,6 +104,8 @@ class Strengths:
 
         All of them; or those from the strength `low` on, below `high`.
         """
+        from memento_cli.index.order import in_order
+
         others = map(self._placed, self.others)
         but = self.others
         return in_order(
@@ -177,6 +194,9 @@ class Strengths:
 
         That is beyond `FEW` still without those whose time to live has ended.
         """
+        from memento_cli.index.below import count_below, counts_below
+        from memento_cli.index.order import FEW
+
         most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over())
         found = count_below(self.database, self.now, threshold, most)
         for key in self.others:
@@ -190,6 +210,9 @@ class Strengths:
 
     @cached_property
     def _over(self) -> dict[int, float]:
+        from memento_cli.core.memory import is_over
+        from memento_cli.index.levels import over_keys
+
         kept = over_keys(self.database, self.now)
         found = {key: floor for key, floor in kept.items() if key not in self.others}
         for key in self.others:
@@ -200,6 +223,8 @@ class Strengths:
 
     def may_be_below(self, threshold: float) -> Iterator[Memory]:
         """Every memory that may have faded below a threshold, floors and pins aside."""
+        from memento_cli.index.levels import may_be_below, weak_fadings
+
         for fading in weak_fadings(self.database, self.now, threshold):
             for key, memory in self._rows(*may_be_below(fading, self.now, threshold)):
                 if key not in self.others:
@@ -207,33 +232,26 @@ class Strengths:
         yield from self.by_keys(self.others)
 
     def _rows(self, where: str, args: Iterable[Any]) -> Iterator[tuple[int, Memory]]:
+        from memento_cli.index.rows import MEMORY, memory_of
+
         query = f"SELECT key, {', '.join(MEMORY)} FROM memory WHERE {where}"
         for key, *row in self.database.execute(query, tuple(args)):
             memory = memory_of(tuple(row))
-            other = self.others.get(key)
-            yield key, memory._replace(strength=strength_of(other)) if other else memory
+            state = self.numbers.get(key)
+            yield key, memory._replace(strength=state.strength) if state else memory
 
     def _placed(self, key: int) -> Placed:
-        return self._placed_with(key, self.others[key])
-
-    def _placed_with(self, key: int, numbers: Numbers) -> Placed:
-        id, pinned, *fading = self.database.execute(OTHER, (key,)).fetchone()
-        bare = bare_strength(numbers, fading, pinned, self.now)
-        return max(fading[-1], bare), bare, id, key
+        row = self.database.execute(OTHER, (key,)).fetchone()
+        id, pinned, law, parameter, weight, floor = row
+        fade = Fade(Law(law, parameter), floor, weight)
+        bare = bare_strength(self.others[key], fade, pinned, self.now)
+        return max(floor, bare), bare, id, key
 
     def _strength(self, key: int, pinned: int, *row: Any) -> float:
         """SQL's `strength_of`."""
-        numbers, fading = both_of(row)
-        return strength_now(self.others.get(key, numbers), fading, pinned, self.now)
-
-    def _refolded(self) -> Iterator[tuple[int, Folded]]:
-        """The memories whose kept numbers do not hold at `now`, with those that do."""
-        for part in ("since > ?", "until <= ?"):
-            rows = self.database.execute(f"SELECT {OWN} FROM memory WHERE {part}", (self.now,))
-            for key, id, *own in rows.fetchall():
-                query = f"SELECT {COLUMNS} FROM line WHERE memory = ? ORDER BY at, id"
-                lines = self.database.execute(query, (key,)).fetchall()
-                yield key, numbers_of(self.store, id, lines, own[:3], own[3:], self.now)
+        strength, fade = both_of(row)
+        state = self.numbers.get(key)
+        return strength_now(state.strength if state else strength, fade, pinned, self.now)
 
 
 def _places(values: Collection[str]) -> str:

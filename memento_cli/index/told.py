@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from collections.abc import Collection as Some
 from contextlib import contextmanager
 from copy import copy
-from datetime import datetime
 from itertools import islice
 from math import log
 
 from memento_cli.core.memory import Memory
-from memento_cli.core.query import Hit
 from memento_cli.index.database import connected, count_rows, created, finished
-from memento_cli.index.filters import EVERY, Where
+from memento_cli.index.filters import EVERY
 from memento_cli.index.finding import has_word
 from memento_cli.index.search import quoted
 from memento_cli.index.strengths import Strengths
 from memento_cli.index.writing import Writer
-from memento_cli.store.collection import Collection, Told
-from memento_cli.store.store import Store
+from memento_cli.store.collection import Collection
+from memento_cli.store.found import Told
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Collection as Some
+    from datetime import datetime
+
+    from memento_cli.core.query import Hit
+    from memento_cli.index.filters import Where
+    from memento_cli.store.store import Store
 
 TOGETHER = 5_000
 TEMPORARY = ""  # SQLite gives a database without a name a file of its own where it is large
@@ -66,7 +73,7 @@ def write_told(
         folder.told = some
         if new:
             writer.number(some)
-        writer.read(some, tick)
+        writer.read(list(some), tick)
     count_rows(database)
 
 

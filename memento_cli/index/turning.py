@@ -6,18 +6,19 @@ What is kept in order (`levels`) says so of most laws: they are one piece of eac
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime
-from typing import TYPE_CHECKING
-
-from memento_cli.core.curves import BASE_LEVEL, TTL
-from memento_cli.core.memory import Memory
+from memento_cli.core.fading.laws import BASE_LEVEL, TTL
 from memento_cli.core.when import micros
 from memento_cli.index.levels import SLACK, are_below, level, may_be_below, weak_fadings
-from memento_cli.index.strengths import Strengths
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
     from memento_cli.index.levels import Fading
+    from memento_cli.index.strengths import Strengths
 
 Condition = tuple[str, tuple[float, ...]]
 

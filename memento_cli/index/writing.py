@@ -3,26 +3,21 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import stat
 import time
 from binascii import crc32
-from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from itertools import islice
-from typing import Any
 
-from memento_cli.core.acts import ERASED
-from memento_cli.core.memory import Memory
+from memento_cli.core.acts import CODES, ENTRY, ERASED
 from memento_cli.core.when import micros
 from memento_cli.core.words import COLUMN_WEIGHTS, indexed
 from memento_cli.errors import BadData
-from memento_cli.index.catching_up import folded_again, kept
-from memento_cli.index.folding import numbers_of
+from memento_cli.index.catching_up import FOLDED, folded_again, kept
+from memento_cli.index.folding import state_of
 from memento_cli.index.levels import COLUMNS as FADING
 from memento_cli.index.levels import fading_key, fading_of
-from memento_cli.index.lines import CODES, COLUMNS
 from memento_cli.index.logs import BATCH, Lines, among, keys_of
 from memento_cli.index.rest import PARTS as SEPARATOR
 from memento_cli.index.rest import UNTOLD
@@ -33,22 +28,29 @@ from memento_cli.index.rows import (
     tags_of,
 )
 from memento_cli.index.stamps import UNBELIEVED, believable, stamp_of
-from memento_cli.store.collection import Broken, Told
+from memento_cli.store.found import Broken, Told
 from memento_cli.store.names import stem_of
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
+
+    Row = tuple[Any, ...]
+
 
 TEXTS = 5_000
-FOLDED = (
-    "initial", "last", "count", "times", "peak", "middle", "fading", "level",
-    "opened", "uses", "edits", "views", "since", "until",
-)  # fmt: skip
 INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
     ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
 )
 TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
 ERASURES = f"SELECT count(*) FROM line WHERE act = {CODES[ERASED]}"
 DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
-Row = tuple[Any, ...]
 
 
 class Writer:
@@ -73,7 +75,7 @@ class Writer:
         rows = ((stem_of(name),) for name in names)
         self.database.executemany("INSERT OR IGNORE INTO name (id) VALUES (?)", rows)
 
-    def read(self, names: Iterable[str], tick: Callable[[], None]) -> list[str]:
+    def read(self, names: Sequence[str], tick: Callable[[], None]) -> list[str]:
         """Read files by their names, and write what they say; answers which say something else."""
         changed: list[str] = []
         found = self.store.memories.tell_names(names)
@@ -129,8 +131,7 @@ class Writer:
 
     def fold(self) -> None:
         """Fold anew the memories whose lines have changed."""
-        fold = partial(numbers_of, self.store, now=self.now)
-        folded_again(self.database, self.touched, fold)
+        folded_again(self.database, self.touched, partial(state_of, self.store, now=self.now))
 
     def _write(self, batch: Sequence[Told[Memory] | Broken], looked: int) -> None:
         files, memories, tags, links = [], [], [], []
@@ -190,11 +191,9 @@ class Writer:
         return int(row[0]) if row else 0
 
     def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
-        content = content_row(key, memory)
-        own, fade = content[-7:-4], content[-4:]
-        numbers = numbers_of(self.store, memory.id, lines, own, fade, self.now)
-        fading = self._fading(fading_of(numbers[:4], fade, memory.pinned))
-        return (*content, *kept(numbers, fade, fading))
+        state = state_of(self.store, memory.id, lines, memory.strength, memory.fade, self.now)
+        fading = self._fading(fading_of(state.strength, memory.fade, memory.pinned))
+        return (*content_row(key, memory), *kept(state, memory.fade, fading))
 
     def _keys(self, ids: Sequence[str]) -> dict[str, int]:
         """The numbers of these ids; in a new index they are those that come next."""
@@ -211,7 +210,7 @@ class Writer:
         found: dict[int, list[list[Any]]] = {}
         if not (self._has_lines and keys):
             return found
-        query = f"SELECT memory, {COLUMNS} FROM line WHERE memory"
+        query = f"SELECT memory, {ENTRY} FROM line WHERE memory"
         first, last = min(keys.values()), max(keys.values())
         rows: Iterable[Row]
         if last - first < len(keys):

@@ -9,7 +9,7 @@ A question is for the person. What it tells of the store reaches a model as data
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -19,9 +19,13 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from memento_cli.core.consent import question_in, said_in
 from memento_cli.core.instructions import name_flags
 from memento_cli.core.quoting import shown
-from memento_cli.errors import Refused, Unasked
-from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import AGREED, Tool
+from memento_cli.errors import Refused
+from memento_cli.mcp.tool import AGREED
+
+if TYPE_CHECKING:
+    from memento_cli.errors import Unasked
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Tool
 
 KEY = "agree"
 SCHEMA: dict[str, Any] = {

@@ -3,27 +3,36 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
-from datetime import UTC, datetime, tzinfo
+from datetime import UTC, datetime
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context import new_nonce, told_zone
 from memento_cli.actions.events import event_named
 from memento_cli.actions.holding import Act
 from memento_cli.actions.reading import known_id, memory_at
-from memento_cli.core.events import Event, event_trust
+from memento_cli.core.events import event_trust
 from memento_cli.core.fence import fenced, id_in, told_id
-from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.refs import stored_ref
-from memento_cli.core.scope import OPEN, Scope
+from memento_cli.core.scope import OPEN
 from memento_cli.core.trust import AGENT, capped, is_trusted, trust_of
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.clone import agent_slug
-from memento_cli.store.store import Store, found_store, silent
+from memento_cli.store.folders import silent
+from memento_cli.store.place import found_store
+from memento_cli.store.store import Store
 from memento_cli.store.trust import guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import tzinfo
+
+    from memento_cli.core.events import Event
+    from memento_cli.core.memory import Memory
+    from memento_cli.core.scope import Scope
 
 
 class House(NamedTuple):
@@ -191,7 +200,8 @@ class Desk:
 
     @property
     def sees_placeless(self) -> bool:
-        """Whether what is nobody's may be seen: hard facts, the graph, blocks without a persona."""
+        """Whether what is nobody's may be seen: the store's own hard facts, the graph, and blocks
+        without a persona."""
         return self.scope.has_own(stored_ref(self.store.settings["person"]))
 
     def sees_of(self, person: str | None) -> bool:
@@ -199,11 +209,11 @@ class Desk:
         return self.scope.is_about(person) if person else self.sees_placeless
 
     def check_own(self) -> None:
-        """Refused where hard facts and the graph may not be seen, and so not be written either."""
+        """Refused where the graph may not be seen, and so not be written either."""
         self.check_unlabelled()
         if not self.sees_placeless:
             raise Refused(
-                "here no hard facts and no graph are seen: they are the store's own",
+                "here no graph is seen: it is the store's own",
                 "remember and fact keep what is of somebody",
             )
 

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from json import dumps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.context import context as context_of
 from memento_cli.actions.context import new_nonce
 from memento_cli.actions.find import (
     MEMORIES,
-    Findings,
-    Sighting,
     count_found,
     find,
     sources_of,
     whole,
 )
-from memento_cli.core.asking import Asked, asked
-from memento_cli.core.context import ANY_NONCE, Context
+from memento_cli.core.asking import asked
+from memento_cli.core.context import ANY_NONCE
 from memento_cli.core.digest import digest
 from memento_cli.core.fence import fenced, marked, told, told_id
 from memento_cli.core.fields import Field
 from memento_cli.core.filters import Part, filter_parts
 from memento_cli.core.injection import source_of
 from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import KINDS, Memory
+from memento_cli.core.memory import KINDS
 from memento_cli.core.newest import NAMED
 from memento_cli.core.query import Query
 from memento_cli.core.reasons import reasons
@@ -33,10 +30,22 @@ from memento_cli.core.tokens import tokens_in
 from memento_cli.core.trust import TRUSTS, trust_of
 from memento_cli.core.when import iso
 from memento_cli.errors import unknown
-from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import Tool
 from memento_cli.mcp.tool import told as in_words
 from memento_cli.mcp.working import meant
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.actions.find import (
+        Findings,
+        Sighting,
+    )
+    from memento_cli.core.asking import Asked
+    from memento_cli.core.context import Context
+    from memento_cli.core.memory import Memory
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Answer, Said
 
 MOST_HITS, HITS = 50, 8
 """Document 002's limits: the program's most, and the document's default."""

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.export import Left, What, export, exported_memories, has_secret
 from memento_cli.core.fields import Field
 from memento_cli.core.memory import Memory
 from memento_cli.core.trust import PRIVACIES, TRUSTS
-from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import FILTERS, QUERY, query_of
-from memento_cli.mcp.tool import MOST_SIGNS, Answer, Said, Tool, told
+from memento_cli.mcp.tool import MOST_SIGNS, Tool, told
 from memento_cli.store.csv_rows import csv_head, csv_row
 from memento_cli.store.export_rows import MEMORIES, Row, header, row_text
 from memento_cli.store.note_file import note_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Answer, Said
 
 NDJSON, MARKDOWN, CSV = FORMATS = ("ndjson", "markdown", "csv")
 KINDS = MEMORIES[:1]

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from memento_cli.actions.links import link as relate
 from memento_cli.actions.pinning import pin
 from memento_cli.actions.prune import forget as archive
 from memento_cli.actions.record import duplicates_of, record
 from memento_cli.core.fields import Field
 from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import (
-    KINDS,
-    PRIVACIES,
-    RELATIONS,
-    Draft,
-    Memory,
-    Tags,
-    split_content,
-)
-from memento_cli.core.trust import AGENT, is_persons, trust_of
+from memento_cli.core.memory import KINDS, RELATIONS, Draft, Tags, split_content
+from memento_cli.core.trust import AGENT, PRIVACIES, is_persons, trust_of
 from memento_cli.errors import Refused
-from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import AGREED, Answer, Said, Tool
+from memento_cli.mcp.tool import AGREED, Answer, Tool
+
+if TYPE_CHECKING:
+    from memento_cli.core.memory import (
+        Memory,
+    )
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Said
 
 MEMORY = Field("memory_id", "text", "Its id.", required=True)
 CONFIRM = Field(AGREED, "flag", "The user has agreed.", False)

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.blocks import block_ref, blocks, delete_block, write_block
 from memento_cli.actions.context import too_long
 from memento_cli.actions.facts import Terms, end_fact, facts_of, set_facts
 from memento_cli.actions.naming import person_named
-from memento_cli.core.blocks import Block, block_name
+from memento_cli.core.blocks import block_name
 from memento_cli.core.briefing import block_part, fact_part
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import same_person, stored_ref
@@ -16,9 +16,13 @@ from memento_cli.core.timeline import checked_key, known, past_of
 from memento_cli.core.trust import TRUSTS
 from memento_cli.core.visible import visible
 from memento_cli.errors import NotFound, Usage
-from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.keeping import CONFIRM
-from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
+from memento_cli.mcp.tool import Answer, Tool, told, wordless
+
+if TYPE_CHECKING:
+    from memento_cli.core.blocks import Block
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Said
 
 READ, WRITE, LIST, DELETE = BLOCK_ACTS = ("read", "write", "list", "delete")
 GET, SET, END, HISTORY = FACT_ACTS = ("get", "set", "end", "history")

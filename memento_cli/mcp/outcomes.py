@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from memento_cli.actions.feedback import EVENTS
 from memento_cli.actions.feedback import event_feedback as note_event
 from memento_cli.actions.feedback import feedback as note
@@ -10,9 +12,12 @@ from memento_cli.core.fields import Field
 from memento_cli.core.held import event_in
 from memento_cli.core.trust import AGENT
 from memento_cli.errors import BadValue
-from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.keeping import CONFIRM, MEMORY, REASON
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import Answer, Tool
+
+if TYPE_CHECKING:
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Said
 
 
 def feedback(desk: Desk, said: Said) -> Answer:

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from json import dumps
 from threading import Lock
 from time import monotonic
+from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import mcp_types as types
@@ -15,10 +16,13 @@ from memento_cli.core.fence import told
 from memento_cli.core.instructions import READS, flags
 from memento_cli.core.quoting import shown
 from memento_cli.errors import NotFound, Usage
-from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.finding import CONTEXT, RECALL
 from memento_cli.mcp.knowing import block_named, seen_blocks
-from memento_cli.mcp.tool import Answer, whole_in
+from memento_cli.mcp.tool import whole_in
+
+if TYPE_CHECKING:
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Answer
 
 SCHEME = "memento://"
 MEMORY, SEARCH, BLOCK, CONTEXT_ITSELF = ("memory/", "memory/search", "block/", "context")

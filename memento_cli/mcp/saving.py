@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from datetime import timedelta
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.hard_facts import kv_ref, set_hard_fact
 from memento_cli.actions.knowledge_acts import save_entity, save_relation
 from memento_cli.actions.relate import Statement
 from memento_cli.core.fields import Field
 from memento_cli.errors import BadValue
-from memento_cli.mcp.desk import Desk
 from memento_cli.mcp.keeping import CONFIRM, REMEMBER
 from memento_cli.mcp.server_memory import knower_of
-from memento_cli.mcp.tool import Answer, Said, Tool
+from memento_cli.mcp.tool import Answer, Tool
+
+if TYPE_CHECKING:
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Said
 
 KV, SEMANTIC, NODE, EDGE = KINDS = ("kv", "semantic", "graph_node", "graph_edge")
 NEEDS = {
@@ -35,7 +38,10 @@ def save_memory(desk: Desk, said: Said) -> Answer:
         given = {"content": str(said["value"]), "type": SEMANTIC, "tags": topics}
         id = REMEMBER.act(desk, REMEMBER.said(given)).value["memory_id"]
         return Answer({"type": kind, "id": id, **desk.noted})
-    desk.check_own()
+    if kind == KV:
+        desk.check_placeless()
+    else:
+        desk.check_own()
     return Answer({"type": kind, "id": _held(desk, said), **desk.noted})
 
 
@@ -43,9 +49,15 @@ def _held(desk: Desk, said: Said) -> str:
     if said["type"] == KV:
         length: Any = said["ttl"]
         ttl = None if length is None else timedelta(milliseconds=length)
-        return kv_ref(
-            set_hard_fact(desk.store, said["key"], said["value"], desk.act(), ttl=ttl).key
+        fact = set_hard_fact(
+            desk.store,
+            said["key"],
+            said["value"],
+            desk.act(),
+            ttl=ttl,
+            person=desk.scope.person or "",
         )
+        return kv_ref(fact.key, fact.person)
     if said["type"] == NODE:
         return save_entity(desk.store, said["key"], knower_of(desk))
     statement = Statement(said["subject"], said["predicate"], said["object"])

@@ -9,14 +9,12 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Mapping
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 from urllib.parse import unquote
 
 import anyio
 import anyio.to_thread
 import mcp_types as types
-from mcp.server.context import CallNext, HandlerResult
 from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
@@ -26,14 +24,22 @@ from memento_cli.core.fence import fenced
 from memento_cli.core.instructions import name_flags
 from memento_cli.core.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
-from memento_cli.mcp.confirming import Context, can_ask, confirmed, question_of, refusal_of
-from memento_cli.mcp.desk import Desk, House
+from memento_cli.mcp.confirming import can_ask, confirmed, question_of, refusal_of
 from memento_cli.mcp.pace import Pace
 from memento_cli.mcp.prompts import PROMPTS, injection
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.mcp.server_memory import READ_GRAPH
-from memento_cli.mcp.tool import AGREED, Answer, Said, Tool, each_text
+from memento_cli.mcp.tool import AGREED, each_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from mcp.server.context import CallNext, HandlerResult
+
+    from memento_cli.mcp.confirming import Context
+    from memento_cli.mcp.desk import Desk, House
+    from memento_cli.mcp.tool import Answer, Said, Tool
 
 R = TypeVar("R")
 FAILED = "memento failed; its log says why"

@@ -7,14 +7,13 @@ client sends back of that finds what it was.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Mapping
 from json import dumps
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.knowledge import (
     Described,
     Knower,
-    Knowledge,
     Observed,
     found,
     knowledge,
@@ -33,8 +32,16 @@ from memento_cli.core.fields import Field
 from memento_cli.core.memory import Draft
 from memento_cli.core.query import Query
 from memento_cli.core.visible import hides_any, visible
-from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool, each_text
+from memento_cli.mcp.tool import Answer, Tool, each_text
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from memento_cli.actions.knowledge import (
+        Knowledge,
+    )
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Said
 
 Row = Mapping[str, Any]
 INSTRUCTIONS = (

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, MutableMapping
 from hmac import compare_digest
 from ipaddress import ip_address
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import anyio
-import mcp_types as types
-from mcp.server.lowlevel import Server
 from mcp.server.stdio import stdio_server
 from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
@@ -17,6 +15,10 @@ from mcp.shared.message import SessionMessage
 from memento_cli.errors import Failed, Usage
 from memento_cli.mcp.tool import MOST_BYTES
 from memento_cli.mcp.wire import heard_over_http, messages, taken_stdin
+
+if TYPE_CHECKING:
+    import mcp_types as types
+    from mcp.server.lowlevel import Server
 
 PATH = "/mcp"
 LOCALHOST = "localhost"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from memento_cli.mcp.finding import CONTEXT, QUERY_MEMORY, RECALL
 from memento_cli.mcp.handing_out import EXPORT
@@ -11,8 +11,12 @@ from memento_cli.mcp.knowing import BLOCK, FACT
 from memento_cli.mcp.outcomes import FEEDBACK, USED
 from memento_cli.mcp.saving import SAVE_MEMORY
 from memento_cli.mcp.server_memory import TOOLS as GRAPH_TOOLS
-from memento_cli.mcp.tool import Tool
 from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memento_cli.mcp.tool import Tool
 
 CORE, FULL = ("core", "full")
 SERVER_MEMORY = "server-memory"

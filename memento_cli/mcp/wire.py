@@ -12,14 +12,16 @@ cut in a sign, or has more digits than Python reads.
 from __future__ import annotations
 
 import os
-from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 from json import dumps, loads
 from math import nan
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import mcp_types as types
 
 from memento_cli.store.strict_json import whole_signs
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterable, AsyncIterator, Awaitable, Callable
 
 MOST_DIGITS = 4000
 """So many digits a number has at most; Python reads 4,300."""

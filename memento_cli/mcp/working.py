@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.sessions import (
     Said as Words,
@@ -14,17 +14,21 @@ from memento_cli.actions.sessions import (
     start_session,
     summarize,
 )
-from memento_cli.actions.snapshots import Snapshot
 from memento_cli.core.briefing import session_parts
 from memento_cli.core.fence import id_in
 from memento_cli.core.fields import Field
 from memento_cli.core.refs import name_of
-from memento_cli.core.sessions import ROLES, USER, Session, item_trust
+from memento_cli.core.sessions import ROLES, USER, item_trust
 from memento_cli.core.trust import marked
 from memento_cli.core.when import iso
 from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
-from memento_cli.mcp.desk import Desk
-from memento_cli.mcp.tool import Answer, Said, Tool, told, wordless
+from memento_cli.mcp.tool import Answer, Tool, told, wordless
+
+if TYPE_CHECKING:
+    from memento_cli.actions.snapshots import Snapshot
+    from memento_cli.core.sessions import Session
+    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.tool import Said
 
 HOW = "session with act: start begins one, act: list shows them"
 START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")

@@ -6,12 +6,17 @@ It is written aside and renamed. A link in its place is replaced, never followed
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import BinaryIO
 
 from memento_cli.errors import Refused
 from memento_cli.store.files import TEMPORARY, sync_folder, system
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from typing import BinaryIO
+
 
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700  # it says what memories say
 NEW = os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC | os.O_NOFOLLOW

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
 
 from memento_cli.core.acts import OBSERVED
 from memento_cli.core.held import whole_ref
@@ -12,6 +11,11 @@ from memento_cli.core.parting import PARTED
 from memento_cli.errors import BadData
 from memento_cli.store.event_lines import event_in_line
 from memento_cli.store.jsonl import line_of, line_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
 
 FROM = "from"
 """In a line's `more`: where an import took it from."""

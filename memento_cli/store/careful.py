@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Mapping
 
 from memento_cli.errors import BadData
 from memento_cli.store.tokens import DOTS, too_dotted
-from memento_cli.store.toml import DIGITS, START, bad_utf16, key_text
+from memento_cli.store.toml_reader import DIGITS, START, bad_utf16, newer
+from memento_cli.store.toml_text import key_text
 
-NEWER_LIMIT = 1 << 15  # tomlkit takes seconds for more
-NEWER = re.compile(r"\\[ex]|\{|\d\d:\d\d(?!:)")
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+
 LONG_NUMBER = re.compile(r"0[xob][0-9A-Fa-f_]{3500}")
 CONFLICT = re.compile(r"^(?:<{7} |\|{7} |={7}\r?$|>{7} )", re.M)
 MARKERS = "keep one side of each conflict; `memento doctor` says whether --fix can do it"
@@ -25,14 +30,14 @@ def read(text: str, where: str) -> dict[str, Any]:
     if too_dotted(text):
         raise BadData(where, [f"a key of more than {DOTS} dotted parts"])
     try:
-        data = tomllib.loads(text)
+        said = tomllib.loads(text)
         if has_conflict(text):  # which stands in a text of several lines
             raise ValueError("within a text")
-        return _printable(text, data, where)
+        return _printable(text, said, where)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError, OverflowError) as problem:
-        newer = None if has_conflict(text) else _newer_toml(text)
-        if newer is not None:
-            return _printable(text, newer, where)
+        data = None if has_conflict(text) else newer(text)
+        if data is not None:  # what TOML 1.1 allows and tomllib does not know
+            return _printable(text, data, where)
         raise _bad_toml(text, where, problem) from None
 
 
@@ -64,19 +69,6 @@ def _long_numbers(value: Any, path: tuple[str, ...]) -> Iterator[str]:
             yield from _long_numbers(entry, path)
     elif isinstance(value, int) and abs(value) >= 10**DIGITS:
         yield ".".join(map(key_text, path))
-
-
-def _newer_toml(text: str) -> dict[str, Any] | None:
-    """What TOML 1.1 allows and tomllib does not yet know; we write 1.0 only."""
-    if len(text) > NEWER_LIMIT or not NEWER.search(text):
-        return None
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-
-    try:
-        return tomlkit.parse(text).unwrap()
-    except (TOMLKitError, RecursionError, ValueError, TypeError, KeyError, IndexError):
-        return None
 
 
 def _bad_toml(text: str, where: str, problem: Exception) -> BadData:

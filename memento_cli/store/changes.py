@@ -5,9 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import date, datetime, time
 from math import isfinite
-from typing import Any, NamedTuple
 
-from memento_cli.store.toml import key_text
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.toml_text import key_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
 
 
 class Change(NamedTuple):

@@ -41,7 +41,7 @@ def agent_slug(name: str) -> str:
 
 
 def _is_secret(name: str) -> bool:
-    from memento_cli.core.secret_marks import secrets_told  # few are named so
+    from memento_cli.core.secret_checks import secrets_told
 
     return bool(secrets_told({"actor": name}))
 

@@ -5,16 +5,11 @@ from __future__ import annotations
 import os
 import unicodedata
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, Generic, Protocol, TypeVar
 
-from memento_cli.core.fields import Field
 from memento_cli.core.ids import checked_id, is_safe_id
 from memento_cli.errors import BadData, BadId, Conflict, NotFound
-from memento_cli.store.changes import Change as Change
-from memento_cli.store.changes import change_of, plain, removals_first, same
-from memento_cli.store.changes import changed_keys as changed_keys
-from memento_cli.store.changes import flat as flat
+from memento_cli.named_tuple import Generic, TypeVar
+from memento_cli.store.changes import change_of, changed_keys, flat, plain, removals_first, same
 from memento_cli.store.files import (
     EXHAUSTED,
     create,
@@ -25,35 +20,27 @@ from memento_cli.store.files import (
     sync_folder,
     system,
 )
-from memento_cli.store.found import Broken as Broken
-from memento_cli.store.found import Found as Found
-from memento_cli.store.found import Told as Told
-from memento_cli.store.lock import Lock
+from memento_cli.store.found import Broken, Found, Told
 from memento_cli.store.names import SUFFIX, ids_of, names_in, names_waiting, spellings, stem_of
-from memento_cli.store.toml import (
-    SIZE_LIMIT,
-    Document,
-    encoded,
-    parsed,
-    path_of,
-    rendered,
-    value_at,
-)
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import encoded, path_of, rendered, value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.store.changes import Change
+    from memento_cli.store.lock import Lock
+    from memento_cli.store.records.codec import Codec
+    from memento_cli.store.toml import (
+        Document,
+    )
+
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-
-class Codec(Protocol[T]):
-    """How a value of one kind stands in its file."""
-
-    @property
-    def noun(self) -> str: ...
-    @property
-    def fields(self) -> Sequence[Field]: ...
-    def value(self, id: str, data: Mapping[str, Any]) -> T: ...
-    def laid_out(self, id: str, text: str) -> T | None: ...
-    def data(self, value: T) -> dict[str, Any]: ...
 
 
 class Collection(Generic[T]):
@@ -111,7 +98,7 @@ class Collection(Generic[T]):
         return filter(None, (self._unless_broken(name, self._found) for name in names))
 
     def tell_names(self, names: Iterable[str]) -> Iterator[Told[T] | Broken]:
-        """The same, but quicker, as what only the writing of a file needs is left out."""
+        """The same without their documents, which only the writing of a file needs."""
         return filter(None, (self._unless_broken(name, self._told) for name in names))
 
     def _found(self, id: str, name: str, raw: bytes, status: os.stat_result) -> Found[T]:
@@ -120,13 +107,8 @@ class Collection(Generic[T]):
         return Found(id, self._value(id, path, document), document, name, status)
 
     def _told(self, id: str, name: str, raw: bytes, status: os.stat_result) -> Told[T]:
-        try:
-            value = self.codec.laid_out(id, raw.decode())
-        except UnicodeDecodeError:
-            value = None
-        if value is None:
-            value = self._found(id, name, raw, status).value
-        return Told(id, value, raw, name, status)
+        path = self._path(name)
+        return Told(id, self._value(id, path, parsed(raw, path)), raw, name, status)
 
     def _path(self, name: str) -> str:
         return f"{self.folder}{os.sep}{name}"
@@ -252,8 +234,8 @@ class Collection(Generic[T]):
         return found
 
     def _check_id(self, id: str, document: Document) -> None:
-        for root in {field.keys[0] for field in self.codec.fields}:
-            said = value_at(document.data, (root, "id"))
+        for record in self.codec.types:
+            said = None if record.is_strict else value_at(document.data, record.key.split("."))
             if said is not None and unicodedata.normalize("NFC", str(said)) != id:
                 raise Conflict(
                     f"{self.path(id)} says that its id is {said!r}",

@@ -7,18 +7,27 @@ an import takes off again; `raw` rows have none.
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC
 from io import StringIO
-from typing import Any
 
-from memento_cli.core.fields import MISSING, Field, lookup
-from memento_cli.core.memory import Memory, stability_of, strength_at
-from memento_cli.core.visible import FORMULAS
+from memento_cli.core.field_checks import MISSING, lookup
+from memento_cli.core.formulas import FORMULAS
+from memento_cli.core.memory import stability_of, strength_at
 from memento_cli.errors import BadData
 from memento_cli.store.memory_fields import FIELDS
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.strict_json import dumped, loaded
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.fields import Field
+    from memento_cli.core.memory import Memory
+
 
 SCHEMA, RAW = "1", "1 raw"
 MARK, NOW, STABILITY = "schema", "strength", "stability"
@@ -45,7 +54,7 @@ def csv_head() -> str:
 
 def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
     """A memory as a row, with the end of its line."""
-    data = MemoryCodec(UTC).data(memory)
+    data = memory_codec(UTC).data(memory)
     values = ((lookup(data, field.keys)[0], field) for field in NAMED.values())
     cells = (
         _cell(MISSING if value == "" == field.default else value, raw) for value, field in values
@@ -57,7 +66,9 @@ def csv_row(memory: Memory, now: datetime, *, raw: bool = False) -> str:
 
 def csv_data(row: Mapping[str, str], where: str) -> dict[str, Any]:
     """The document of the memory that a row of ours says; BadData for a cell that has no value."""
-    raw, data, problems = row[MARK] == RAW, dict[str, Any](), list[str]()
+    raw = row[MARK] == RAW
+    data: dict[str, Any] = {}
+    problems: list[str] = []
     for name, field in NAMED.items():
         cell = row.get(name) or ""
         try:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import Any
 
-from memento_cli.store.toml import block, path_of, statements
+from memento_cli.store.tokens import statements
+from memento_cli.store.toml_text import block, path_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
 
 Path = tuple[str, ...]
 NAME = r'(?:[A-Za-z0-9_-]+|"(?:[^"\\\n]|\\.)*")'

@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
-from typing import TYPE_CHECKING
 
-from memento_cli.core.erased import Erasures
 from memento_cli.core.events import without_words
 from memento_cli.core.held import EVENTS, event_in, ref_of
 from memento_cli.errors import BadData
@@ -15,8 +12,13 @@ from memento_cli.store.erased_held import Remains
 from memento_cli.store.event_lines import event_in_line, event_line
 from memento_cli.store.files import read_regular, system
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
-    from memento_cli.store.store import Store
+    from collections.abc import Collection, Iterable, Iterator
+
+    from memento_cli.core.erased import Erasures
+    from memento_cli.store.folders import Folders
 
 
 ID = re.compile(rb'"id"\s*:\s*"([0-9A-Za-z._-]++)"')
@@ -27,7 +29,7 @@ def event_ids(erased: Iterable[str]) -> list[str]:
     return [id for name in erased if (id := event_in(name))]
 
 
-def event_remains(store: Store, erased: Erasures) -> Iterator[Remains]:
+def event_remains(store: Folders, erased: Erasures) -> Iterator[Remains]:
     """The event logs that have words of erased events, each as it is without them."""
     ids = event_ids(erased)
     for path in store.events.files() if ids else ():

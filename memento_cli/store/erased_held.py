@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
 from unicodedata import normalize
 
-from memento_cli.core.erased import Erasures
 from memento_cli.core.erased_held import EDGES, of_held, remainder
 from memento_cli.core.held import FOLDERS, ref_of, whole_ref
-from memento_cli.core.history import Line
 from memento_cli.errors import BadData, Conflict
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import plain
 from memento_cli.store.files import TEMPORARY
-from memento_cli.store.held_files import said_ref
 from memento_cli.store.names import CONFLICT, SUFFIX, is_value, stem_of
+from memento_cli.store.records.registry import said_ref
 from memento_cli.store.remains import bytes_of, entries_of
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import Document, parsed, rendered
+from memento_cli.store.toml import Document, parsed
+from memento_cli.store.toml_text import rendered
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.store.store import Store
+    from collections.abc import Iterable, Iterator, Sequence
+    from typing import Any
+
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+    from memento_cli.store.folders import Folders
 
 
 class Remains(NamedTuple):
@@ -30,7 +35,7 @@ class Remains(NamedTuple):
     raw: bytes | None
 
 
-def held_remains(store: Store, erased: Erasures, lines: Sequence[Line]) -> Iterator[Remains]:
+def held_remains(store: Folders, erased: Erasures, lines: Sequence[Line]) -> Iterator[Remains]:
     """The files, and copies of them, with something of what was erased. `lines` are about it.
 
     What a copy says nobody has stated: it goes whole.

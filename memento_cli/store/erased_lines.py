@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Collection, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
 
-from memento_cli.core.erased import Erasures, lines_of
+from memento_cli.core.erased import lines_of
 from memento_cli.core.erased_held import doomed
 from memento_cli.core.held import held
-from memento_cli.core.history import Line
 from memento_cli.core.parting import PARTED
 from memento_cli.errors import MementoError
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.blanking import blanked, lines_about, lines_naming, lines_parted
 from memento_cli.store.erased_events import event_ids
 from memento_cli.store.files import read_regular, system
 from memento_cli.store.proposed import SLEPT, became, planned, proposing
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
-    from memento_cli.store.store import Store
+    from collections.abc import Callable, Collection, Mapping
+    from typing import Any
+
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+    from memento_cli.store.folders import Folders
 
 
 class Logs(NamedTuple):
@@ -35,7 +40,7 @@ class Logs(NamedTuple):
     proposing: Mapping[str, str]
 
 
-def logs_of(store: Store, ids: Collection[str], problems: list[MementoError]) -> Logs:
+def logs_of(store: Folders, ids: Collection[str], problems: list[MementoError]) -> Logs:
     """What the logs have of these memories; of one that cannot be read, a problem."""
     raw: dict[str, bytes] = {}
 

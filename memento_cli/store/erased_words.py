@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from memento_cli.core.erased import HASHED, Erasures, formers
+from memento_cli.core.erased import HASHED, formers
 from memento_cli.core.erased_held import of_held
 from memento_cli.core.held import held, whole_ref
 from memento_cli.store.blanking import lines_about, names_any
@@ -15,7 +13,10 @@ from memento_cli.store.erasing import is_its, is_proposed
 from memento_cli.store.proposed import proposal_in
 from memento_cli.store.salt import hash_of
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
+    from memento_cli.core.erased import Erasures
     from memento_cli.store.store import Store
 
 

@@ -8,23 +8,20 @@ stays, as numbers and hashes do; a salted hash of the words tells them when they
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from datetime import datetime
 from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
 
 from memento_cli.core.acts import ERASED
-from memento_cli.core.erased import HASHED, Erasures, formers, hashes_in, is_its_file
+from memento_cli.core.erased import HASHED, formers, hashes_in, is_its_file
 from memento_cli.core.held import SINCE, event_in, held, is_sound, whole_ref
-from memento_cli.core.history import Line
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.parting import other_id
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, Failed, MementoError
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.blanking import names_any
 from memento_cli.store.erased_events import event_ids, event_remains
 from memento_cli.store.erased_held import Remains, held_remains
-from memento_cli.store.erased_lines import Logs, blanked_logs, logs_of, tried
+from memento_cli.store.erased_lines import blanked_logs, logs_of, tried
 from memento_cli.store.files import create, read_regular, replace, sync_folder
 from memento_cli.store.journal import lines_in
 from memento_cli.store.kept import kept_lines, put_back
@@ -41,13 +38,20 @@ from memento_cli.store.remains import (
     remains_set_aside,
 )
 from memento_cli.store.salt import hash_of
-from memento_cli.store.salt import with_salt as with_salt
-from memento_cli.store.salt import words_hash as words_hash
 from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed, value_at
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import value_at
+
+TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.store.store import Store
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+    from memento_cli.store.erased_lines import Logs
+    from memento_cli.store.folders import Folders
 
 
 class Traces(NamedTuple):
@@ -61,7 +65,7 @@ class Traces(NamedTuple):
     trimmed: tuple[str, ...] = ()
 
 
-def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
+def erasures(store: Folders, *, surely: bool = False) -> dict[str, list[Line]]:
     """What was erased: the lines that say so, by the memory's id or the name of what else holds.
 
     A log that cannot be read is passed over, as others are; Failed if all is to be known `surely`.
@@ -80,7 +84,7 @@ def erasures(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
     return found
 
 
-def erasure_known(store: Store, name: str) -> dict[str, str]:
+def erasure_known(store: Folders, name: str) -> dict[str, str]:
     """What a line about this has under `more`, if it was erased before: the newest that did so.
 
     So no clock that goes wrong decides what was stated since.
@@ -90,7 +94,7 @@ def erasure_known(store: Store, name: str) -> dict[str, str]:
     return {SINCE: max(ids)} if ids else {}
 
 
-def traces_of(store: Store, told: Erasures) -> Traces:
+def traces_of(store: Folders, told: Erasures) -> Traces:
     """What is left of these memories in the store. Failed if a log cannot be read."""
     problems = list[MementoError]()
     logs = logs_of(store, told, problems)
@@ -100,7 +104,7 @@ def traces_of(store: Store, told: Erasures) -> Traces:
     return _traces(_files(store, told, logs), _remains(store, told, logs), lines)
 
 
-def _remains(store: Store, told: Erasures, logs: Logs) -> Iterator[Remains]:
+def _remains(store: Folders, told: Erasures, logs: Logs) -> Iterator[Remains]:
     yield from held_remains(store, told, logs.lines)
     if event_ids(told):
         yield from event_remains(store, told)
@@ -108,7 +112,7 @@ def _remains(store: Store, told: Erasures, logs: Logs) -> Iterator[Remains]:
     yield from set_aside(store, lambda row: names_any(row, names))
 
 
-def set_aside(store: Store, is_its: Callable[[bytes], bool]) -> Iterator[Remains]:
+def set_aside(store: Folders, is_its: Callable[[bytes], bool]) -> Iterator[Remains]:
     """What `doctor` has set aside of logs, without such lines."""
     yield from (Remains(*each) for each in remains_set_aside(store.root, is_its))
 
@@ -120,7 +124,7 @@ def _traces(files: Iterable[str], remains: Iterable[Remains], lines: Mapping[str
     return Traces(tuple(gone), lines, tuple(trimmed))
 
 
-def finish(store: Store) -> Traces:
+def finish(store: Folders) -> Traces:
     """Take out what is left of all that was erased; the lock is held.
 
     What fails is told at the end: it keeps nothing else from being taken out. Git asks for no
@@ -158,7 +162,7 @@ def finish(store: Store) -> Traces:
     return traces
 
 
-def finish_if_possible(store: Store) -> None:
+def finish_if_possible(store: Folders) -> None:
     """The same before any act, which it never fails."""
     try:
         found = finish(store)
@@ -171,7 +175,7 @@ def finish_if_possible(store: Store) -> None:
         store.warn(f"{path}: had what was erased; it is taken out")
 
 
-def _moved_aside(store: Store, told: Erasures, logs: Logs, path: str) -> None:
+def _moved_aside(store: Folders, told: Erasures, logs: Logs, path: str) -> None:
     """Give another memory, which a clone has recorded under an erased id, an id of its own."""
     id, raw = stem_of(os.path.basename(path)), read_regular(path, SIZE_LIMIT)
     if is_its(store, told, logs, id, raw):
@@ -196,13 +200,13 @@ def _is_placed(path: str, data: bytes) -> bool:
     return True
 
 
-def is_its(store: Store, told: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
+def is_its(store: Folders, told: Erasures, logs: Logs, id: str, raw: bytes) -> bool:
     """Whether a file with an erased id is of the memory that was erased."""
     created = _created(store, raw)
     return is_its_file(iso(created) if created else "", hash_of(store, raw), told[id], logs.lines)
 
 
-def is_proposed(store: Store, told: Erasures, raw: bytes) -> str:
+def is_proposed(store: Folders, told: Erasures, raw: bytes) -> str:
     """The erased memory that a proposal's file is about, or had the words of when it was erased.
 
     Who proposes them later says them anew.
@@ -215,7 +219,7 @@ def is_proposed(store: Store, told: Erasures, raw: bytes) -> str:
     return next((one.memory for one in its if created is None or created <= one.at), "")
 
 
-def _created(store: Store, raw: bytes) -> datetime | None:
+def _created(store: Folders, raw: bytes) -> datetime | None:
     """When what a file says was created, if it tells."""
     try:
         text = str(value_at(parsed(raw, "").data, ("memory", "created")))
@@ -224,7 +228,7 @@ def _created(store: Store, raw: bytes) -> datetime | None:
         return None
 
 
-def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[str]:
+def _files(store: Folders, told: Erasures, logs: Logs, since: float = 0) -> list[str]:
     """The files with something of these memories; of others' files those that changed `since`."""
     former = formers(logs.lines, told)
     found = []
@@ -242,14 +246,14 @@ def _files(store: Store, told: Erasures, logs: Logs, since: float = 0) -> list[s
     return [*found, *remains_beside_logs(store.events.folder, event_ids(told))]
 
 
-def _proposals(store: Store, told: Erasures, since: float) -> Iterator[str]:
+def _proposals(store: Folders, told: Erasures, since: float) -> Iterator[str]:
     """The proposals that are about one of these memories, or have its words, and copies of them."""
     for entry in entries_of(store.proposals.folder):
         if is_changed(entry, since) and is_proposed(store, told, bytes_of(entry.path)):
             yield entry.path
 
 
-def _is_waiting_its(store: Store, told: Erasures, logs: Logs, path: str, id: str) -> bool:
+def _is_waiting_its(store: Folders, told: Erasures, logs: Logs, path: str, id: str) -> bool:
     """Whether a memory that waits for the place of an erased one is that."""
     pair = sides(bytes_of(path).decode(errors="replace"))
     return pair is None or is_its(store, told, logs, id, pair.ours.encode())

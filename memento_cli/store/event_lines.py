@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import MAXYEAR, MINYEAR, UTC
-from typing import Any
 
 from memento_cli.core.about import About
 from memento_cli.core.events import SOURCES, Event, Words
@@ -13,6 +11,13 @@ from memento_cli.core.stages import stage_named
 from memento_cli.core.when import iso, stored_moment
 from memento_cli.errors import BadData, BadTime, BadValue
 from memento_cli.store.strict_json import LINE_LIMIT, dumped, loaded, whole_signs
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 
 TEXTS = ("source", "by", "person", "client", "session", "project", "reply_to")
 KNOWN = frozenset(("id", "at", "text", "with", "done", "about", "from", "allowed", *TEXTS))

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from itertools import takewhile
-from typing import NamedTuple
 
 from memento_cli.core.events import CHAT, Event, replied_to, without_words
 from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.event_lines import event_in_line, event_line
 from memento_cli.store.files import append, refuse_link, system
-from memento_cli.store.lock import Lock
 from memento_cli.store.logs import months_in
 from memento_cli.store.pen import last_number, log_path, next_number, paths_in
 from memento_cli.store.strict_json import dumped
 from memento_cli.store.tails import read_log, told
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from memento_cli.store.lock import Lock
 
 AT = b'"at": "'
 ENOUGH = 10

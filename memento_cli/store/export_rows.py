@@ -9,18 +9,24 @@ from __future__ import annotations
 
 import os
 from base64 import b64decode, b64encode
-from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
 
 from memento_cli.core.held import EVENTS, FOLDERS
 from memento_cli.core.ids import is_safe_id
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.changes import plain
+from memento_cli.store.layout import FILE
 from memento_cli.store.logs import ERASED, is_log, is_month
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import is_value, stem_of
-from memento_cli.store.place import FILE
 from memento_cli.store.strict_json import LINE_LIMIT, dumped
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
 
 SCHEMA = 1
 EXPORT, SETTINGS, JOURNAL = "export", "settings", "journal"

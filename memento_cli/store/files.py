@@ -6,11 +6,16 @@ import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
 
 from memento_cli.errors import BadData, Failed
+from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.inherited import hand_over, make_folder, mode_in
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
 
 TEMPORARY = ".tmp-"
 HINTS = {

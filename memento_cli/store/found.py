@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-import os
-from typing import Generic, NamedTuple, TypeVar
+from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
 
-from memento_cli.errors import BadData
-from memento_cli.store.toml import Document
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import os
+
+    from memento_cli.errors import BadData
+    from memento_cli.store.toml import Document
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import stat
 
-from memento_cli.store.place import FILE
+from memento_cli.store.layout import FILE
 
 ROOT = 0
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import NamedTuple
 
-from memento_cli.core.history import RANDOM_BITS, UNDONE, Line, line_id, line_millis
+from memento_cli.core.acts import ADOPTION, UNDONE
+from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis
 from memento_cli.errors import BadData, Failed
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files import append, refuse_link, system
 from memento_cli.store.jsonl import line_of, line_text, lines_of, spread
-from memento_cli.store.lock import Lock
 from memento_cli.store.logs import ERASED, MISPLACED, PRIVATE, folders_in
 from memento_cli.store.pen import (
     is_behind,
@@ -25,11 +24,18 @@ from memento_cli.store.pen import (
     paths_in,
     tail_ids,
 )
+from memento_cli.store.recent_lines import ESCAPE, is_recent, stamp_of_newest
 from memento_cli.store.tails import read_log, told
 
-ADOPTION = "adoption"
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from memento_cli.core.history import Line
+    from memento_cli.store.lock import Lock
+
 BEHIND = "the clock here is more than a day behind what was written here last; see `memento doctor`"
-ESCAPE = b"\\u"  # another writer may have written any sign so
 
 
 class BadLine(NamedTuple):
@@ -81,6 +87,13 @@ class Journal:
         if memory is not None:
             read = read._replace(lines=[line for line in read.lines if line.memory == memory])
         return read
+
+    def recent(self, count: int) -> tuple[Read, str]:
+        """The newest lines, at least `count` where there are as many, and all that take others
+        back; and the moment, to the second in UTC, from which on none is left out."""
+        paths = self.files()
+        since = stamp_of_newest(map(_data, paths), count)
+        return self._checked(_read(paths, since=since)), since.decode(errors="replace")
 
     def under(self, folder: str) -> Read:
         """The lines about what is held in a folder, such as `graph`."""
@@ -226,10 +239,10 @@ class Journal:
         return log_path(self.folder, name, max(own, default=int(time.time() * 1000)))
 
 
-def _read(paths: Iterable[str], mark: bytes = b"") -> Read:
+def _read(paths: Iterable[str], mark: bytes = b"", since: bytes = b"") -> Read:
     read = Read([], [])
     for path in paths:
-        for place, line in lines_in(path, mark):
+        for place, line in lines_in(path, mark, since):
             if isinstance(line, str):
                 read.broken.append(BadLine(f"{path}:{place}" if place else path, line))
             else:
@@ -245,13 +258,14 @@ def by_memory(lines: Iterable[Line]) -> dict[str, list[Line]]:
     return found
 
 
-def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
+def lines_in(path: str, mark: bytes = b"", since: bytes = b"") -> Iterator[tuple[int, Line | str]]:
     """A log file's lines with their numbers; of those that cannot be read, what is wrong.
 
-    With a `mark`, only lines that may contain it. A file that cannot be read is line 0.
+    With a `mark`, only lines that may contain it; with a moment in `since`, only those of
+    `is_recent`. A file that cannot be read is line 0.
     """
     try:
-        raws = _raw_lines(path, mark)
+        raws = _raw_lines(path, mark, since)
     except OSError as problem:
         yield 0, f"cannot be read: {problem.strerror}"
         return
@@ -267,15 +281,26 @@ def lines_in(path: str, mark: bytes = b"") -> Iterator[tuple[int, Line | str]]:
             yield place, problem.problems[0]
 
 
-def _raw_lines(path: str, mark: bytes) -> Iterable[tuple[int, bytes]]:
-    """The lines that may contain `mark`, with their numbers."""
+def _raw_lines(path: str, mark: bytes, since: bytes) -> Iterable[tuple[int, bytes]]:
+    """The lines that may contain `mark`, and are recent, with their numbers."""
     try:
         data = read_log(path)
     except FileNotFoundError:  # git may have swapped it away since it was listed
         return ()
+    if since:
+        raws = enumerate(data.split(b"\n"), start=1)
+        return ((place, raw) for place, raw in raws if raw.strip() and is_recent(raw, since))
     if mark not in data and ESCAPE not in data:
         return ()
     return ((place, raw) for place, raw in told(data) if mark in raw or ESCAPE in raw)
+
+
+def _data(path: str) -> bytes:
+    """The bytes of a log; none of one that cannot be read, which its reader tells."""
+    try:
+        return read_log(path)
+    except (OSError, BadData):
+        return b""
 
 
 def _writer_of(path: str) -> str:
@@ -285,7 +310,7 @@ def _writer_of(path: str) -> str:
 def _own_ids(data: bytes) -> list[str]:
     """The ids of the lines in a tail; derived ones, of adoptions, do not count."""
     ids = []
-    for raw in data.split(b"\n"):
+    for raw in filter(None, data.split(b"\n")):
         try:
             line = line_of(raw)
         except BadData:

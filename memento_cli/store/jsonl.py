@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.core.acts import OTHERS
 from memento_cli.core.history import Line
 from memento_cli.core.line_ids import ids_until
-from memento_cli.core.memory import Strength
+from memento_cli.core.memory import strength_from
 from memento_cli.core.when import iso
 from memento_cli.errors import BadData
 from memento_cli.store.line_parts import NoLine, others_in, parts_of
@@ -66,7 +66,7 @@ def line_of(raw: bytes | str, where: str = "journal") -> Line:
         via,
         batch,
         undoes,
-        Strength(*numbers) if numbers else None,
+        strength_from(*numbers) if numbers else None,
         text if isinstance(text, dict) else {"reason": str(text)},
         {} if KNOWN.issuperset(said) else {k: v for k, v in said.items() if k not in KNOWN},
     )

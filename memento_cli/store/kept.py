@@ -7,7 +7,6 @@ must not take along what that one erases.
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
 
 from memento_cli.core.acts import ERASED
 from memento_cli.core.history import Line
@@ -17,8 +16,10 @@ from memento_cli.store.files import create, make_folders, read_regular, refuse_l
 from memento_cli.store.logs import SUFFIX
 from memento_cli.store.pending import erased_logs, kept_log
 
+TYPE_CHECKING = False
+
 if TYPE_CHECKING:
-    from memento_cli.store.store import Store
+    from memento_cli.store.folders import Folders
 
 
 def kept_lines(root: str) -> list[Line]:
@@ -32,7 +33,7 @@ def kept_lines(root: str) -> list[Line]:
         return []
 
 
-def put_back(store: Store) -> None:
+def put_back(store: Folders) -> None:
     """Bring back what the logs of this clone's erasures have lost, and keep what they have.
 
     The lock is held.

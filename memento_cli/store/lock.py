@@ -6,12 +6,19 @@ import os
 import sys
 import time
 from _thread import RLock
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
 
-from memento_cli.errors import Busy, MementoError
+from memento_cli.errors import Busy
+from memento_cli.standard import contextmanager, suppress
 from memento_cli.store.files import close, refuse_link, system
 from memento_cli.store.inherited import hand_over, make_folder
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from memento_cli.errors import MementoError
+
 
 FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
 

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
-from typing import Any
 
 from memento_cli.core.held import FOLDERS
-from memento_cli.core.secret_marks import refuse_secret
+from memento_cli.core.secret_checks import refuse_secret
 from memento_cli.errors import Conflict
 from memento_cli.store.files import create, make_folders, read_regular, replace, system
-from memento_cli.store.place import FILE, WRITTEN_BY_OTHERS, is_own
+from memento_cli.store.layout import FILE
+from memento_cli.store.place import WRITTEN_BY_OTHERS, is_own
 from memento_cli.store.profiles import PROFILES
-from memento_cli.store.settings import DEFAULTS, settings_text
+from memento_cli.store.settings import DEFAULTS, fresh_settings_text
 from memento_cli.store.toml import SIZE_LIMIT
 from memento_cli.store.worktrees import work_tree
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 
 SALT_BYTES = 16
 PRIVATE = 0o700
@@ -50,10 +56,11 @@ def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
         make_folders(root)
         is_bare = is_own(root) and not os.listdir(root)
     if os.path.lexists(os.path.join(root, FILE)):
-        raise Conflict(f"{root} is a store already", "`memento stats` shows what is in it")
+        raise Conflict(f"{root} is a store already", "`memento status --full` shows what is in it")
     salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
     profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
-    text = settings_text({**DEFAULTS.values, **profile, **salt, **values})
+    said = {**DEFAULTS.values, **profile, **salt, **values}
+    text = fresh_settings_text(said, values.keys())
     file_mode = None
     with system(root):
         if work_tree(root) is None:  # in a tree of git's, it is as open as that

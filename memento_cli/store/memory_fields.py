@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from math import nextafter
-from typing import Any
 
+from memento_cli.core.fading.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS
+from memento_cli.core.fading.strength import MIN_STRENGTH
 from memento_cli.core.fields import Field
-from memento_cli.core.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS, Law, parameter_of
-from memento_cli.core.memory import (
-    KINDS,
-    MIN_STRENGTH,
-    OUTCOMES,
-    RELATIONS,
-    SIGNIFICANCES,
-)
+from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS, SIGNIFICANCES, Memory
 from memento_cli.core.spans import span_text
 from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS, USER
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.core.fading.laws import Law
+
 
 STRENGTH_LIMIT = 100.0
 PROJECTED = ("strength", "log")
@@ -24,7 +26,7 @@ LIFE_STAGE = "Life stage: elementary, middle, high, university, work …"
 
 PARAMETERS = (
     Field("memory.fade.half_life_days", "number", "half-life: days until half is gone.",
-          above=0, high=DAYS_LIMIT),
+          above=0, high=DAYS_LIMIT, option="half-life"),
     Field("memory.fade.stability_days", "number", "ebbinghaus: the stability that it begins with.",
           above=0, high=DAYS_LIMIT),
     Field("memory.fade.daily_percent", "number", "daily: what it loses a day, below 100.",
@@ -42,8 +44,8 @@ LINK_FIELDS = (
 LOG_FIELDS = (
     Field("timestamp", "moment", "When.", required=True),
     Field("event", "text", "What: created, reinforced, used, updated, set.", required=True),
-    Field("note", "text", "Why, or a word about it.", ""),
-    Field("strength_delta", "number", "What it added to the strength.", 0.0),
+    Field("note", "text", "Why, or a word about it.", "", written=True),
+    Field("strength_delta", "number", "What it added to the strength.", 0.0, written=True),
 )
 ABOUT_FIELDS = (
     Field("memory.about.start", "moment", "When the content was true: from."),
@@ -84,39 +86,43 @@ ORIGIN_FIELDS = (
     Field("memory.origin.line", "whole", "The line in the file.", low=0),
     Field("memory.origin.conversation", "text", "The conversation."),
 )
-MORE = (*ABOUT_FIELDS, *AFFECT_FIELDS, *REVIEW_FIELDS, *ORIGIN_FIELDS)
-MORE_PATHS = tuple(field.path for field in MORE)
-MORE_TABLES = frozenset(field.keys[1] for field in MORE)
-
 FIELDS = (
     Field("memory.id", "text", "The file's name without .toml. It does not change.", required=True),
-    Field("memory.person", "text", "Whose memory it is: ctx://person/alex.", required=True),
-    Field("memory.created", "moment", "When it happened or was recorded.", required=True),
-    Field("memory.kind", "choice", "What sort of memory.", "episodic", written=True, choices=KINDS),
+    Field("memory.person", "text", "Whose memory it is: ctx://person/alex.", required=True,
+          option="person", aliases=("user_id",)),
+    Field("memory.created", "moment", "When it happened or was recorded.", required=True,
+          option="at", aliases=("created_at", "date")),
+    Field("memory.kind", "choice", "What sort of memory.", "episodic", written=True, choices=KINDS,
+          option="kind", aliases=("type",)),
     Field("memory.source", "text", "chat, tool, file, url, cli, import, or a URI.", "cli",
-          written=True),
+          written=True, option="source"),
     Field("memory.privacy", "choice", "A label that export and servers respect.", "private",
-          written=True, choices=PRIVACIES),
+          written=True, choices=PRIVACIES, option="privacy", aliases=("privacy_scope",)),
     Field("memory.pinned", "flag", "Pinned memories do not fade and are not pruned.", False,
-          written=True),
+          written=True, option="pin"),
     Field("memory.importance", "number", "Set at creation, never decayed.", 0.5, written=True,
-          low=0, high=1),
-    Field("memory.project", "text", "The project that it belongs to."),
-    Field("memory.agent", "text", "The agent that recorded it."),
-    Field("memory.session", "text", "The session that it comes from."),
-    Field("memory.content.summary", "text", "One line.", required=True),
-    Field("memory.content.detail", "text", "The rest.", "", written=True),
+          low=0, high=1, option="importance"),
+    Field("memory.project", "text", "The project that it belongs to.",
+          option="project", aliases=("project_id",)),
+    Field("memory.agent", "text", "The agent that recorded it.",
+          option="agent", aliases=("agent_id",)),
+    Field("memory.session", "text", "The session that it comes from.",
+          option="session", aliases=("session_id",)),
+    Field("memory.content.summary", "text", "One line.", required=True,
+          option="editor", aliases=("title",)),
+    Field("memory.content.detail", "text", "The rest.", "", written=True,
+          option="detail", aliases=("body", "content", "text")),
     Field("memory.content.significance", "choice", "Gives a new memory its half-life.", "medium",
-          written=True, choices=SIGNIFICANCES),
+          written=True, choices=SIGNIFICANCES, option="significance"),
     Field("memory.tags.topics", "texts", "What it is about; compared by exact case.", (),
-          written=True),
+          written=True, option="topic", aliases=("tags",)),
     Field("memory.tags.people", "texts", "Who else was there: ctx://person/viktor.", (),
-          written=True),
-    Field("memory.tags.outcome", "choice", "How it ended.", choices=OUTCOMES),
+          written=True, option="with"),
+    Field("memory.tags.outcome", "choice", "How it ended.", choices=OUTCOMES, option="outcome"),
     *ABOUT_FIELDS,
     *AFFECT_FIELDS,
     Field("memory.strength.initial", "number", "The strength at last_reinforced.", 1.0,
-          written=True, low=0, high=STRENGTH_LIMIT),
+          written=True, low=0, high=STRENGTH_LIMIT, option="initial"),
     Field("memory.strength.current", "number", "The same, for other tools; never read.",
           written=True),
     Field("memory.strength.last_reinforced", "moment", "The clock of forgetting.", written=True),
@@ -126,12 +132,16 @@ FIELDS = (
           choices=tuple(LAWS)),
     *PARAMETERS,
     Field("memory.fade.min_strength", "number", "The floor.", MIN_STRENGTH, written=True,
-          low=0, high=1),
+          low=0, high=1, option="floor"),
     *REVIEW_FIELDS,
     *ORIGIN_FIELDS,
     Field("memory.links", "tables", "Relations to other memories.", (), of=LINK_FIELDS),
     Field("memory.log", "tables", "The newest 50 acts; the journal has all.", (), of=LOG_FIELDS),
 )  # fmt: skip
+MORE = tuple(field for field in FIELDS if field.keys[1] not in Memory._fields)
+"""The fields that a memory has no attribute for: their values stand in its `more`, by path."""
+MORE_PATHS = tuple(field.path for field in MORE)
+MORE_TABLES = frozenset(field.keys[1] for field in MORE)
 TTL = "memory.fade.ttl"
 PARAMETER_PATHS = dict(
     zip(
@@ -150,11 +160,11 @@ def fade_keys(law: Law) -> dict[str, Any]:
     own = PARAMETER_PATHS.get(name)
     keys: dict[str, Any] = dict.fromkeys(PARAMETER_PATHS.values())
     keys["memory.fade.law"] = name
-    return keys | ({own: number_told(own, parameter_of(law))} if own else {})
+    return keys | ({own: number_told(own, law.parameter)} if own else {})
 
 
 def number_told(path: str, value: float) -> Any:
     """The number of a law as it stands in a file: whole where it is, a time to live as text."""
     if path == TTL:
         return span_text(value)
-    return int(value) if value.is_integer() else value
+    return int(value) if float(value).is_integer() else value

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Mapping
 
-from memento_cli.core.merging import Path, common, merged, same
+from memento_cli.core.merging import common, merged, same
 from memento_cli.core.three_way import Agreed, Apart, parts, shared
 from memento_cli.errors import BadData, Conflict
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.comments import with_comments
 from memento_cli.store.names import stem_of
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import (
-    Document,
-    key_text,
-    loaded,
-    parsed,
-    rendered,
-    statements,
-    value_at,
-)
+from memento_cli.store.tokens import statements
+from memento_cli.store.toml import Document, parsed
+from memento_cli.store.toml_reader import loaded
+from memento_cli.store.toml_text import key_text, rendered, value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from typing import Any
+
+    from memento_cli.core.merging import Path
+
 
 SIGNS = 7
 NAMES = ("ours", "base", "theirs")

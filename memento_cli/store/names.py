@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import os
-import unicodedata
-from collections.abc import Iterable, Mapping
 
 from memento_cli.core.ids import is_safe_id
 from memento_cli.errors import Failed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
 
 SUFFIX = ".toml"
 CONFLICT = ".sync-conflict-"
@@ -37,12 +41,30 @@ def names_waiting(folder: str) -> list[str]:
 def stem_of(name: str) -> str:
     """What stands before the suffix, in normal form (NFC): the id, if it can be one."""
     stem = name.removesuffix(SUFFIX)
-    return stem if stem.isascii() else unicodedata.normalize("NFC", stem)
+    if stem.isascii():
+        return stem
+    from unicodedata import normalize
+
+    return normalize("NFC", stem)
 
 
 def ids_of(names: Iterable[str]) -> list[str]:
     """The ids among names of files."""
     return sorted({stem for stem in map(stem_of, names) if is_safe_id(stem)})
+
+
+def ids_beginning(folder: str, start: str) -> list[str]:
+    """The ids in a folder that begin so, of files whose names are ASCII; shells are offered these.
+    OSError if the folder cannot be listed."""
+    with os.scandir(folder) as entries:
+        return ids_of(
+            entry.name
+            for entry in entries
+            if entry.name.startswith(start)
+            and entry.name.isascii()
+            and is_value(entry.name)
+            and not _is_folder(entry)
+        )
 
 
 def spellings(names: list[str]) -> Mapping[str, str]:

@@ -6,17 +6,23 @@ The detail stands below as it is; one with signs that nobody can see stands in t
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from datetime import UTC
-from typing import Any
 
-from memento_cli.core.memory import Memory
 from memento_cli.core.visible import visible
 from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.strict_json import dumped, loaded
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from memento_cli.core.memory import Memory
+
 
 SUFFIX = ".md"
 MARK, SCHEMA = "memento", 1
@@ -31,7 +37,7 @@ LEFT_OUT = "log"
 
 def note_text(memory: Memory) -> str:
     """The note of a memory. What its file says that memento does not know is not in it."""
-    said = dict(MemoryCodec(UTC).data(memory)["memory"])
+    said = dict(memory_codec(UTC).data(memory)["memory"])
     said.pop(LEFT_OUT, None)
     content, tags = said.pop("content"), said.pop("tags", {})
     detail = content["detail"]

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import os
-import sys
 
 from memento_cli.errors import Refused
+from memento_cli.store.layout import FILE
+from memento_cli.store.own_folders import DATA, own_folder, user_file
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-FILE = "memento.toml"
 VARIABLE = "MEMENTO_STORE"
 LINK, KIND, WRITTEN_BY_OTHERS = 0o120000, 0o170000, 0o022
-DATA, CONFIG = "XDG_DATA_HOME", "XDG_CONFIG_HOME"
 
 
 def found_store(named: str | None, environ: Mapping[str, str]) -> str:
-    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the platform's place.
+    """Where the store is: named, $MEMENTO_STORE, an enclosing folder's, or the default place.
 
     From a linked work tree of git an enclosing folder's in the main one counts, too. Refused, if
     what was found on the way is another user's.
@@ -59,16 +58,6 @@ def _in_main_tree() -> str | None:
     return there and _enclosing(there)
 
 
-def user_file() -> str:
-    """Where the user's own settings are, as platformdirs has it; most have none."""
-    folder = _own_folder(CONFIG, ".config")
-    if folder is None:
-        import platformdirs
-
-        folder = platformdirs.user_config_dir("memento")
-    return os.path.join(folder, "config.toml")
-
-
 def here() -> str:
     """The current folder; the root where it is gone."""
     try:
@@ -78,23 +67,20 @@ def here() -> str:
 
 
 def default_place() -> str:
-    """The platform's data folder for memento, as platformdirs has it."""
-    folder = _own_folder(DATA, ".local/share")
+    """The store of whoever names none: what the user's own settings say, or the platform's data
+    folder for memento, as platformdirs has it."""
+    if os.path.lexists(user_file()):
+        from memento_cli.store.user import own_store  # most have no such file
+
+        named = own_store()
+        if named:
+            return named
+    folder = own_folder(DATA, ".local/share")
     if folder is None:
         import platformdirs
 
         folder = platformdirs.user_data_dir("memento")
     return folder
-
-
-def _own_folder(variable: str, usual: str) -> str | None:
-    """memento's folder in what a variable names, or in the usual place; None if platformdirs must
-    tell: to import it alone takes longer than Python to start."""
-    if sys.platform != "linux":
-        return None
-    base = os.environ.get(variable) or os.path.join(os.environ.get("HOME", ""), usual)
-    is_plain = os.path.isabs(base) and base == base.strip()
-    return os.path.join(base, "memento") if is_plain else None
 
 
 def is_own(path: str) -> bool:

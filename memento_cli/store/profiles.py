@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from memento_cli.core.ranking import PROFILES as SCHEMES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
 
 ABOUT: Mapping[str, str] = {
     "half-life": "memories halve in 180, 90 or 30 days by significance; a use makes them stronger",

@@ -9,11 +9,16 @@ or, if sleep proposes it, memories.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
 
 from memento_cli.core.acts import EVIDENCE
 from memento_cli.core.held import EVENTS, event_in, ref_of
-from memento_cli.core.history import Line
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from memento_cli.core.history import Line
 
 PROPOSED, APPLIED, REJECTED = PROPOSAL_ACTS = ("proposed", "applied", "rejected")
 PROPOSAL = "proposal"

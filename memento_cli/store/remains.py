@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 
 from memento_cli.errors import BadData
@@ -18,6 +17,11 @@ from memento_cli.store.logs import ASIDE, folders_in, is_log
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import CONFLICT, SUFFIX, WAITING, is_value, stem_of
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterator
 
 INNER = re.compile(rb"^[ \t]*id[ \t]*=[ \t]*[\"']([^\"'\n]*)[\"']", re.M)
 """What a file of a memory, or a copy of one, says of its id."""

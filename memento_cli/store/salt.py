@@ -10,18 +10,19 @@ from memento_cli.errors import BadData
 from memento_cli.store.files import read_regular, replace
 from memento_cli.store.settings import settings_of
 from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed, value_at
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import value_at
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.store.store import Store
+    from memento_cli.store.folders import Folders
 
 SALT = "erasure.salt"
 HASH_BYTES, KEY_BYTES = 16, 64
 
 
-def words_hash(store: Store, summary: str, detail: str) -> str:
+def words_hash(store: Folders, summary: str, detail: str) -> str:
     """The salted hash of what a memory says, whatever its case, its spaces and its line ends."""
     plain = unicodedata.normalize("NFKC", f"{summary} {detail}").casefold()
     text = " ".join(plain.split()).encode(errors="surrogatepass")
@@ -29,7 +30,7 @@ def words_hash(store: Store, summary: str, detail: str) -> str:
     return blake2b(text, digest_size=HASH_BYTES, key=salt).hexdigest()
 
 
-def with_salt(store: Store) -> None:
+def with_salt(store: Folders) -> None:
     """Give a store that was made without one its salt; the lock is held."""
     if store.settings[SALT]:
         return
@@ -41,7 +42,7 @@ def with_salt(store: Store) -> None:
     store.settings = settings_of(read_regular(path, SIZE_LIMIT), path)
 
 
-def hash_of(store: Store, raw: bytes) -> str:
+def hash_of(store: Folders, raw: bytes) -> str:
     """The hash of the words in a memory's file; of one that cannot be read, nothing."""
     try:
         content = value_at(parsed(raw, "").data, ("memory", "content")) or {}

@@ -2,39 +2,25 @@
 
 from __future__ import annotations
 
-from typing import Any
-
+from memento_cli.core.acts import ACTS
 from memento_cli.core.events import SOURCES
 from memento_cli.core.fields import Field
-from memento_cli.core.history import ACTS
 from memento_cli.core.json_schema import json_schema
-from memento_cli.store.block_file import FIELDS as BLOCK_FIELDS
-from memento_cli.store.entity_file import FIELDS as ENTITY_FIELDS
-from memento_cli.store.facts_file import FIELDS as FACTS_FIELDS
-from memento_cli.store.hard_fact_file import FIELDS as KV_FIELDS
-from memento_cli.store.memory_fields import ABOUT_FIELDS, FIELDS, STRENGTH_LIMIT
-from memento_cli.store.preference_file import FIELDS as PREFERENCE_FIELDS
-from memento_cli.store.session_file import FIELDS as SESSION_FIELDS
-from memento_cli.store.settings import SCHEMA_VERSION, SETTINGS
-from memento_cli.store.state_row_file import FIELDS as STATE_FIELDS
+from memento_cli.store.memory_fields import ABOUT_FIELDS, STRENGTH_LIMIT
+from memento_cli.store.records.registry import record_type
+from memento_cli.store.setting_fields import SCHEMA_VERSION, SETTINGS
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
 
 KINDS = (
     "memory", "settings", "journal", "event",
     "state", "preference", "facts", "block", "kv", "entity", "session",
 )  # fmt: skip
-TITLES = {
-    "memory": "A memory: memories/<id>.toml, archive/<id>.toml",
-    "settings": "The settings of a store: memento.toml",
-    "journal": "A line of the journal: journal/<YYYY-MM>/<actor>-<clone>.jsonl",
-    "event": "An event: a line of events/<YYYY-MM>/<actor>-<clone>.jsonl",
-    "state": "A state or a task: states/<id>.toml",
-    "preference": "A like, a dislike or both: states/<person>-<domain>-<subject>-<hash>.toml",
-    "facts": "The facts of a subject: states/<subject>-facts.toml",
-    "block": "A block: blocks/<name>.toml",
-    "kv": "A hard fact: kv/<key>.toml",
-    "entity": "An entity and its edges: graph/<id>.toml",
-    "session": "A session's working memory: sessions/<id>.toml",
-}
 NUMBERS = (
     Field("strength.initial", "number", "The strength at last_reinforced.", low=0,
           high=STRENGTH_LIMIT),
@@ -82,27 +68,33 @@ EVENT_FIELDS = (
 """The keys of a line of an event log. An erasure blanks `text` and `with`."""
 
 
-FIELDS_OF = {
-    "memory": FIELDS,
-    "settings": SETTINGS,
-    "journal": LINE_FIELDS,
-    "event": EVENT_FIELDS,
-    "state": STATE_FIELDS,
-    "preference": PREFERENCE_FIELDS,
-    "facts": FACTS_FIELDS,
-    "block": BLOCK_FIELDS,
-    "kv": KV_FIELDS,
-    "entity": ENTITY_FIELDS,
-    "session": SESSION_FIELDS,
+LISTED = {
+    "settings": ("The settings of a store: memento.toml", SETTINGS),
+    "journal": ("A line of the journal: journal/<YYYY-MM>/<actor>-<clone>.jsonl", LINE_FIELDS),
+    "event": ("An event: a line of events/<YYYY-MM>/<actor>-<clone>.jsonl", EVENT_FIELDS),
 }
+"""The kinds that are no records: their titles and their fields."""
+
+
+def fields_of(kind: str) -> Sequence[Field]:
+    """The fields of one kind of file."""
+    return _declared(kind)[1]
 
 
 def schema_of(kind: str) -> dict[str, Any]:
     """The JSON Schema of one kind of file."""
-    schema = json_schema(FIELDS_OF[kind], kind, TITLES[kind], SCHEMA_VERSION)
+    title, fields = _declared(kind)
+    schema = json_schema(fields, kind, title, SCHEMA_VERSION)
     if kind == "journal":
         _numbers_whole(schema)
     return schema
+
+
+def _declared(kind: str) -> tuple[str, Sequence[Field]]:
+    if kind in LISTED:
+        return LISTED[kind]
+    record = record_type(kind)
+    return record.title, record.fields
 
 
 def _numbers_whole(schema: dict[str, Any]) -> None:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from math import inf, nextafter
 
+from memento_cli.core.fading.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS
 from memento_cli.core.fields import Field
 from memento_cli.core.fresh import DAILY_PERCENT, DECAY, STABILITY_DAYS
-from memento_cli.core.laws import DAYS_LIMIT, DECAY_LIMIT, LAWS
 from memento_cli.core.policy import IDLE_DAYS, KEPT_DAYS, REACHABLE_SCORE
 from memento_cli.core.ranking import BOUNDED
 from memento_cli.core.trust import IMPORTED, PRIVACIES, TRUSTS
 from memento_cli.store.profiles import PROFILE_NAMES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 SCHEMA_VERSION = 1
 WRITES = ("at-once", "settle")
@@ -23,7 +28,7 @@ CANDIDATES = ("faded", "retention", "no")
 
 SETTINGS = (
     Field("schema_version", "whole", "The version of this store's format. An older memento reads a "
-          "newer store and does not write it; `memento migrate` goes forward.",
+          "newer store and does not write it; `memento store migrate` goes forward.",
           SCHEMA_VERSION, required=True, low=1),
     Field("profile", "choice", "The set of defaults that this store was made with.", "half-life",
           choices=PROFILE_NAMES),
@@ -32,7 +37,7 @@ SETTINGS = (
     Field("ids.unique", "flag", "Always add a random suffix to new ids, so that clones that never "
           "meet cannot mint the same one.", False),
     Field("fade.law", "choice", "The law of a new memory: half-life, ebbinghaus, daily, ttl, never "
-          "or base-level (`memento manual strength`).", "half-life", choices=tuple(LAWS)),
+          "or base-level (`memento help strength`).", "half-life", choices=tuple(LAWS)),
     Field("fade.min_strength", "number", "The floor of a new memory: its strength falls no lower.",
           0.1, low=0, high=1),
     Field("fade.daily_percent", "number", "Law daily: what it loses a day, in percent.",
@@ -69,7 +74,7 @@ SETTINGS = (
     Field("reinforce.neglected", "number", "The same for `feedback ID neglected`.",
           0.05, low=0, high=1),
     Field("strength.write", "choice", "When the numbers in a memory's file follow its journal: "
-          "at-once, or only by `memento settle` (for stores that many clones merge).", "at-once",
+          "at-once, or only by `memento store settle` (where many clones merge).", "at-once",
           choices=WRITES),
     Field("strength.settle_after_days", "number", 'With write = "settle": settle only acts '
           "that are older than this, so that clones have met.", 7.0, low=0, high=3650),
@@ -100,7 +105,7 @@ SETTINGS = (
     Field("importance.infer", "flag", "`record` infers the importance where none is given: "
           "preferences, rules and long-term goals weigh more.", False),
     Field("review.importance", "number", "Knowledge (semantic, procedural) of this importance or "
-          "more is a card of `memento review`.", 0.7, low=0, high=1),
+          "more is a card of `memento fade review`.", 0.7, low=0, high=1),
     Field("review.retention", "number", "A card is due when the probability that it is recalled is "
           "down to this.", 0.9, low=0.7, high=0.99),
     Field("review.confirm_after_days", "number", "So many days after it was last confirmed, "
@@ -124,7 +129,8 @@ SETTINGS = (
     Field("context.events", "whole", "And how many events: those that answer, or the newest.", 0,
           low=0, high=100_000),
     Field("context.min_trust", "choice", "Whose words it tells at least: user, confirmed, agent, "
-          "or imported, which is all; --min-trust says otherwise.", IMPORTED, choices=TRUSTS),
+          "or imported, which is all; --where 'trust:>=user' says otherwise.", IMPORTED,
+          choices=TRUSTS),
     Field("context.times", "choice", "How it tells times: utc, or local, in the store's timezone "
           "and without its name.", "utc", choices=TIMES),
     Field("session.token_budget", "whole", "A new session's: over so many tokens what it has at "
@@ -141,10 +147,10 @@ SETTINGS = (
     Field("rank.usage", "number", "What past uses weigh.", BOUNDED.usage, low=0, high=1),
     Field("rank.duplication", "number", "What is taken off for saying what a better hit says.",
           BOUNDED.duplication, low=0, high=1),
-    Field("extract.queue", "flag", "What `memento extract` is told waits as proposals, and what it "
-          "confirms is only suggested; --apply does it at once.", False),
-    Field("sleep.days", "number", "`memento sleep` begins with what was recorded within these "
-          "days, or since this clone slept last.", 30.0, low=0, high=36500),
+    Field("extract.queue", "flag", "What `memento event extract` is told waits as proposals, and "
+          "what it confirms is only suggested; --apply does it at once.", False),
+    Field("sleep.days", "number", "`memento tidy propose` begins with what was recorded within "
+          "these days, or since this clone slept last.", 30.0, low=0, high=36500),
     Field("sleep.support", "whole", "So many episodes at least become a rule or knowledge.",
           3, low=2, high=1000),
     Field("graph.law", "choice", "The law by which edges of the graph fade, with the number that "
@@ -152,24 +158,28 @@ SETTINGS = (
           "half-life", choices=tuple(LAWS)),
     Field("graph.break_below", "number", "An edge that weighs less is broken: even --deep does not "
           "follow it. Its entities stay, and stating it again mends it.", 0.0, low=0, high=1),
-    Field("maintain.candidates", "choice", "What `memento maintain` tells when it is new: faded, "
+    Field("maintain.candidates", "choice", "What `memento tidy run` tells when it is new: faded, "
           "what is below prune.below; retention, what the policy lets go; or nothing.", "faded",
           choices=CANDIDATES),
-    Field("maintain.prune", "flag", "And whether it archives that, too.", False),
     Field("maintain.note", "flag", "Make each pass a line of the journal.", False),
-    Field("maintain.sleep", "flag", "And whether it sleeps, which only writes proposals.", False),
-    Field("maintain.every_hours", "number", "How often `memento cron` calls `memento maintain`.",
-          24.0, low=1, high=168),
+    Field("maintain.sleep", "flag", "And whether it proposes, too, as `tidy propose` does.", False),
+    Field("maintain.every_hours", "number", "How often `memento tidy cron` calls `memento tidy "
+          "run`.", 24.0, low=1, high=168),
+    Field("tidy.prune", "flag", "Whether `memento tidy run` also archives what maintain.candidates "
+          "tells.", False),
     Field("duplicates.similarity", "number", "`record` warns of a memory at least this similar "
           "(topics, people, outcome, time) whose words are alike too.", 0.5, low=0, high=1),
     Field("duplicates.likeness", "number", "`record` warns of a memory whose words are at least "
           "this alike (0 to 1), and which tells no other fact.", 0.85, low=0, high=1),
     Field("erasure.salt", "text", "Goes into the hashes by which erased words are known when they "
           "come back. Never change it.", ""),
-    Field("git.autocommit", "flag", "Commit what a command has done, in clones where `memento git "
-          "setup` has been run.", False),
-    Field("git.privacy", "choice", "The hook that `memento git setup` installs refuses to commit "
+    Field("git.autocommit", "flag", "Commit what a command has done, in clones where `store git` "
+          "has been run.", False),
+    Field("git.privacy", "choice", "The hook that `memento store git` installs refuses to commit "
           "a memory that is less public than this.", "private", choices=PRIVACIES),
     Field("lock.timeout_seconds", "number", "How long to wait for another process that writes.",
           10.0, low=0, high=3600),
 )  # fmt: skip
+RENAMED: Mapping[str, str] = {"maintain.prune": "tidy.prune"}
+"""What a setting was called, and what it is called now. A file may say it by either name; `memento
+store migrate` writes the new one."""

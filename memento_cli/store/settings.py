@@ -3,69 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cached_property
-from typing import Any
 
-from memento_cli.core.fields import Field, checked
-from memento_cli.core.fresh import STABILITY_DAYS, Defaults
-from memento_cli.core.memory import KINDS, SIGNIFICANCES
-from memento_cli.core.policy import Policy, policy_of
-from memento_cli.core.ranking import Scheme, scheme_of
-from memento_cli.core.reinforcement import Rules
+from memento_cli.core.field_checks import checked
+from memento_cli.core.policy import policy_of
 from memento_cli.core.spans import span_text
 from memento_cli.errors import BadData
 from memento_cli.store.profiles import PROFILES
-from memento_cli.store.setting_fields import SCHEMA_VERSION as SCHEMA_VERSION
-from memento_cli.store.setting_fields import SETTINGS as SETTINGS
-from memento_cli.store.toml import parsed, value_text
+from memento_cli.store.setting_fields import RENAMED, SCHEMA_VERSION, SETTINGS
+from memento_cli.store.setting_values import Settings
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import value_text
 
+TYPE_CHECKING = False
 
-class Settings:
-    """The values by key, what in the file is not a setting, and what the file says."""
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from typing import Any
 
-    def __init__(
-        self, values: Mapping[str, Any], unknown: tuple[str, ...] = (), raw: bytes = b""
-    ) -> None:
-        self.values = values
-        self.unknown = unknown
-        self.raw = raw
-
-    def __getitem__(self, key: str) -> Any:
-        return self.values[key]
-
-    def saying(self, values: Mapping[str, Any]) -> Settings:
-        """The same, but for these values."""
-        return Settings({**self.values, **values}, self.unknown, self.raw)
-
-    @cached_property
-    def rules(self) -> Rules:
-        """The rules of reinforcement."""
-        return Rules(*(self.values[f"reinforce.{key}"] for key in Rules._fields))
-
-    @cached_property
-    def policy(self) -> Policy:
-        """How long memories are kept, and which are never let go."""
-        return policy_of(self.values)[0]
-
-    @property
-    def scheme(self) -> Scheme:
-        """How hits are scored: the profile's way, with the weights of the settings."""
-        return scheme_of(self.values.__getitem__)
-
-    @cached_property
-    def defaults(self) -> Defaults:
-        """How new memories fade."""
-        values = self.values
-        return Defaults(
-            values["fade.law"],
-            values["half_life.by"] == "kind",
-            {name: values[f"half_life.{name}"] for name in (*SIGNIFICANCES, *KINDS)},
-            {name: values[f"stability.{name}"] for name in STABILITY_DAYS},
-            values["fade.daily_percent"],
-            values["fade.ttl"],
-            values["fade.decay"],
-            values["fade.min_strength"],
-        )
+    from memento_cli.core.fields import Field
 
 
 DEFAULTS = Settings({field.path: field.default for field in SETTINGS})
@@ -73,18 +28,36 @@ DEFAULTS = Settings({field.path: field.default for field in SETTINGS})
 
 def settings_of(raw: bytes, where: str) -> Settings:
     """The settings in a `memento.toml`; a bad value is an error, an unknown key is named."""
-    document = parsed(raw, where).data
+    document = with_new_names(parsed(raw, where).data)
     values, problems = checked(SETTINGS, document)
     if problems and values["schema_version"] <= SCHEMA_VERSION:  # a newer store may know more
-        raise BadData(where, problems, "`memento manual settings` lists them all")
+        raise BadData(where, problems, "`memento help settings` lists them all")
     known = {field.path for field in SETTINGS}
     said = _keys(document, "")
     profile = PROFILES.get(values["profile"], {})
     values |= {key: value for key, value in profile.items() if key not in said}
     problems = policy_of(values)[1]
     if problems:
-        raise BadData(where, problems, "`memento manual settings` lists them all")
+        raise BadData(where, problems, "`memento help settings` lists them all")
     return Settings(values, tuple(key for key in said if key not in known), raw)
+
+
+def with_new_names(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A document in which each setting has its name of today (RENAMED); who says it by both names
+    means the newer one."""
+    for old, new in renamed_in(document).items():
+        (table, key), (home, name) = old.split("."), new.split(".")
+        said = document.get(home, {})
+        if isinstance(said, Mapping):
+            rest = {word: value for word, value in document[table].items() if word != key}
+            document = {**document, table: rest, home: {name: document[table][key], **said}}
+    return document
+
+
+def renamed_in(document: Mapping[str, Any]) -> dict[str, str]:
+    """The settings that a document says by an older name, each with its name of today."""
+    names = _keys(document, "")
+    return {old: new for old, new in RENAMED.items() if old in names}
 
 
 def near_setting(key: str) -> str:
@@ -102,11 +75,44 @@ def _keys(table: Mapping[str, Any], prefix: str) -> list[str]:
     return keys
 
 
-def settings_text(values: Mapping[str, Any]) -> str:
-    """A whole `memento.toml`: every setting with its documentation above it."""
-    parts = ["# Settings of this memento store. `memento manual settings` explains them.\n"]
+WANTED = ("profile", "person", "timezone", "prune.below", "tidy.prune", "recall.limit",
+          "git.autocommit")  # fmt: skip
+"""What a person of any profile may want to set."""
+BY_PROFILE: Mapping[str, tuple[str, ...]] = {
+    "half-life": ("half_life.high", "half_life.medium", "half_life.low"),
+    "ebbinghaus": ("stability.vivid", "stability.felt", "stability.plain"),
+    "agent": ("retention.working", "retention.episodic", "context.budget"),
+    "companion": ("extract.queue", "context.events", "context.times"),
+    "tiers": ("fade.daily_percent", "recall.hide_tiers", "context.budget"),
+}
+"""What else a person of a profile may want to set."""
+KEPT = ("schema_version", "erasure.salt")
+"""What every file says, and nobody changes."""
+
+
+def fresh_settings_text(values: Mapping[str, Any], given: Collection[str]) -> str:
+    """The `memento.toml` of a fresh store: what a person may want to set, what was `given`, and
+    what is not for people. The rest is as the profile has it (`store/profiles.py`)."""
+    keys = {*WANTED, *BY_PROFILE[values["profile"]], *KEPT, *given}
+    fields = [field for field in SETTINGS if field.path in keys]
+    fields.sort(key=lambda field: field.path == KEPT[-1])  # at the end
+    others = len(SETTINGS) - len(fields)
+    head = (
+        "# What you may want to set in this memento store. `memento help settings` tells of the\n"
+        f"# other {others}, which are as the profile has them.\n"
+    )
+    return settings_text(values, fields, head)
+
+
+def settings_text(
+    values: Mapping[str, Any],
+    fields: Sequence[Field] = SETTINGS,
+    head: str = "# Settings of this memento store. `memento help settings` explains them.\n",
+) -> str:
+    """A `memento.toml` of these settings, each with its documentation above it."""
+    parts = [head]
     table = ""
-    for field in SETTINGS:
+    for field in fields:
         *path, key = field.keys
         if path and path[0] != table:
             table = path[0]

@@ -9,11 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from memento_cli.errors import Conflict
 from memento_cli.store.entries import (
-    Path,
     Unusual,
     append,
     drop,
@@ -21,19 +19,25 @@ from memento_cli.store.entries import (
     splice_tables,
     trimmed,
 )
-from memento_cli.store.toml import (
-    Document,
-    block,
-    is_tables,
-    key_text,
-    loaded,
-    statements,
-    value_at,
-    value_text,
-)
+from memento_cli.store.tokens import statements
+from memento_cli.store.toml_reader import loaded
+from memento_cli.store.toml_text import block, is_tables, key_text, value_at, value_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.store.entries import (
+        Path,
+    )
+    from memento_cli.store.toml import (
+        Document,
+    )
+
+    Changes = Mapping[Path, Any]
 
 REMOVED: Any = object()
-Changes = Mapping[Path, Any]
 KEY_LINE = re.compile(
     r"""(?P<head>[ \t]*(?P<key>[A-Za-z0-9_-]+)[ \t]*=[ \t]*)"""
     r'''(?P<value>"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^']|'(?!''))*+'{3,5}'''

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 DOTS = 100
 # Patterns, compiled when they are first used. Nothing is looked at twice.
 PART = r"""(?>[\w-]++|"(?:[^"\\\n]|\\.)*+"|'[^'\n]*+')[ \t]*+\.[ \t]*+"""
@@ -23,7 +21,9 @@ def too_dotted(text: str) -> bool:
     """Whether a key has so many parts that tomllib would take seconds for it."""
     if text.count(".") < DOTS:
         return False
-    return any(found["deep"] for found in re.finditer(TOKENS, text))
+    from re import finditer
+
+    return any(found["deep"] for found in finditer(TOKENS, text))
 
 
 def is_plain(text: str) -> bool:
@@ -35,13 +35,19 @@ def is_plain(text: str) -> bool:
         text = text.replace(r"\\", "").replace(r"\"", "")
         if r"\e" in text or r"\x" in text:
             return False
-    return "{" not in text or re.fullmatch(PLAIN, text) is not None
+    if "{" not in text:
+        return True
+    from re import fullmatch
+
+    return fullmatch(PLAIN, text) is not None
 
 
 def statements(text: str) -> list[str]:
     """The text cut where a key or a header can begin; values of several lines stay whole."""
+    from re import finditer
+
     found, start, depth = [], 0, 0
-    for token in re.finditer(TOKENS, text):
+    for token in finditer(TOKENS, text):
         if token[0][0] in "\"'#":
             continue
         for place, sign in enumerate(token[0], start=token.start()):

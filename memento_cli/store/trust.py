@@ -1,7 +1,7 @@
 """Whether a store may be written that nobody named: one that came with a clone is a stranger's.
 
-Whoever has written to it in this clone, has made it here, or has said `memento trust` has an id in
-`.memento/`, which is valid in this folder alone: git brings none that is.
+Whoever has written to it in this clone, has made it here, or has said `memento store trust` has
+an id in `.memento/`, which is valid in this folder alone: git brings none that is.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ def is_trusted(root: str) -> bool:
 def _stranger(root: str) -> Refused:
     """Why a store that was found on the way is not written."""
     told = f"{root} came with a repository, and is only read here"
-    return Refused(told, "`memento trust` lets this clone write to it")
+    return Refused(told, "`memento store trust` lets this clone write to it")
 
 
 def _has_remote(top: str) -> bool:

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import os
-from typing import Any
 
-from memento_cli.core.fields import Field, checked
+from memento_cli.core.field_checks import checked
+from memento_cli.core.fields import Field
 from memento_cli.errors import BadData
 from memento_cli.store.changes import flat
 from memento_cli.store.files import read_regular
-from memento_cli.store.place import user_file
+from memento_cli.store.own_folders import user_file
 from memento_cli.store.toml import SIZE_LIMIT, parsed
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
 USER_SETTINGS = (
+    Field("store", "text", "Your store where none is named and no folder around has one: a path, "
+          "in which ~ is your home. Else it is in the platform's folder for data.", ""),
     Field("layers", "texts", "Stores that `recall`, `list` and `context` read beside the one that "
           "they find, the nearest first: paths, in which ~ is your home.", ()),
     Field("summary.command", "texts", "A program and its arguments that summarises what it reads, "
@@ -35,8 +43,15 @@ def user_settings() -> dict[str, Any]:
     problems += [f"unknown setting {key}" for key in flat(document) if key not in known]
     problems += [f"layers: {one!r} is no path" for one in values["layers"] if "\0" in one]
     if problems:
-        raise BadData(path, problems, "`memento manual settings` tells what may stand there")
+        raise BadData(path, problems, "`memento help settings` tells what may stand there")
     return values
+
+
+def own_store() -> str:
+    """The user's own store, seen from the file's folder; nothing if the file names none."""
+    named: str = user_settings()["store"]
+    folder = os.path.dirname(user_file())
+    return os.path.join(folder, os.path.expanduser(named)) if named else ""
 
 
 def layers() -> list[str]:

@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable
 from contextlib import contextmanager
 from subprocess import DEVNULL
-from typing import NamedTuple
 
 from memento_cli.errors import Failed
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.git import asked, git, index_of_caller, top_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
 
 RAW = ("--raw", "-z", "--no-abbrev", "--no-renames", "--relative", "-O/dev/null")
 LOG = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 
 from memento_cli.errors import BadData, Busy, MementoError
@@ -11,6 +10,11 @@ from memento_cli.index.making import private_folder
 from memento_cli.index.place import index_folder
 from memento_cli.store.files import read_regular, system
 from memento_cli.store.lock import Lock
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
 
 FILE = "watch.lock"
 LIMIT = 1_000

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import datetime
-from typing import NamedTuple
-
-from memento_cli.core.memory import Memory
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.names import stem_of
-from memento_cli.watch.seen import Difference
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.watch.seen import Difference
 
 ADDED, CHANGED, REMOVED, ACTED = "added", "changed", "removed", "acted"
 JOURNAL, SETTINGS = "journal", "settings"

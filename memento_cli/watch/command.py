@@ -6,8 +6,12 @@ import os
 import subprocess
 import sys
 import threading
-from collections.abc import Callable
 from tempfile import TemporaryFile
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 COUNT, STORE = "MEMENTO_EVENTS", "MEMENTO_STORE"
 SHELL, STDERR = ("/bin/sh", "-c"), 2

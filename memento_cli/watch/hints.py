@@ -10,16 +10,21 @@ import logging
 import os
 import stat
 import time
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from queue import Empty, SimpleQueue
-from typing import NamedTuple
 
 from watchdog import events
 from watchdog.observers import Observer
-from watchdog.observers.api import BaseObserver
 
 from memento_cli.index.look import JOURNAL, MEMORIES, SETTINGS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from watchdog.observers.api import BaseObserver
 
 LONGEST_SECONDS = 2.0  # a burst that goes on is looked at by then
 MANY = 1_000  # a look at everything is as quick; and before a queue overflows, it is long

@@ -5,22 +5,30 @@ from __future__ import annotations
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import datetime
 from queue import SimpleQueue
 
-from memento_cli.core.memory import Memory
 from memento_cli.errors import Failed, MementoError
 from memento_cli.index.index import index_of
 from memento_cli.index.look import SETTINGS
 from memento_cli.index.strengths import Strengths
+from memento_cli.store.folders import silent
 from memento_cli.store.names import stem_of
-from memento_cli.store.store import Store, silent
+from memento_cli.store.store import Store
 from memento_cli.watch.alone import alone
-from memento_cli.watch.changes import Batch, Change, changes_of
-from memento_cli.watch.hints import WAKE, Hints, Notices, Queue, gathered, noticing
+from memento_cli.watch.changes import Batch, changes_of
+from memento_cli.watch.hints import WAKE, gathered, noticing
 from memento_cli.watch.seen import Difference, Seen
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+
+    from memento_cli.core.memory import Memory
+    from memento_cli.watch.changes import Change
+    from memento_cli.watch.hints import Hints, Notices, Queue
 
 QUIET_SECONDS = 0.2
 TICK_SECONDS = 1.0  # between two looks whether the store is still there

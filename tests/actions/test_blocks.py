@@ -12,7 +12,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.core.blocks import Block
 from memento_cli.core.held import held
 from memento_cli.errors import BadData, BadRef, BadValue, Conflict, NotFound, SecretFound
-from memento_cli.store.toml import rendered
+from memento_cli.store.toml_text import rendered
 from tests.store.helpers import DAY, NOW, new_store, put, reopened
 
 TOKEN = "ghp_" + "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri"
@@ -162,7 +162,7 @@ def test_what_is_not_there_is_not_found(store: Store) -> None:
     ):
         with pytest.raises(NotFound) as caught:
             look()
-        assert caught.value.hint == "there is one with --persona herta"
+        assert caught.value.hint == "there is one with --of herta"
 
 
 def test_another_block_in_the_file_is_a_conflict(store: Store) -> None:

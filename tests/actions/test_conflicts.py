@@ -25,7 +25,7 @@ def decided(store: Store, call: Call) -> Store:
 
 def listed(call: Call, *words: str) -> list[dict[str, object]]:
     """What `conflicts` tells."""
-    found: list[dict[str, object]] = json.loads(call("conflicts", *words, "--json").stdout)[
+    found: list[dict[str, object]] = json.loads(call("tidy", "conflicts", *words, "--json").stdout)[
         "conflicts"
     ]
     return found
@@ -48,7 +48,7 @@ def test_what_two_clones_claim_at_one_moment_is_a_conflict(store: Store, call: C
     path.write_text(f"{path.read_text()}\n{other}")
     (one,) = listed(call)
     assert (one["kind"], one["current"], one["evidence"]) == ("fact", "", ["01b", "01a"])
-    assert "`fact set`" in call("conflicts").stderr
+    assert "`fact set`" in call("tidy", "conflicts").stderr
     call("fact", "set", "city", "Lyon", "--from", "2026-05-01")
     assert listed(call) == []
 
@@ -56,13 +56,13 @@ def test_what_two_clones_claim_at_one_moment_is_a_conflict(store: Store, call: C
 def test_opposite_preferences_contradict_until_one_is_confirmed(store: Store, call: Call) -> None:
     """Neither candidate is current; what is confirmed is, and what is revoked says nothing."""
     for polarity in ("like", "dislike"):
-        call("prefer", polarity, "tea", "--domain", "food")
+        call("fact", polarity, "tea", "--domain", "food")
     (one,) = listed(call)
     assert (one["kind"], one["current"]) == ("preference", "")
-    call("prefer", "confirm", "tea", "--domain", "food")
+    call("fact", "confirm", "tea", "--domain", "food")
     (one,) = listed(call)
     assert str(one["current"]).endswith("/like")
-    call("prefer", "revoke", "tea", "--domain", "food", "--dislike")
+    call("fact", "revoke", "tea", "--domain", "food", "--dislike")
     assert listed(call) == []
 
 
@@ -72,10 +72,10 @@ def test_what_a_recall_finds_becomes_a_proposal_and_then_a_link(decided: Store, 
     (one,) = listed(call, "memory")
     assert (one["kind"], one["older"], one["newer"]) == ("likely", OLD, NEW)
     assert not decided.proposals.ids(), "to look proposes nothing"
-    assert call("conflicts", "memory", "--propose").code == 0
+    assert call("tidy", "conflicts", "memory", "--propose").code == 0
     (proposal,) = decided.proposals.ids()
     assert listed(call, "memory") == [], "what is proposed is not told again"
-    assert call("proposals", "apply", proposal).code == 0
+    assert call("tidy", "apply", proposal).code == 0
     assert decided.memories.read(NEW).value.links[0]._asdict() == {
         "rel": "contradicts",
         "target": OLD,
@@ -89,15 +89,15 @@ def test_what_a_recall_finds_becomes_a_proposal_and_then_a_link(decided: Store, 
 
 def test_applying_is_all_or_nothing(decided: Store, call: Call) -> None:
     """If one of two proposals cannot be applied, neither is."""
-    call("conflicts", "memory", "--propose")
+    call("tidy", "conflicts", "memory", "--propose")
     (proposal,) = decided.proposals.ids()
     assert call("forget", OLD, "--yes").code == 0
     before = decided.memories.read(NEW).document.text
-    assert call("proposals", "apply", proposal).code == 3
+    assert call("tidy", "apply", proposal).code == 3
     assert decided.proposals.ids() == [proposal]
     assert decided.memories.read(NEW).document.text == before
 
 
 def test_propose_needs_words(store: Store, call: Call) -> None:
     """What is certain needs no proposal."""
-    assert call("conflicts", "--propose").code == 2
+    assert call("tidy", "conflicts", "--propose").code == 2

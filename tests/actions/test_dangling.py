@@ -17,12 +17,12 @@ FEELING = "--valence 0.5 --arousal 0.2 --dominance 0.1 -l glad --confidence 0.9 
 @pytest.fixture
 def event(store: Store, call: Run) -> str:
     """An event with a feeling, a thread, an answer and a state that goes back to it."""
-    first = call("observe", "--user", "It rains", "--assistant", "Take a coat").stdout.strip()
+    first = call("event", "add", "--user", "It rains", "--assistant", "Take a coat").stdout.strip()
     id = first.removeprefix("events/")
-    assert call("affect", first, *FEELING.split()).code == 0
-    assert call("thread", "add", "Rain", first).code == 0
+    assert call("event", "affect", first, *FEELING.split()).code == 0
+    assert call("event", "thread", "add", "Rain", first).code == 0
     assert call("state", "add", "fact", "It rained", "--evidence", id).code == 0
-    assert call("observe", "--user", "And now?", "--assistant", "Sun").code == 0
+    assert call("event", "add", "--user", "And now?", "--assistant", "Sun").code == 0
     return id
 
 

@@ -25,7 +25,7 @@ from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.sources.opened import source_of
 from memento_cli.actions.undo import undo
-from memento_cli.core.history import ERASED
+from memento_cli.core.acts import ERASED
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.query import Query
 from memento_cli.errors import MementoError, NotFound, Refused
@@ -323,13 +323,11 @@ def test_a_kill_after_the_line_is_finished_by_the_next_act(store: Store) -> None
     assert holds(store.root) == []
 
 
-@pytest.mark.parametrize(
-    "command", [["recall", "kept"], ["list", "--all", "--limit", "3"], ["used", "kept"]]
-)
-def test_the_front_door_takes_an_erasure_in(
+@pytest.mark.parametrize("command", [["recall", "kept"], ["list", "--all", "--limit", "3"]])
+def test_the_next_command_takes_an_erasure_in(
     run: Callable[..., Ran], store: Store, tmp_path: Path, command: list[str]
 ) -> None:
-    """What a pull has brought is no error of the commands that answer quickly."""
+    """What a pull has brought is no error of the next command."""
     id = told(store)
     record(store, Draft("kept", ALEX, tags=Tags(("kept",))), NOW)
     other = copy_of(store, tmp_path / "other")

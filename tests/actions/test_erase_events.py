@@ -10,7 +10,7 @@ import pytest
 
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.erase_held import archivable, erasable
+from memento_cli.actions.erase_held import check_archivable, erasable
 from memento_cli.actions.events import Wanted, event_named, events
 from memento_cli.actions.find import find
 from memento_cli.actions.git.checks import problems_of
@@ -62,7 +62,7 @@ def test_nothing_else_takes_an_event_away(store: Store) -> None:
     """Document 003 §1: the log is append only."""
     event = seen(store, SECRET)
     with pytest.raises(Refused, match="append only"):
-        archivable(store, [event.ref])
+        check_archivable(store, [event.ref])
     assert erasable(store, event.ref) == event.ref
 
 

@@ -21,7 +21,8 @@ from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.undo import undo
-from memento_cli.core.history import ERASED, Line
+from memento_cli.core.acts import ERASED
+from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.parting import other_id
 from memento_cli.core.query import Query
@@ -100,9 +101,9 @@ def test_an_erasure_that_comes_while_another_is_finished_is_seen(
     [
         ["show", "ID"], ["show", "ID", "--raw"], ["show", "ID", "--json"],
         ["show", "ID", "--fence"], ["show", "ID", "--path"],
-        ["edit", "ID", "--detail", "x"], ["pin", "ID"], ["used", "ID"],
-        ["reinforce", "ID"], ["forget", "ID", "--yes"], ["restore", "ID"], ["similar", "ID"],
-        ["why", "ID"], ["show", "cellar"],
+        ["edit", "ID", "--detail", "x"], ["pin", "ID"], ["reinforce", "ID"],
+        ["forget", "ID", "--yes"], ["restore", "ID"],
+        ["recall", "--like", "ID"], ["fade", "why", "ID"], ["show", "cellar"],
     ],
     ids=" ".join,
 )  # fmt: skip

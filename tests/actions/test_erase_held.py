@@ -28,9 +28,10 @@ from memento_cli.actions.sessions import Said as Talk
 from memento_cli.actions.sessions import add_item, start_session
 from memento_cli.actions.states import StateDraft, add_state, close_states, states, update_state
 from memento_cli.actions.undo import undo
+from memento_cli.core.acts import ERASED
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.held import FOLDERS
-from memento_cli.core.history import ERASED, Line
+from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft
 from memento_cli.errors import BadId, MementoError, NotFound, Refused
 from memento_cli.store.jsonl import line_text
@@ -400,14 +401,14 @@ def test_forget_says_what_to_do_instead(run: Run, store: Store) -> None:
     refused = run("--store", store.root, "forget", "user_m", "--yes")
     assert refused.code == 6 and "block delete" in refused.stderr and ref in refused.stderr
     part = run("--store", store.root, "forget", "graph/mei/0a", "--erase", "--yes")
-    assert part.code == 6 and "unrelate" in part.stderr
+    assert part.code == 6 and "graph remove" in part.stderr
     dry = run("--store", store.root, "forget", "user_m", "--erase", "--dry-run")
     assert dry.code == 0 and "blocks/user_model.toml would be erased" in dry.stderr
     done = run("--store", store.root, "forget", "user_m", "--erase", "--yes", "--json")
     told_of = json.loads(done.stdout)
     assert done.code == 0 and told_of["erased"] == [ref] and len(told_of["files"]) == 4
     assert holds(store.root) == []
-    assert run("--store", store.root, "block", "read", "user_model").code == 3
+    assert run("--store", store.root, "block", "get", "user_model").code == 3
     assert "erased" in run("--store", store.root, "log", ref).stdout
 
 

@@ -11,10 +11,10 @@ import pytest
 from memento_cli import Store, apply, proposals, reject, undo
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.erase import erase, erasure
+from memento_cli.actions.extract import extract
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe
-from memento_cli.actions.plans import extract
 from memento_cli.actions.proposals import proposal_id
 from memento_cli.actions.states import states
 from memento_cli.core.events import CHAT, Event, Words

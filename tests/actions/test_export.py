@@ -26,9 +26,10 @@ from memento_cli.core.trust import trust_of
 from memento_cli.errors import Refused, Usage
 from memento_cli.store.csv_rows import COLUMNS, csv_head, csv_row
 from memento_cli.store.export_rows import KINDS, ROW_LIMIT, Row, header, row_text
-from memento_cli.store.memory_file import MemoryCodec
 from memento_cli.store.note_file import note_data, note_text
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.records.memories import memory_codec
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.conftest import ROOT
 from tests.store.values import NASTY, memories
 
@@ -111,7 +112,7 @@ def test_what_was_generated_comes_back(tmp_path_factory: pytest.TempPathFactory,
     """Any memory, any bytes in files, any lines in logs."""
     root = tmp_path_factory.mktemp("made")
     store, other = init(str(root / "a")).store, init(str(root / "b")).store
-    codec = MemoryCodec(UTC)
+    codec = memory_codec(UTC)
     for number, memory in enumerate(data.draw(st.lists(memories, max_size=3))):
         named = memory._replace(id=f"memory-{number}")
         Path(store.root, f"memories/memory-{number}.toml").write_text(
@@ -373,7 +374,7 @@ def numbers_aside(memory: Memory) -> Memory:
 @given(memories)
 def test_notes_say_the_same(memory: Memory) -> None:
     """Whatever stands in a memory, its note says it again, and no line of it ends the front."""
-    codec = MemoryCodec(UTC)
+    codec = memory_codec(UTC)
     text = note_text(memory).encode().decode()
     again = codec.value(memory.id, note_data(text, "x.md"))
     assert numbers_aside(again) == numbers_aside(codec.value(memory.id, codec.data(memory)))
@@ -399,7 +400,7 @@ def test_tables_say_the_same(memory: Memory, raw: bool) -> None:
     """A row says it again; no cell of it is computed, unless it is to be raw."""
     from memento_cli.store.csv_rows import csv_data
 
-    codec = MemoryCodec(UTC)
+    codec = memory_codec(UTC)
     text = csv_head() + csv_row(memory, NOW, raw=raw)
     (row,) = csv.DictReader(io.StringIO(text, newline=""), strict=True)
     assert tuple(row) == COLUMNS

@@ -27,8 +27,8 @@ from memento_cli import (
     strength_at,
     undo,
 )
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.proposals import proposal_id
-from memento_cli.actions.reading import indexed
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadValue, NotFound, SecretFound
 from memento_cli.store.profiles import PROFILE_NAMES
@@ -82,8 +82,8 @@ def test_what_weakens_rests_as_uses_do(
     """Ten times within a minute it takes as much as once, by laws whose uses rest; not a day on."""
     share = 0.85 if event == "not_helpful" else 0.95
     env = {"MEMENTO_STORE": store.root, "MEMENTO_NOW": "2025-02-01T12:00:00Z"}
-    id = run("record", "Tea at four", "--law", law, "--importance", "1", env=env).stdout.strip()
-    told = [run("feedback", id, event, "--json", env=env) for _ in range(10)]
+    id = run("record", "Tea at four", "--fade", law, "--importance", "1", env=env).stdout.strip()
+    told = [run("agent", "feedback", id, event, "--json", env=env) for _ in range(10)]
     strengths = [json.loads(done.stdout)["strength"] for done in told]
     rests = law in ("half-life", "never")
     left = share if rests else share**10
@@ -93,14 +93,16 @@ def test_what_weakens_rests_as_uses_do(
         "too_recent" if rests else None
     ] * 9
     if rests:
-        said = run("feedback", id, event, env=env).stdout
+        said = run("agent", "feedback", id, event, env=env).stdout
         assert said.endswith("was told before, within the rest\n")
-        assert "told before, within the rest" in run("why", id, env=env).stdout
+        assert "told before, within the rest" in run("fade", "why", id, env=env).stdout
         listed = run("list", "--json", env=env).stdout
         assert json.loads(listed)["memories"][0]["strength"] == pytest.approx(share)
     tomorrow = env | {"MEMENTO_NOW": "2025-02-02T12:00:00Z"}
     before = json.loads(run("show", id, "--json", env=tomorrow).stdout)["strength"]
-    after = json.loads(run("feedback", id, event, "--json", env=tomorrow).stdout)["strength"]
+    after = json.loads(run("agent", "feedback", id, event, "--json", env=tomorrow).stdout)[
+        "strength"
+    ]
     assert after == pytest.approx(max(0.1, before * share))
 
 

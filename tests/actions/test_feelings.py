@@ -324,7 +324,12 @@ def test_a_strangers_line_breaks_nothing(store: Store, call: Call) -> None:
             journal.write(json.dumps(line | more) + "\n")
     mood = moods(reopened(store)[0], NOW + DAY)[ALEX]
     assert mood.baseline == Vad(1.0, 0.0, 0.0) or mood.baseline == GLAD.vad
-    for verb in (["mood"], ["mood", "--history"], ["show", event.ref], ["revisions", "mood"]):
+    for verb in (
+        ["state", "mood"],
+        ["state", "mood", "--history"],
+        ["show", event.ref],
+        ["log", "mood", "--changes"],
+    ):
         assert call(*verb).code == 0
 
 
@@ -333,16 +338,16 @@ def test_the_command_needs_every_part(store: Store, call: Call) -> None:
     event, whole = said(store), ["--valence", "0.4", "--arousal", "0", "--dominance", "-0.1"]
     whole += ["--text", "Rain", "--label", "calm", "--confidence", "0.5"]
     before = contents(store)
-    told = call("affect", event.ref, "--valence", "0.4")
+    told = call("event", "affect", event.ref, "--valence", "0.4")
     assert told.code == 2 and "text, labels, arousal, dominance, confidence" in told.stderr
     for place, bad in ((1, "nan"), (3, "2"), (11, "-1"), (7, " ")):
         wrong = [*whole[:place], bad, *whole[place + 1 :]]
-        assert call("affect", event.ref, *wrong).code == 2
-    assert call("affect", "events/none", *whole).code == 3
+        assert call("event", "affect", event.ref, *wrong).code == 2
+    assert call("event", "affect", "events/none", *whole).code == 3
     assert contents(store) == before
-    told = call("affect", event.id[:20], *whole, "--json")
+    told = call("event", "affect", event.id[:20], *whole, "--json")
     assert json.loads(told.stdout)["labels"] == ["calm"] and "60 to 240" in told.stderr
-    assert call("affect", event.ref, *whole, "--label", "").code == 0
+    assert call("event", "affect", event.ref, *whole, "--label", "").code == 0
 
 
 def test_the_commands_options_fit_together(call: Call, store: Store) -> None:
@@ -352,7 +357,7 @@ def test_the_commands_options_fit_together(call: Call, store: Store) -> None:
         ["--ascii"], ["--force"], ["--history", "--force"], ["--say", " "],
         ["--history", "--html", "-", "--json"],
     ):  # fmt: skip
-        assert call("mood", *bad).code == 2, bad
+        assert call("state", "mood", *bad).code == 2, bad
 
 
 def test_feelings_within_another_act_are_a_part_of_it(store: Store) -> None:
@@ -374,17 +379,17 @@ def test_what_an_agent_says_was_felt_is_no_word_of_the_users(store: Store, call:
         lines = call("context", "--now", "2025-02-02T14:30:00Z", *options).stdout.splitlines()
         return next(line for line in lines if line.startswith("- alex: "))
 
-    before = told("--min-trust", "user")
+    before = told("--where", "trust:>=user")
     assert GLAD.text in before and told() == before
     bot = Act(store.signed(NOW + HOUR, "cli:bot"), trust=AGENT, agreed=True)
     feel(store, other, LOW, bot)
-    assert told("--min-trust", "user") == before
+    assert told("--where", "trust:>=user") == before
     assert f"{LOW.text} (" in told() and "agent)" in told()
     assert [one.trust for one in felt_by(store, NOW + DAY)] == [USER, AGENT]
-    assert json.loads(call("mood", "--json").stdout)["trust"] == AGENT
-    for line in (("mood",), ("mood", "--history"), ("show", other.ref)):
+    assert json.loads(call("state", "mood", "--json").stdout)["trust"] == AGENT
+    for line in (("state", "mood"), ("state", "mood", "--history"), ("show", other.ref)):
         assert "agent" in call(*line).stdout
     feel(store, felt, LOW, bot)
-    assert told("--min-trust", "user") == before
+    assert told("--where", "trust:>=user") == before
     say_mood(store, "Down", bot, force=True)
-    assert told("--min-trust", "user") == before and "Down (" in told()
+    assert told("--where", "trust:>=user") == before and "Down (" in told()

@@ -13,14 +13,21 @@ from memento_cli.actions.forecast import curve, forecast
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.prune import retention_plan
 from memento_cli.actions.reading import memory_at, present
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.forecast import EXPIRED, FADED, GHOST, PRUNABLE, forecast_of, levels, standing
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl
 from memento_cli.core.memory import strength_at
 
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)
 AGES = [("old", 100), ("young", 50), ("fixed", 100)]
-LAWS = [HalfLife(90), Ebbinghaus(40), Daily(5), Ttl(20), BaseLevel(0.5), Never()]
+LAWS = [
+    Law(HALF_LIFE, 90),
+    Law(EBBINGHAUS, 40),
+    Law(DAILY, 5),
+    Law(TTL, 20),
+    Law(BASE_LEVEL, 0.5),
+    Law(NEVER),
+]
 
 
 def ago(days: float) -> datetime:
@@ -28,7 +35,7 @@ def ago(days: float) -> datetime:
     return NOW - timedelta(days=days)
 
 
-def recorded(store: Store, topic: str, days: float, law: Law = HalfLife(90)) -> str:
+def recorded(store: Store, topic: str, days: float, law: Law = Law(HALF_LIFE, 90)) -> str:
     """The id of a memory that was recorded so many days ago."""
     draft = Draft(f"About {topic}", "alex", tags=Tags((topic,)), law=law, importance=1.0)
     return record(store, draft, ago(days))[0].id
@@ -126,13 +133,13 @@ def test_where_a_policy_prunes_it_is_foretold(tmp_path: Path) -> None:
 def test_a_time_to_live_under_a_policy(tmp_path: Path) -> None:
     """What ends is expired, and prunable by the end; what is let go before it ends is told so."""
     store = init(str(tmp_path), profile="agent").store
-    recorded(store, "ending", 5, Ttl(20))
+    recorded(store, "ending", 5, Law(TTL, 20))
     found = forecast(store, NOW, 60)
     assert [turn.turn for turn in found.turns] == [EXPIRED]
     assert (found.before[PRUNABLE], found.after[PRUNABLE]) == (0, 1)
     set_settings(store, {"retention.by_score": True, "retention.score": 0.2})
     store = Store(store.root)
-    trifle = Draft("A trifle", "alex", law=Ttl(100), importance=0.0)
+    trifle = Draft("A trifle", "alex", law=Law(TTL, 100), importance=0.0)
     id = record(store, trifle, ago(5)).memory.id
     (turn,) = (turn for turn in forecast(store, NOW, 60).turns if turn.memory.id == id)
     assert (turn.turn, turn.at) == (PRUNABLE, ago(5) + timedelta(days=30))
@@ -143,7 +150,7 @@ def test_a_use_that_makes_it_no_stronger_is_a_use_for_a_policy(tmp_path: Path) -
     set_settings(init(str(tmp_path), profile="agent").store, {"retention.by_score": True})
     store = Store(str(tmp_path))
     draft = Draft("Strong", "alex", kind="semantic", importance=0.0, initial=2.0)
-    id = record(store, draft._replace(law=HalfLife(100)), ago(25)).memory.id
+    id = record(store, draft._replace(law=Law(HALF_LIFE, 100)), ago(25)).memory.id
     (turn,) = (turn for turn in forecast(store, NOW, 400).turns if turn.turn == PRUNABLE)
     assert not turn.use.applied and turn.gained_days > 30
     used(store, [id], NOW)
@@ -166,7 +173,7 @@ def test_the_past_is_the_journal_s(store: Store) -> None:
 
 def test_the_future_is_drawn_under_each_law(store: Store) -> None:
     """Its own law first, as the store computes it; then every other, from the same past."""
-    id = recorded(store, "oauth", 90, Daily(1))
+    id = recorded(store, "oauth", 90, Law(DAILY, 1))
     life = curve(store, id, NOW, 100)
     assert [course.memory.fade.law.name for course in life.courses] == [
         "daily", "half-life", "ebbinghaus", "ttl", "never", "base-level",
@@ -179,7 +186,7 @@ def test_the_future_is_drawn_under_each_law(store: Store) -> None:
 
 def test_a_curve_goes_as_far_as_its_law(store: Store) -> None:
     """Without a length it reaches beyond the last threshold; where nothing comes, half a year."""
-    fading, kept = recorded(store, "oauth", 1), recorded(store, "name", 1, Never())
+    fading, kept = recorded(store, "oauth", 1), recorded(store, "name", 1, Law(NEVER))
     life = curve(store, fading, NOW)
     assert max(life.falls[0].values()) < life.until < NOW + timedelta(days=400)
     assert curve(store, kept, NOW).until == NOW + timedelta(days=180)

@@ -26,7 +26,7 @@ from memento_cli.actions.relate import (
 )
 from memento_cli.actions.undo import undo
 from memento_cli.actions.world import neighbours, path_between
-from memento_cli.core.laws import Daily
+from memento_cli.core.fading.laws import DAILY, Law
 from memento_cli.core.memory import Draft, Link, Tags
 from memento_cli.core.query import Query
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, SecretFound, Usage
@@ -82,7 +82,7 @@ def test_stating_a_triple_makes_both_its_ends(store: Store) -> None:
 
 def test_an_edge_fades_while_its_entities_stay(store: Store) -> None:
     """A ghost is followed in a deep look alone; below the setting it is broken for all."""
-    relate(store, Statement("Alex", "likes", "Tea", law=Daily(5.0)), act(store))
+    relate(store, Statement("Alex", "likes", "Tea", law=Law(DAILY, 5.0)), act(store))
     assert triples(store, 23) and not triples(store, 24)
     assert triples(store, 24, deep=True) == {"Alex likes Tea": round(0.95**24, 3)}
     set_settings(store, {"graph.break_below": 0.3})
@@ -125,7 +125,7 @@ def test_what_is_stated_already_takes_no_other_weight(store: Store) -> None:
 
 def test_the_same_statement_with_its_weight_is_a_use(store: Store) -> None:
     """What a script says twice, or again after a kill, is done already."""
-    said = Statement("Alex", "likes", "Tea", 0.5, Daily(5.0))
+    said = Statement("Alex", "likes", "Tea", 0.5, Law(DAILY, 5.0))
     assert relate(store, said, act(store)).is_new
     assert not relate(store, said, act(store)).is_new and triples(store) == {"Alex likes Tea": 1.0}
 

@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli import (
+    Draft,
     MementoError,
     Store,
     expired_keys,
@@ -20,12 +21,14 @@ from memento_cli import (
     hard_facts,
     maintain,
     purge_hard_facts,
+    record,
     set_hard_fact,
     undo,
     unset_hard_fact,
 )
 from memento_cli.actions.hard_facts import kv_ref
 from memento_cli.actions.holding import Act
+from memento_cli.actions.prune import prune_all, prune_plan
 from memento_cli.core.hard_facts import REPLACED_FOR
 from memento_cli.core.held import filed_name
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound, Refused, SecretFound
@@ -479,3 +482,30 @@ def test_a_clock_that_was_ahead_makes_nothing_true_for_years(store: Store) -> No
     assert got(store, 5 * 365 * DAY) == "80"
     set_(store, "81", 5 * 365 * DAY + SECOND)
     assert got(store) == "81", "without a time to live it stays, whatever the clock"
+
+
+def test_an_undo_after_the_undo_of_a_prune_means_the_act_before(store: Store) -> None:
+    """What a prune took out for good is no act of its own: undone once, the prune is behind."""
+    set_hard_fact(store, "port", "80", act(store), ttl=HOUR)
+    memory = record(store, Draft("Tea"), NOW).memory
+    plan = prune_plan(store, NOW + 2 * HOUR, 2)
+    moved, keys = prune_all(store, plan, NOW + 2 * HOUR)
+    assert (moved.ids, keys) == ((memory.id,), ["port"])
+    assert undo(store, None, NOW + 2 * HOUR).gone == (kv_ref("port"),)
+    assert undo(store, None, NOW + 2 * HOUR).lines[0].memory == memory.id
+
+
+def test_a_person_has_their_own_facts(store: Store) -> None:
+    """The same key of two persons is two facts, and the store's own person needs no name."""
+    own = store.settings["person"]
+    for person, value in (("", "80"), ("herta", "90"), (own.upper(), "81")):
+        set_hard_fact(store, "port", value, act(store), person=person)
+    assert hard_fact(store, "port", NOW).value == "81"
+    assert hard_fact(store, "port", NOW, person="Herta").value == "90"
+    assert [fact.value for fact in hard_facts(store, NOW, person="")] == ["81"]
+    assert [fact.value for fact in hard_facts(store, NOW)] == ["81", "90"]
+    unset_hard_fact(store, "port", act(store), person="herta")
+    with pytest.raises(NotFound, match="no hard fact 'port'") as problem:
+        hard_fact(store, "port", NOW, person="herta")
+    assert f"--of {own}" in str(problem.value.hint)
+    assert hard_fact(store, "port", NOW).value == "81"

@@ -28,16 +28,24 @@ from memento_cli.actions.health import health
 from memento_cli.actions.reading import journal_lines, memory_at
 from memento_cli.actions.similar import groups
 from memento_cli.core.acts import USES, VIEWED
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fence import fenced, told
 from memento_cli.core.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, seen_at
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
 from memento_cli.core.memory import Memory, is_over, strength_at
 from memento_cli.core.tiers import TIERS, tier_of
 from memento_cli.core.tokens import tokens_in
 from memento_cli.core.when import days_between
 from tests.core.values import START, day
+from tests.store.helpers import say
 
-LAWS = (HalfLife(40.0), Ebbinghaus(20.0), Daily(5.0), Ttl(60.0), Never(), BaseLevel(0.5))
+LAWS = (
+    Law(HALF_LIFE, 40.0),
+    Law(EBBINGHAUS, 20.0),
+    Law(DAILY, 5.0),
+    Law(TTL, 60.0),
+    Law(NEVER),
+    Law(BASE_LEVEL, 0.5),
+)
 WORDS = ("backup", "tea", "garden", "invoice", "boat", "oauth", "review", "設計レビュー")
 DAYS = (-5.0, 20.0, 101.0, 800.0)
 BEFORE, SOON, LATER, LAST = DAYS
@@ -207,7 +215,7 @@ def test_the_biggest_are_told(store: Store) -> None:
 def test_the_first_few_are_named(store: Store) -> None:
     """Of many there are the ids of those that have waited longest, or are weakest."""
     drafts = [
-        Draft(f"Number {number}", "alex", law=HalfLife(9.0), min_strength=0.0)
+        Draft(f"Number {number}", "alex", law=Law(HALF_LIFE, 9.0), min_strength=0.0)
         for number in range(FEW + 2)
     ]
     ids = [record(store, draft, day(at)).memory.id for at, draft in enumerate(drafts)]
@@ -219,8 +227,7 @@ def test_the_first_few_are_named(store: Store) -> None:
 def test_what_recall_returned_counts_where_the_settings_say_so(store: Store) -> None:
     """A view takes a memory off what nobody has used, from the moment of the view on."""
     id = record(store, Draft("A cup of tea"), START)[0].id
-    place = Path(store.root, "memento.toml")
-    place.write_text(place.read_text().replace('counts = "no"', 'counts = "view"'))
+    say(store.root, recall__counts="view")
     store = Store(store.root)
     assert health(store, day(40)).unused.ids == (id,)
     count_shown(store, [id], day(41))

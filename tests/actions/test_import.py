@@ -16,7 +16,7 @@ from memento_cli import Draft, Store, forget, log_of, memory_at, pin, record, re
 from memento_cli.actions.exchange import TOGETHER, Imported, import_memories
 from memento_cli.actions.sources.entry import Entry, Item
 from memento_cli.actions.sources.opened import source_of, source_of_stream
-from memento_cli.core.laws import HalfLife
+from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.when import iso
 from memento_cli.errors import Failed
@@ -94,7 +94,7 @@ def test_own_keys(store: Store) -> None:
     assert memory.person == "ctx://person/viktor" and memory.id == "viktor-plans-2026-03"
     assert memory.tags == (("plans", "money"), ("ctx://person/alex", "ctx://person/kim"), "mixed")
     assert memory.content == ("Talked it over", "At length.", "high")
-    assert memory.fade.law == HalfLife(180.0)
+    assert memory.fade.law == Law(HALF_LIFE, 180.0)
     assert (memory.pinned, memory.importance, memory.kind) == (True, 0.9, "semantic")
     assert (memory.project, memory.agent, memory.session) == ("p", "a", "s")
     assert (memory.privacy, memory.source, memory.created) == ("team", "chat", NOW)

@@ -15,7 +15,7 @@ from memento_cli import Store, forget, init, memory_at, reinforce, undo
 from memento_cli.actions.exchange import Imported, import_memories
 from memento_cli.actions.sources.front_matter import simple_keys
 from memento_cli.actions.sources.opened import source_of
-from memento_cli.core.memory import Memory, Strength
+from memento_cli.core.memory import Memory, strength_from
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TYVI = """\
@@ -162,7 +162,7 @@ def test_a_folder_of_toml(store: Store, tmp_path: Path) -> None:
     raw = (folder / "alex-oauth-2025-02.toml").read_bytes()
     assert Path(store.memories.path("alex-oauth-2025-02")).read_bytes() == raw
     (line, _) = store.journal.lines().lines
-    assert line.strength == Strength(1.3, datetime(2025, 3, 1, 14, 30, tzinfo=UTC), 2)
+    assert line.strength == strength_from(1.3, datetime(2025, 3, 1, 14, 30, tzinfo=UTC), 2)
     assert memory_at(store, "alex-oauth-2025-02", NOW).strength == line.strength
     undo(store, None, NOW)
     assert not store.memories.ids()

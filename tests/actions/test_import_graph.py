@@ -62,7 +62,7 @@ def test_the_same_import_adds_nothing_and_one_undo_takes_all_back(
 
 def test_what_is_known_already_stays_as_it_is(store: Store, kept: Path, call: Call) -> None:
     """New edges go into the file that is there; its aliases and comments stay."""
-    call("relate", "Acme", "makes", "anvils")
+    call("graph", "add", "Acme", "makes", "anvils")
     place = Path(store.held("graph").path("acme"))
     place.write_text("# mine\n" + place.read_text())
     call("import", str(kept))

@@ -1,4 +1,4 @@
-"""law and convert: memories that fade by another law, with all their uses."""
+"""memento fade set: memories that fade by another law, with all their uses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,16 @@ from memento_cli import (
     used,
 )
 from memento_cli.actions.law import matching_ids
-from memento_cli.core.laws import LAWS, BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    DAILY,
+    EBBINGHAUS,
+    HALF_LIFE,
+    LAWS,
+    NEVER,
+    TTL,
+    Law,
+)
 from memento_cli.core.memory import Memory
 from memento_cli.errors import BadValue
 
@@ -46,13 +55,13 @@ def kept(store: Store, topic: str = "work", **more: object) -> Memory:
 @pytest.mark.parametrize(
     ("text", "law", "strength"),
     [
-        ("half-life=5", HalfLife(5), 0.5375),
-        ("half-life", HalfLife(90), 0.9677),
-        ("ebbinghaus=10", Ebbinghaus(10), 0.5 * 0.7165),
-        ("daily=5", Daily(5), 0.7738),
-        ("ttl=48h", Ttl(2), 0.1),
-        ("never", Never(), 1.0),
-        ("base-level=0.5", BaseLevel(0.5), 0.6748),
+        ("half-life=5", Law(HALF_LIFE, 5), 0.5375),
+        ("half-life", Law(HALF_LIFE, 90), 0.9677),
+        ("ebbinghaus=10", Law(EBBINGHAUS, 10), 0.5 * 0.7165),
+        ("daily=5", Law(DAILY, 5), 0.7738),
+        ("ttl=48h", Law(TTL, 2), 0.1),
+        ("never", Law(NEVER), 1.0),
+        ("base-level=0.5", Law(BASE_LEVEL, 0.5), 0.6748),
     ],
 )
 def test_a_law_counts_for_all_past_uses(store: Store, text: str, law: Law, strength: float) -> None:
@@ -75,7 +84,7 @@ def test_another_law_of_the_same_number_is_another(store: Store, text: str) -> N
         (plan,) = conversions(store, [id], wanted, NOW)
         assert plan.changes and convert(store, [plan], NOW) == [id]
         assert memory_at(store, id, NOW).fade.law == plan.fade.law
-    assert plan.fade.law == HalfLife(90)
+    assert plan.fade.law == Law(HALF_LIFE, 90)
 
 
 @pytest.mark.parametrize("name", LAWS)
@@ -87,7 +96,7 @@ def test_one_undo_brings_all_laws_back(store: Store, name: str) -> None:
     assert changed == ids
     undo(store, None, NOW)
     for id in ids:
-        assert memory_at(store, id, NOW).fade.law == HalfLife(90)
+        assert memory_at(store, id, NOW).fade.law == Law(HALF_LIFE, 90)
         assert set(Path(store.memories.path(id)).read_bytes().split()) == set(files[id].split())
 
 
@@ -115,7 +124,7 @@ def test_a_conversion_is_no_use(store: Store) -> None:
 
 def test_which_are_converted(store: Store) -> None:
     """The filters of a query say which, weak ones too; what is so already stays as it is."""
-    one, other = kept(store, "a").id, kept(store, "b", law=Daily(5.0)).id
+    one, other = kept(store, "a").id, kept(store, "b", law=Law(DAILY, 5.0)).id
     assert matching_ids(store, Query(topics=("b",)), NOW + 900 * DAY) == [other]
     plans = conversions(store, matching_ids(store, Query(), NOW), "daily", NOW)
     assert {plan.memory.id for plan in plans if plan.changes} == {one}

@@ -25,7 +25,7 @@ from memento_cli import (
 )
 from memento_cli.actions.maintain import Maintained
 from memento_cli.actions.passes import NOBODY, last_seen
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.memory import Memory
 from memento_cli.core.when import EPOCH
 from memento_cli.store.profiles import PROFILE_NAMES
@@ -69,8 +69,8 @@ def test_a_quiet_night(tmp_path: Path) -> None:
 def test_what_has_expired_goes_and_comes_back(tmp_path: Path) -> None:
     """A time to live that has ended is archived, a pinned one is not; one undo brings it back."""
     store = made(tmp_path)
-    over, pinned = kept(store, "over", law=Ttl(2.0)), kept(store, "pinned", law=Ttl(2.0))
-    kept(store, "whole", law=Ttl(20.0))
+    over, pinned = kept(store, "over", law=Law(TTL, 2.0)), kept(store, "pinned", law=Law(TTL, 2.0))
+    kept(store, "whole", law=Law(TTL, 20.0))
     pin(store, pinned.id, T)
     done = maintain(store, T + 2 * DAY)
     assert done.expired == (over.id,) and store.archive.ids() == [over.id]
@@ -88,7 +88,7 @@ def test_candidates_are_told_once(tmp_path: Path) -> None:
     assert maintain(store, T + 90 * DAY).candidates == (low,)
     assert maintain(store, T + 91 * DAY).nothing
     assert maintain(store, T + 250 * DAY).candidates == (medium,)
-    done = maintain(set_(store, maintain__prune=True), T + 251 * DAY)
+    done = maintain(set_(store, tidy__prune=True), T + 251 * DAY)
     assert set(done.pruned) == {low, medium} and store.memories.ids() == []
 
 
@@ -108,7 +108,9 @@ def test_it_comes_to_rest_by_every_law(tmp_path: Path) -> None:
     store = made(tmp_path)
     ids = [
         kept(store, str(law), law=law, tags=Tags((f"t{place}",))).id
-        for place, law in enumerate((HalfLife(9), Ebbinghaus(9), Daily(5), Never(), BaseLevel(0.5)))
+        for place, law in enumerate(
+            (Law(HALF_LIFE, 9), Law(EBBINGHAUS, 9), Law(DAILY, 5), Law(NEVER), Law(BASE_LEVEL, 0.5))
+        )
     ]
     used(store, ids, T + 2 * DAY)
     assert set(maintain(store, T + 3 * DAY).settled) == set(ids)
@@ -118,7 +120,7 @@ def test_it_comes_to_rest_by_every_law(tmp_path: Path) -> None:
 def test_a_dry_pass_writes_nothing(tmp_path: Path) -> None:
     """It tells the same, and leaves the next pass as much to tell."""
     store = made(tmp_path)
-    id = kept(store, law=Ttl(2.0)).id
+    id = kept(store, law=Law(TTL, 2.0)).id
     assert maintain(store, T + 9 * DAY, dry=True).expired == (id,)
     assert id in store.memories and last_seen(store).at == EPOCH
     assert maintain(store, T + 9 * DAY).expired == (id,)

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import pytest
 
 from memento_cli.actions.facts import facts_of
-from memento_cli.cli.app import run
+from memento_cli.cli.run import run
 from memento_cli.core.timeline import known
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, changed_lines, new_store
@@ -167,10 +167,10 @@ def test_as_of_shows_what_held_and_what_was_believed(store: Store, clock: float)
     """By what is known now, and by what was known then; by the command, as a person asks."""
     lived(store)
     for key, at, values in PASSED:
-        text = told(store, clock, f"fact as-of {on(at)} {shlex.quote(key)} --json")
+        text = told(store, clock, f"fact list --at {on(at)} --json")
         assert said(text).get(key, []) == values, (key, at)
     for key, at, believed, values in BELIEVED:
-        line = f"fact as-of {on(at)} {shlex.quote(key)} --believed {on(believed)} --json"
+        line = f"fact list --at {on(at)} --as-of {on(believed)} --json"
         assert said(told(store, clock, line)).get(key, []) == values, (key, at, believed)
 
 

@@ -18,7 +18,7 @@ from memento_cli.actions.observe import Observed, observe, observe_all
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.sources.event_rows import event_of, from_stream
-from memento_cli.cli.events import row_of
+from memento_cli.cli.commands.events.list import row_of
 from memento_cli.cli.told import json_text
 from memento_cli.core.about import About
 from memento_cli.core.events import CHAT, NOTIFICATION, REQUEST, Event, Words

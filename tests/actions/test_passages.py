@@ -27,11 +27,11 @@ def furnished(store: Store, call: Call) -> Store:
         ("fact", "set", "city", "Lisbon"),
         ("fact", "set", "employer", "Initech", "--from", "2020-01-01", "--until", "2022-01-01"),
         ("state", "add", "relation", "I rely on Priya for the accounts"),
-        ("task", "add", "Renew the passport"),
-        ("prefer", "like", "espresso", "--domain", "food", "--confirmed"),
-        ("prefer", "like", "smalltalk", "--domain", "topic"),
-        ("block", "write", "user_model", "Wants short answers, in metric units"),
-        ("relate", "Alex", "works_at", "Acme"),
+        ("state", "add", "task", "Renew the passport"),
+        ("fact", "like", "espresso", "--domain", "food", "--confirmed"),
+        ("fact", "like", "smalltalk", "--domain", "topic"),
+        ("block", "set", "user_model", "Wants short answers, in metric units"),
+        ("graph", "add", "Alex", "works_at", "Acme"),
     ]
     for line in lines:
         assert call(*line).code == 0, line
@@ -74,10 +74,10 @@ def test_what_does_not_hold_is_not_found(furnished: Store, call: Call) -> None:
     states that are closed."""
     assert found(call, "initech") == []
     assert found(call, "initech", "--now", "2021-06-01") == [], "it was not known then"
-    call("task", "done", "passport")
+    call("state", "done", "passport")
     assert found(call, "passport") == []
     assert found(call, "passport", "--all")[0]["in"] == "states"
-    call("prefer", "revoke", "espresso", "--domain", "food")
+    call("fact", "revoke", "espresso", "--domain", "food")
     assert found(call, "espresso") == []
 
 
@@ -95,7 +95,7 @@ def test_one_limit_is_for_all_kinds_together(furnished: Store, call: Call) -> No
 def test_the_store_says_where_to_look(furnished: Store, call: Call, run: Call) -> None:
     """`recall.in` is the default; without it memories alone are looked for, in a pipe as well."""
     assert call("recall", "lisbon", "--json").stdout == '{"schema": 1, "memories": []}\n'
-    assert call("profile", "set", "recall.in=memories,states").code == 0
+    assert call("config", "set", "recall.in=memories,states").code == 0
     for ask in (call, run):
         assert "city: Lisbon" in ask("recall", "lisbon").stdout
         assert "Acme" not in ask("recall", "acme").stdout
@@ -157,7 +157,7 @@ def test_a_fact_that_has_not_begun_is_to_come(furnished: Store, call: Call) -> N
 
 def test_only_what_was_said_is_searched(furnished: Store, call: Call) -> None:
     """What the display says of it, that it is not confirmed or contested, is no content."""
-    call("prefer", "like", "olives", "--domain", "food")
+    call("fact", "like", "olives", "--domain", "food")
     for word in ("nothing", "not", "confirmed", "may"):
         assert found(call, word) == []
     assert found(call, "olives")[0]["summary"] == "may like olives (food, not confirmed)"
@@ -171,17 +171,18 @@ def test_values_that_hold_together_are_found_each(furnished: Store, call: Call) 
         assert found(call, value)[0]["summary"] == "language: German, English"
 
 
-@pytest.mark.parametrize("noun", ["fact", "state", "task", "prefer", "block", "kv", "graph"])
+@pytest.mark.parametrize("noun", ["fact", "state", "likes", "block", "kv", "graph"])
 def test_every_noun_has_ids_that_every_verb_takes(furnished: Store, call: Call, noun: str) -> None:
     """What it lists is named as recall, `show` and the log name it, and mistaken for nothing."""
     assert call("kv", "set", "lake", "frozen").code == 0
-    assert call("graph", "add", "lake").code == 0
-    ids = call(noun, "list", "--format", "ids").stdout.split()
+    assert call("graph", "name", "lake").code == 0
+    listing = ("fact", "list", "--likes") if noun == "likes" else (noun, "list")
+    ids = call(*listing, "--format", "ids").stdout.split()
     assert ids and all(held(id) for id in ids)
     for id in ids:
         shown = json.loads(call("show", id, "--json").stdout)
         assert shown["ref"] == id and call("log", id).code == 0
-    taking = {"state": ("state", "confirm"), "task": ("task", "done"), "graph": ("graph", "show")}
+    taking = {"state": ("state", "confirm"), "graph": ("graph", "show")}
     if noun in taking:
         assert call(*taking[noun], ids[0]).code == 0
 
@@ -191,7 +192,10 @@ def test_a_word_that_most_memories_have_weighs_among_all(furnished: Store, call:
     for text in ("Ledger rules", "Ledger closes on Friday", "The ledger is blue"):
         assert call("record", text).code == 0
     assert (
-        call("task", "add", "Ask Viktor for the payouts that his ledger had last month").code == 0
+        call(
+            "state", "add", "task", "Ask Viktor for the payouts that his ledger had last month"
+        ).code
+        == 0
     )
     scores = {hit["summary"]: float(str(hit["score"])) for hit in found(call, "ledger")}
     assert scores["Ledger rules"] > 0.9
@@ -229,7 +233,7 @@ def test_a_deep_recall_brings_back_what_is_a_ghost_in_the_graph(
     furnished: Store, call: Call
 ) -> None:
     """As it does in memories, with its own time and weight: a ghost is hidden, and counted, unless
-    a deep recall, --all or --tier asks for it."""
+    a deep recall, --all or --where tier:ghost asks for it."""
     (edge,) = edges(call)
     late = ("--now", "+200d")
     assert edges(call, *late) == []
@@ -237,7 +241,7 @@ def test_a_deep_recall_brings_back_what_is_a_ghost_in_the_graph(
         "1 ghost, hidden; --deep shows them"
         in call("recall", "acme", "--in", "graph", *late).stderr
     )
-    for lifted in (("--deep",), ("--all",), ("--tier", "ghost")):
+    for lifted in (("--deep",), ("--all",), ("--where", "tier:ghost")):
         assert edges(call, *late, *lifted) == [edge]
     deep = call("recall", "acme", "--in", "graph", "--json", "--deep", *late)
     (row,) = json.loads(deep.stdout)["memories"]
@@ -255,7 +259,7 @@ def test_where_tiers_hide_they_hide_faded_edges_beside_active_ones(
     (old,) = edges(call)
     late = ("--now", "+80d")
     assert edges(call, *late) == [old]
-    assert call("relate", "Viktor", "works_at", "Acme", *late).code == 0
+    assert call("graph", "add", "Viktor", "works_at", "Acme", *late).code == 0
     (new,) = edges(call, *late)
     assert new != old and set(edges(call, *late, "--deep")) == {old, new}
     assert call("record", "Acme moved", "-t", "acme", "--now", "+160d").code == 0
@@ -266,7 +270,7 @@ def test_where_tiers_hide_they_hide_faded_edges_beside_active_ones(
 def test_a_deep_recall_lifts_the_weight_of_an_edge(furnished: Store, call: Call) -> None:
     """Where the score is relevance by weight, as under the profile of document 004, a deep recall
     counts each edge as if it weighed 1."""
-    assert call("profile", "set", "tiers").code == 0
+    assert call("config", "profile", "tiers").code == 0
 
     def score(*args: str) -> float:
         done = call("recall", "acme", "--in", "graph", "--json", "--now", "+15d", *args)

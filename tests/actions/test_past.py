@@ -39,11 +39,12 @@ from memento_cli import (
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.past import Past, memory_then
-from memento_cli.actions.recall import Recalled, ids_of
+from memento_cli.actions.recalled import Recalled, ids_of
 from memento_cli.core.past import ARCHIVED, BY_HAND, LATER, OLDER
 from memento_cli.errors import Conflict, NotFound, Refused
 from tests.conftest import Ran
 from tests.core.values import day
+from tests.store.helpers import say
 
 Call = Callable[..., Ran]
 THEN = Past(recorded=True)
@@ -327,10 +328,7 @@ def test_the_file_has_no_past(told_store: Store, call: Call) -> None:
 
 def test_what_was_looked_at_in_the_past_is_not_counted(told_store: Store, call: Call) -> None:
     """A recall of another moment is no use, whatever the store counts."""
-    settings = Path(told_store.root) / "memento.toml"
-    text = settings.read_text()
-    settings.write_text(text.replace('counts = "no"', 'counts = "use"'))
-    assert settings.read_text() != text
+    say(told_store.root, recall__counts="use")
     lines = len(told_store.journal.lines().lines)
     for when in ("2d", "+2d"):
         assert call("recall", "t0", "--as-of", when).code == 0

@@ -13,11 +13,12 @@ from hypothesis import given, settings
 from memento_cli import Store, apply, init, proposals, reject, undo
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.event_links import links_of
+from memento_cli.actions.extract import Extracted, extract
 from memento_cli.actions.feelings import affect_of
 from memento_cli.actions.git.driver import merge_files
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe
-from memento_cli.actions.plans import Extracted, checked_steps, extract
+from memento_cli.actions.plans import checked_steps
 from memento_cli.actions.preferences import preferences
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.proposals import apply_all

@@ -8,7 +8,7 @@ import pytest
 
 from memento_cli import Draft, Store, differences, init, open_store, record, set_settings
 from memento_cli.actions.profile import as_profile, setting_asked, settings_of_profile
-from memento_cli.core.laws import Daily, Ebbinghaus, HalfLife, Law
+from memento_cli.core.fading.laws import DAILY, EBBINGHAUS, HALF_LIFE, Law
 from memento_cli.core.ranking import PROFILES as SCHEMES
 from memento_cli.core.when import EPOCH
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
@@ -38,12 +38,12 @@ def test_a_profile_is_written_out(tmp_path: Path, profile: str) -> None:
 @pytest.mark.parametrize(
     ("profile", "kind", "law", "floor"),
     [
-        ("half-life", "semantic", HalfLife(90), 0.1),
-        ("ebbinghaus", "semantic", Ebbinghaus(1), 0.0),
-        ("agent", "semantic", HalfLife(180), 0.0),
-        ("agent", "working", HalfLife(2), 0.0),
-        ("companion", "semantic", HalfLife(90), 0.1),
-        ("tiers", "semantic", Daily(5), 0.0),
+        ("half-life", "semantic", Law(HALF_LIFE, 90), 0.1),
+        ("ebbinghaus", "semantic", Law(EBBINGHAUS, 1), 0.0),
+        ("agent", "semantic", Law(HALF_LIFE, 180), 0.0),
+        ("agent", "working", Law(HALF_LIFE, 2), 0.0),
+        ("companion", "semantic", Law(HALF_LIFE, 90), 0.1),
+        ("tiers", "semantic", Law(DAILY, 5), 0.0),
     ],
 )
 def test_how_a_new_memory_fades(
@@ -89,11 +89,11 @@ def test_comments_stay(store: Store) -> None:
     path = Path(store.settings_file)
     path.write_text(path.read_text().replace("limit = 10", "limit = 10 # enough"))
     before = path.read_text().splitlines()
-    set_settings(again(store), {"recall.limit": 3, "retention.working": 1.5})
+    set_settings(again(store), {"recall.limit": 3, "half_life.low": 14.0})
     after = path.read_text().splitlines()
     different = [pair for pair in zip(before, after, strict=True) if pair[0] != pair[1]]
     assert different == [
-        ('working = "2d"', 'working = "36h"'),
+        ("low = 30.0", "low = 14.0"),
         ("limit = 10 # enough", "limit = 3 # enough"),
     ]
 
@@ -128,7 +128,7 @@ def test_settings_as_they_are_typed(text: str, key: str, value: object) -> None:
         ("recall.limit=many", BadValue, "not a number"),
         ("recall.limt=5", Usage, "did you mean recall.limit"),
         ("erasure.salt=x", Usage, "not set here"),
-        ("nonsense", Usage, "KEY=VALUE"),
+        ("nonsense", Usage, "has no value"),
     ],
 )
 def test_what_cannot_be_set(text: str, problem: type[MementoError], said: str) -> None:

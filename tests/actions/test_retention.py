@@ -15,23 +15,31 @@ from memento_cli.actions.maintain import maintain
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.prune import prune, retention_plan
 from memento_cli.actions.reading import journal_lines, memory_at
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
-from memento_cli.core.memory import KINDS, PRIVACIES
+from memento_cli.core.fading.fold import fold
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.history import entries_of
+from memento_cli.core.memory import KINDS
 from memento_cli.core.policy import Policy
 from memento_cli.core.query import Query
 from memento_cli.core.repeats import Said, repeats
-from memento_cli.core.retention import judged
+from memento_cli.core.retention import judged, traces_of
+from memento_cli.core.trust import PRIVACIES
 from memento_cli.core.when import micros
-from memento_cli.errors import BadData, Usage
-from memento_cli.index.folding import folded
-from memento_cli.index.retained import traces_of
-from memento_cli.index.rows import strength_of
+from memento_cli.errors import BadData
 from memento_cli.store.journal import by_memory
 from tests.core.values import START as T
 from tests.core.values import day
+from tests.store.helpers import say
 
 SCORED = Policy(by_score=True)
-LAWS = (HalfLife(40.0), Ebbinghaus(20.0), Daily(5.0), Ttl(60.0), Never(), BaseLevel(0.5))
+LAWS = (
+    Law(HALF_LIFE, 40.0),
+    Law(EBBINGHAUS, 20.0),
+    Law(DAILY, 5.0),
+    Law(TTL, 60.0),
+    Law(NEVER),
+    Law(BASE_LEVEL, 0.5),
+)
 POLICIES = (
     Policy(),
     SCORED,
@@ -84,16 +92,16 @@ def all_judged(store: Store, policy: Policy, now: datetime) -> dict[str, tuple[s
     for id in store.memories.ids():
         memory = store.memories.read(id).value
         its, rules = lines.get(id, []), store.settings.rules
-        numbers = folded(its, memory.strength, memory.fade, micros(now), rules)
-        found.append((memory._replace(strength=strength_of(numbers[:4])), numbers))
+        state = fold(entries_of(its), memory.strength, memory.fade, micros(now), rules)
+        found.append((memory._replace(strength=state.strength), state))
     others = repeats(
-        Said(memory.id, memory.person, memory.project, *memory.content[:2], numbers.since)
-        for memory, numbers in found
+        Said(memory.id, memory.person, memory.project, *memory.content[:2], state.since)
+        for memory, state in found
         if memory.created <= now
     )
     answers = [
-        judged(memory, traces_of(numbers[5:9], others.get(memory.id, 0)), policy, now)
-        for memory, numbers in found
+        judged(memory, traces_of(state, others.get(memory.id, 0)), policy, now)
+        for memory, state in found
     ]
     return {one.memory.id: (one.reason, one.score) for one in answers if one}
 
@@ -200,15 +208,13 @@ def test_the_policy_comes_from_the_settings(tmp_path: Path) -> None:
     """A store's own settings say how long it keeps what."""
     root = tmp_path / "store"
     init(str(root), person="alex")
-    file = root / "memento.toml"
-    said = file.read_text().replace("tags = []", 'tags = ["scratch 7d"]')
-    file.write_text(said)
+    say(root, retention__tags=["scratch 7d"])
     store = Store(str(root))
     fact(store, "for now", tags=Tags(("scratch",)))
     assert [one.reason for one in retention_plan(store, day(8)).prune] == [
         "time to live (tag scratch, 7d) over since 2025-01-08"
     ]
-    file.write_text(said.replace("scratch 7d", "scratch soon"))
+    say(root, retention__tags=["scratch soon"])
     with pytest.raises(BadData, match=r"retention.tags: 'soon' is no length of time"):
         retention_plan(Store(str(root)), day(8))
 
@@ -217,22 +223,16 @@ IMPORTANCES = [
     (None, False, "Alex prefers tea", 0.5, ""),
     (None, True, "Alex prefers tea", 0.8, "importance 0.8: a preference ('prefers')"),
     (None, True, "Had tea", 0.5, ""),
-    ("auto", False, "Never deploy on a Friday", 0.8, "importance 0.8: a rule ('Never deploy')"),
-    ("0.2", True, "Alex prefers tea", 0.2, ""),
+    (None, True, "Never deploy on a Friday", 0.8, "importance 0.8: a rule ('Never deploy')"),
+    (0.2, True, "Alex prefers tea", 0.2, ""),
 ]
 
 
 @pytest.mark.parametrize("given, infer, summary, importance, reason", IMPORTANCES)
 def test_importance_is_inferred_where_nobody_says_it(
-    tmp_path: Path, given: str | None, infer: bool, summary: str, importance: float, reason: str
+    tmp_path: Path, given: float | None, infer: bool, summary: str, importance: float, reason: str
 ) -> None:
-    """Only where it is asked for, or the store does so; what is given always counts."""
+    """Only where the store does so; what is given always counts."""
     store = init(str(tmp_path / "store"), person="alex").store
     store.settings.values = {**store.settings.values, "importance.infer": infer}
     assert importance_of(store, given, summary) == (importance, reason)
-
-
-def test_an_importance_is_a_number_or_auto(store: Store) -> None:
-    """Anything else is said to be wrong, with what it is."""
-    with pytest.raises(Usage, match="or auto, not 'high'"):
-        importance_of(store, "high", "x")

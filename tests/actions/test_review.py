@@ -19,6 +19,7 @@ from memento_cli.core.memory import strength_at
 from memento_cli.core.review import RECALL, TRUTH
 from memento_cli.core.schedule import RATINGS
 from memento_cli.errors import BadValue, NotFound
+from tests.store.helpers import say
 
 START = datetime(2025, 1, 1, tzinfo=UTC)
 QUESTION = "memory.review.question"
@@ -66,11 +67,7 @@ def test_the_settings_say_what_is_a_card(store: Store) -> None:
     """From which importance on knowledge is a card, and when it is doubted, stands in the store."""
     id = kept(store, importance=0.5)
     assert cards(store, day(300), everything=True) == []
-    text = Path(store.settings_file).read_text()
-    head, table, rest = text.partition("[review]")
-    rest = rest.replace("importance = 0.7", "importance = 0.5", 1)
-    rest = rest.replace("confirm_after_days = 180", "confirm_after_days = 9", 1)
-    Path(store.settings_file).write_text(head + table + rest)
+    say(store.root, review__importance=0.5, review__confirm_after_days=9)
     there = open_store(store.root)
     assert [(card.memory.id, card.asks) for card in cards(there, day(8))] == [(id, (RECALL,))]
     assert cards(there, day(9))[0].asks == (RECALL, TRUTH)

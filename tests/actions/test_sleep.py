@@ -26,7 +26,7 @@ from memento_cli.actions.sleep import Slept
 from memento_cli.actions.sleep_finds import Look, looked
 from memento_cli.actions.sleep_steps import effects
 from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.laws import BaseLevel
+from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.memory import Draft, Link, Memory, Tags
 from memento_cli.core.sleep_steps import sleep_step
 from memento_cli.core.trust import TRUST, USER, trust_of
@@ -280,7 +280,7 @@ def test_what_is_used_for_weeks_and_lost_soon_gets_another_law(store: Store) -> 
     slept = sleep(store, now)
     assert does(slept) == ["convert"]
     apply(store, *slept.ids, now)
-    assert isinstance(store.memories.read(id).value.fade.law, BaseLevel)
+    assert store.memories.read(id).value.fade.law.code == BASE_LEVEL
 
 
 def test_threads_are_proposed_with_the_rest(store: Store) -> None:

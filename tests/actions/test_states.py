@@ -231,14 +231,14 @@ def test_what_is_closed_says_nothing_of_now(
     """It is neither confirmed nor updated: the answer says since when it is closed, and what opens
     a new one. Its end may be moved, and then it holds, or does not."""
     monkeypatch.setenv("MEMENTO_STORE", store.root)
-    for line in (("state", "add", "fact", "I work at Bosch"), ("task", "add", "Call Ann")):
+    for line in (("state", "add", "fact", "I work at Bosch"), ("state", "add", "task", "Call Ann")):
         assert call(*line, "--now", "2025-01-01").code == 0
     assert call("state", "close", "bosch", "--now", "2025-02-01").code == 0
-    assert call("task", "close", "ann", "--now", "2025-02-01").code == 0
+    assert call("state", "close", "ann", "--now", "2025-02-01").code == 0
     acts = [
         (("state", "confirm", "bosch"), "state add fact"),
         (("state", "update", "bosch", "--body", "I work at Siemens"), "state add fact"),
-        (("task", "update", "ann", "--due", "+1d"), "task add"),
+        (("state", "update", "ann", "--due", "+1d"), "state add task"),
     ]
     before = contents(store)
     for line, opens in acts:

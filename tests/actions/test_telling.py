@@ -26,7 +26,7 @@ from memento_cli.actions.doctor import doctor
 from memento_cli.actions.explain import Told, log_of
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.profile import set_settings
-from memento_cli.core.laws import LAWS
+from memento_cli.core.fading.laws import LAWS
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW
 
@@ -104,10 +104,10 @@ def test_why_and_log_say_it_at_the_terminal(store: Store, run: Callable[..., Ran
     """`0.794 then, -0.063: initial 0.937`, with the act in words; a program gets the act's name."""
     feedback(store, ID, "not_helpful", LATER, score=0.42, reason="wrong")
     words = ("--store", store.root, "--now", "2025-03-04")
-    said = run(*words, "why", "tea").stdout
+    said = run(*words, "fade", "why", "tea").stdout
     assert "  not helpful  0.794 then, -0.063: initial 0.937; score 0.42\n" in said
     assert "\tnot_helpful\talex-tea-2025-02\t" in run(*words, "log").stdout
-    assert '"act": "not_helpful"' in run(*words, "why", "tea", "--json").stdout
+    assert '"act": "not_helpful"' in run(*words, "fade", "why", "tea", "--json").stdout
 
 
 @pytest.mark.parametrize("law", LAWS)

@@ -11,13 +11,13 @@ from memento_cli import Draft, Store, context, record, relate, undo, write_block
 from memento_cli.actions.answers import confirm
 from memento_cli.actions.blocks import block
 from memento_cli.actions.exchange import import_memories
+from memento_cli.actions.extract import extract
 from memento_cli.actions.facts import facts_of, set_facts
 from memento_cli.actions.find import find
 from memento_cli.actions.graph import graph_of
 from memento_cli.actions.hard_facts import hard_fact, set_hard_fact
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe
-from memento_cli.actions.plans import extract
 from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.proposals import apply_all, proposals
 from memento_cli.actions.reading import memory_at

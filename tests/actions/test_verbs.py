@@ -37,9 +37,11 @@ from memento_cli import (
 )
 from memento_cli.actions.edit import edit_text
 from memento_cli.actions.record import duplicates_of
-from memento_cli.core.history import Line, line_id
+from memento_cli.core.history import Line
+from memento_cli.core.line_ids import line_id
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.errors import BadData, Conflict, NotFound, Refused
+from tests.store.helpers import say
 
 T = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -114,8 +116,7 @@ def test_used_only_appends_and_settle_shows_it(store: Store) -> None:
 
 def test_settling_waits_for_clones_to_meet(store: Store, tmp_path: Path) -> None:
     """With write = "settle", acts younger than the cut stay out of the files."""
-    settings = Path(store.root) / "memento.toml"
-    settings.write_text(settings.read_text().replace('write = "at-once"', 'write = "settle"'))
+    say(store.root, strength__write="settle")
     store = Store(store.root)
     memory = kept(store)
     reinforce(store, memory.id, T + 90 * DAY)

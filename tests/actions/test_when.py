@@ -70,9 +70,9 @@ def test_a_day_is_shown_as_it_was_typed(
     """In the zone of the person; a day that was estimated as that of the store."""
     monkeypatch.setenv("TZ", "Asia/Tokyo")
     when = ("--about", "2026-01-09", "--about-confidence", "0.9")
-    said = call("observe", "--user", "The match", *when).stdout.strip()
+    said = call("event", "add", "--user", "The match", *when).stdout.strip()
     assert "2026-01-09 (90% sure)" in call("show", said).stdout
-    told = call("observe", "--user", "It was on 2026-01-09").stdout.strip()
+    told = call("event", "add", "--user", "It was on 2026-01-09").stdout.strip()
     assert "2026-01-09 (90% sure, estimated)" in call("show", told).stdout
     row = json.loads(call("show", told, "--json").stdout)["about"]
     assert row["start"].endswith("09T00:00:00Z") and row["end"].startswith("2026-01-09T23:59:59")
@@ -86,9 +86,9 @@ def test_a_stage_of_life_that_is_none_is_refused(store: Store, call: Callable[..
     path = Path(store.root, "..", "plan.json")
     path.write_text(json.dumps({"states": [plan]}))
     for done in (
-        call("observe", "--user", "Hi", *stage),
+        call("event", "add", "--user", "Hi", *stage),
         call("state", "add", "fact", "I fell", *stage),
-        call("extract", str(path)),
+        call("event", "extract", str(path)),
     ):
         assert done.code in (2, 4) and "elementary" in done.stderr and not done.stdout
     assert len(events(store, Wanted()).events) == 1 and not states(store)

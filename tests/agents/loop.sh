@@ -10,11 +10,11 @@ while IFS="$(printf '\t')" read -r question topic learnt; do
     memento context --budget "$budget" --json -- "$question" >"context-$day.json"
     memento recall --literal --fence --limit 3 -- "$question" >"prompt-$day"
     ids=$(memento recall --literal --format ids --limit 3 -- "$question")
-    memento record --topic "$topic" --agent loop -- "$learnt"
+    memento record --topic "$topic" --set agent=loop -- "$learnt"
     if [ -n "$ids" ]; then
         best=$(printf '%s\n' "$ids" | head -n 1)
-        memento used "$best" --reason "turn $day"
-        memento feedback "$best" helpful
+        memento reinforce "$best" --reason "turn $day"
+        memento agent feedback "$best" helpful
     fi
     day=$((day + 1))
 done

@@ -18,7 +18,7 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.reading import journal_lines
 from memento_cli.cli.call import Call
-from memento_cli.cli.hook import EVENTS, NAMES, answer, heard
+from memento_cli.cli.commands.agents.hook import EVENTS, NAMES, answer, heard
 from memento_cli.core.named import minted_in
 from memento_cli.core.tokens import tokens_in
 from tests.conftest import Ran

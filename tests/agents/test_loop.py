@@ -7,8 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
-from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.reference.chapters import chapter
+from memento_cli.cli.surface import NAMES
 from tests import transcripts
 
 BUDGET = 160
@@ -38,7 +38,7 @@ def in_shell(work: Path, script: str, *args: str, given: str = "") -> str:
 
 
 def test_an_agent_learns_from_turn_to_turn(tmp_path: Path) -> None:
-    """Load, recall, answer, record, used, feedback: what one turn learnt the next ones are told,
+    """Load, recall, answer, record, reinforce: what one turn learnt the next ones are told,
     within the budget each time, and what helped is stronger."""
     work = transcripts.ready(tmp_path)
     in_shell(work, "memento init mine -q --person alex")
@@ -50,10 +50,10 @@ def test_an_agent_learns_from_turn_to_turn(tmp_path: Path) -> None:
     assert "35 signs" in str(contexts[2]["memories"])
     prompt = (work / "prompt-3").read_text()
     assert "id: alex-bank-2026-11" in prompt and prompt.count("<<memory-data") == 1
-    rows = json.loads(in_shell(work, "memento list --all --json --agent loop"))["memories"]
+    rows = json.loads(in_shell(work, "memento list --all --json --where agent:loop"))["memories"]
     assert len(rows) == len(TURNS)
     lines = json.loads(in_shell(work, "memento log --json --limit 0"))["log"]
-    assert [line["act"] for line in lines].count("used") == len(TURNS) - 1
+    assert [line["act"] for line in lines].count("reinforced") == len(TURNS) - 1
     assert any("turn 3" in str(line) for line in lines)
     told = json.loads(in_shell(work, "memento show alex-bank-2026-11 --json"))
     assert told["memory"]["strength"]["reinforcement_count"] > 0
@@ -71,14 +71,14 @@ def tried(work: Path, text: str, least: int) -> None:
         work,
         'memento init mine -q --person alex; memento record "A payout was rejected" --topic bank',
     )
-    lines = [line for line in commands_in(text) if line.split()[1] in ENTRIES]
+    lines = [line for line in commands_in(text) if line.split()[1] in NAMES]
     assert len(lines) >= least
     for line in lines:
         in_shell(work, line)
 
 
 def test_the_commands_of_the_manual_run(tmp_path: Path) -> None:
-    """Every command that `memento manual agents` shows does what the page says, in its order."""
+    """Every command that `memento help agent` shows does what the page says, in its order."""
     tried(transcripts.ready(tmp_path), chapter("agents")[1], 12)
 
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.cli.mcp_config import CLIENTS, PLACES, config_text
+from memento_cli.cli.commands.agents.server_config import HOSTS, PLACES, config_text
 from memento_cli.core.visible import hides_any
 from memento_cli.errors import BadValue, Refused
 
@@ -28,7 +28,7 @@ def server(client: str, text: str) -> dict[str, Any]:
     return dict(found["memento"])
 
 
-@pytest.mark.parametrize("client", CLIENTS)
+@pytest.mark.parametrize("client", HOSTS)
 @given(command=st.lists(WORD, min_size=1, max_size=4), env=st.dictionaries(WORD, WORD, max_size=2))
 def test_every_host_reads_the_words_that_were_given(
     client: str, command: list[str], env: dict[str, str]
@@ -59,4 +59,4 @@ def test_what_no_configuration_can_say_is_refused() -> None:
 
 def test_every_host_has_a_place() -> None:
     """Of each host it is said where its configuration stands."""
-    assert all(PLACES[client] for client in CLIENTS)
+    assert all(PLACES[client] for client in HOSTS)

@@ -18,8 +18,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store
-from memento_cli.cli.agent_files import CLIENTS, CONTRIB, HOOKS, RULE, SKILL, Piece, piece_text
-from memento_cli.cli.hook import EVENTS, NAMES
+from memento_cli.cli.commands.agents.agent_files import (
+    CLIENTS,
+    CONTRIB,
+    HOOKS,
+    RULE,
+    SKILL,
+    Piece,
+    piece_text,
+)
+from memento_cli.cli.commands.agents.hook import EVENTS, NAMES
+from memento_cli.cli.commands.agents.server_config import PROJECT_PLACES
+from memento_cli.cli.commands.agents.setup import SERVER
 from memento_cli.cli.program import program
 from memento_cli.core.visible import hides_any
 from tests.conftest import ROOT, Ran
@@ -83,7 +93,7 @@ def test_a_real_shell_runs_the_hook(tmp_path: Path, call: Call) -> None:
     """The hook of a store with an odd path finds that store, and one without memento is silent."""
     store = tmp_path / 'it\'s "mine" $HOME `x`;é'
     assert call("init", str(store), "-q", "--person", "alex").code == 0
-    assert call("--store", str(store), "block", "write", "user_model", "Short answers").code == 0
+    assert call("--store", str(store), "block", "set", "user_model", "Short answers").code == 0
     command = next(commands_in(hooks_of("claude", str(store))))
     here = command.replace(shlex.quote(program()), f"{shlex.quote(sys.executable)} -m memento_cli")
     told = json.dumps({NAMES[0]: "SessionStart"})
@@ -126,7 +136,7 @@ def test_a_head_is_what_the_client_reads(piece: Piece) -> None:
 
 def test_a_named_store_is_told_to_the_agent(call: Call, tmp_path: Path) -> None:
     """Where a store is named, the skill says that its commands need it; else nothing of it."""
-    skill = ("agent", "setup", "--client", "claude", "--print", "skill")
+    skill = ("agent", "setup", "--client", "claude", "--only", "skill")
     place = str(tmp_path / "my store")
     assert f"memento --store {shlex.quote(place)} …" in call("--store", place, *skill).stdout
     assert "--store" not in call(*skill).stdout
@@ -134,12 +144,12 @@ def test_a_named_store_is_told_to_the_agent(call: Call, tmp_path: Path) -> None:
 
 def test_one_file_is_printed_as_it_is(call: Call, tmp_path: Path) -> None:
     """One part on stdout is the file; all of them stand under their places, or are JSON."""
-    done = call("agent", "setup", "--client", "vscode", "--print", "hooks")
+    done = call("agent", "setup", "--client", "vscode", "--only", "hooks")
     assert json.loads(done.stdout) == hooks_of("vscode")
     assert ".github/hooks/memento.json" in done.stderr
     every = call("agent", "setup", "--client", "vscode").stdout
     rows = json.loads(call("agent", "setup", "--client", "vscode", "--json").stdout)["files"]
-    assert [row["part"] for row in rows] == [SKILL, RULE, HOOKS]
+    assert [row["part"] for row in rows] == [SERVER, SKILL, RULE, HOOKS]
     assert re.findall(r"^==> (.*) <==$", every, re.M) == [row["path"] for row in rows]
     assert all(row["text"].strip() in every for row in rows)
     assert not [*tmp_path.iterdir()], "printing writes nothing"
@@ -149,11 +159,16 @@ def test_one_file_is_printed_as_it_is(call: Call, tmp_path: Path) -> None:
 def test_what_is_missing_is_written(client: str, call: Call, tmp_path: Path) -> None:
     """--write puts each file in its place, --dry-run none, and a second time nothing is done."""
     line = ("agent", "setup", "--client", client, "--write", str(tmp_path))
-    assert call(*line, "--dry-run").stdout.count("would write") == len(CLIENTS[client])
+    server = [PROJECT_PLACES[client]] if client in PROJECT_PLACES else []
+    count = len(CLIENTS[client]) + len(server)
+    assert call(*line, "--dry-run").stdout.count("would write") == count
     assert not [*tmp_path.iterdir()]
     assert call(*line).code == 0
     for piece in CLIENTS[client]:
         assert (tmp_path / piece.place).read_text() == piece_text(piece, ())
+    only = ("agent", "setup", "--client", client, "--only", "server")
+    for place in server:
+        assert (tmp_path / place).read_text() == call(*only).stdout
     again = call(*line, "--json")
     assert again.code == 0 and not any(row["written"] for row in json.loads(again.stdout)["files"])
 
@@ -175,13 +190,13 @@ def test_what_is_there_stays(call: Call, tmp_path: Path) -> None:
     [
         (["setup"], 2, "which client?"),
         (["setup", "--client", "emacs"], 2, "claude"),
-        (["setup", "--client", "claude", "--print", "rule"], 3, "needs no rule"),
-        (["setup", "--client", "claude", "--print", "x"], 2, "--print"),
+        (["setup", "--client", "claude", "--only", "rule"], 3, "needs no rule"),
+        (["setup", "--client", "claude", "--only", "x"], 2, "--only"),
         (["setup", "--client", "claude", "--dry-run"], 2, "--write"),
         (["setup", "--client", "claude", "--write", "/no/such/folder"], 3, "no folder"),
         (["setup", "--client", "claude", "--budget", "9"], 2, "--budget"),
         (["hook", "--client", "claude"], 2, "--client"),
-        (["start"], 2, "setup"),
+        (["start"], 2, "agent --help"),
     ],
 )
 def test_mistakes_are_named(
@@ -190,3 +205,32 @@ def test_mistakes_are_named(
     """What a person types wrongly ends with its code and says what there is."""
     done = call("agent", *line)
     assert (done.code, done.stdout) == (code, "") and said in done.stderr
+
+
+def test_old_configurations_go_on_working(store: Store, run: Call, tmp_path: Path) -> None:
+    """What a host's configuration says of an older memento, `mcp` with its options, still serves;
+    nothing tells of it, and a person who asks it for a configuration is told of setup."""
+    asks = {"protocolVersion": "2025-06-18", "capabilities": {}}
+    asks |= {"clientInfo": {"name": "host", "version": "1"}}
+    first = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": asks}
+    for old in (["mcp"], ["mcp", "serve"], ["mcp", "--toolset", "full", "--read-only"]):
+        done = run("--store", store.root, *old, input=json.dumps(first) + "\n")
+        assert done.code == 0 and '"serverInfo"' in done.stdout, done
+    assert " mcp " not in run("--help").stdout
+    wrong = run("mcp", "config")
+    assert wrong.code == 2 and "memento agent setup --client claude --only server" in wrong.stderr
+
+
+def test_a_server_is_configured_as_it_is_asked_for(store: Store, call: Call) -> None:
+    """The options that bound a server stand in its configuration, in the order that is its own."""
+    bounds = ("--scope", "project:x", "--read-only", "--scope", "privacy:team")
+    line = ("agent", "setup", "--client", "claude", "--only", "server", *bounds)
+    server = json.loads(call(*line).stdout)["mcpServers"]["memento"]
+    told = ["--read-only", "--scope", "project:x", "--scope", "privacy:team"]
+    assert server["args"] == ["--store", store.root, "agent", "mcp", *told]
+
+
+def test_a_bare_group_serves_nothing(call: Call) -> None:
+    """`memento agent` prints its help: it neither reads standard input nor serves."""
+    done = call("agent")
+    assert done.code == 0 and "setup" in done.stdout and "feedback" in done.stdout

@@ -1,17 +1,24 @@
-"""memento bench, as it is typed."""
+"""python -m tests.bench, as it is typed; and what `memento store bench` says of it."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import subprocess
+import sys
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from memento_cli.bench.plain_search import PLAIN, STOP_WORDS, plain_rankings
-from memento_cli.bench.sets import Document, Question
-from tests.conftest import Ran
+from memento_cli.cli.commands.store.bench import COMMAND, SOURCE
+from tests.bench.plain_search import PLAIN, STOP_WORDS, plain_rankings
+from tests.bench.questions import NAMES, made_set, misspelt, nowhere
+from tests.bench.sets import Document, Question
+from tests.conftest import ROOT, Ran
 
 Call = Callable[..., Ran]
 LINES = (
@@ -23,12 +30,12 @@ LINES = (
 
 
 @pytest.fixture
-def bench(call: Call, tmp_path: Path) -> Call:
+def bench(typed: Call, tmp_path: Path) -> Call:
     """Runs the bench once, on a small store."""
 
     def bench(*args: str) -> Ran:
         keep = str(tmp_path / "keep")
-        return call("bench", "--size", "20", "--rounds", "1", "--keep", keep, *args)
+        return typed("--size", "20", "--rounds", "1", "--keep", keep, *args)
 
     return bench
 
@@ -49,7 +56,7 @@ def written(path: Path, rows: list[dict[str, Any]]) -> None:
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A data folder in which every question has one right answer, and no folder of notes."""
     folder = tmp_path / "data"
-    turns = [
+    turns: list[dict[str, Any]] = [
         {"id": f"{number % 2}/{number}", "conv": number % 2, "session": number // 2,
          "created": f"2023-05-0{number + 1}T13:56:00Z", "text": text}
         for number, text in enumerate(LINES)
@@ -69,9 +76,39 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
+def test_the_command_says_where_the_bench_is(call: Call) -> None:
+    """`memento store bench` names the folder in a checkout, and the command that runs it there."""
+    done = call("store", "bench")
+    assert done.code == 0
+    assert str(ROOT / "tests/bench") in done.stdout and COMMAND in done.stdout
+    value = json.loads(call("store", "bench", "--json").stdout)
+    assert (value["path"], value["command"]) == (str(ROOT / "tests/bench"), COMMAND)
+
+
+def test_where_there_is_no_checkout_the_source_is_named(tmp_path: Path) -> None:
+    """A package that stands alone, as a wheel installs it, says from where the bench is had."""
+    shutil.copytree(ROOT / "memento_cli", tmp_path / "memento_cli")
+    done = subprocess.run(
+        [sys.executable, "-m", "memento_cli", "store", "bench"],
+        env=os.environ | {"PYTHONPATH": str(tmp_path)},
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert SOURCE in done.stdout and str(ROOT) not in done.stdout
+
+
+def test_it_runs_as_a_module() -> None:
+    """`python -m tests.bench` in a checkout is a program, which describes its options."""
+    command = [sys.executable, *COMMAND.split()[1:], "--help"]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
+    assert "--against FILE" in done.stdout
+
+
 def test_every_row_is_a_figure_or_a_reason(bench: Call) -> None:
     """A row has a positive figure and something beside it, or none and the reason why."""
-    asked = ("recall", "rebuild", "refresh", "similar", "version", "error")
+    asked = ("recall.word", "rebuild", "refresh", "similar", "version", "error")
     rows = rows_of(bench(*(word for name in asked for word in ("--only", name)), "--json"))
     assert {"recall.word.pause", "rebuild.memory", "refresh.one", "similar.clusters"} <= set(rows)
     for row in rows.values():
@@ -107,6 +144,57 @@ def test_writing_tells_what_it_waits_for(bench: Call, tmp_path: Path) -> None:
     assert len(list(tmp_path.glob("keep/*/store/memories/*.toml"))) == 20
 
 
+def test_questions_are_measured_as_they_are_asked(bench: Call, data: Path) -> None:
+    """Each way to ask has a mean, what nine in ten cost, and a worst, with their goals."""
+    rows = rows_of(bench("--only", "recall.asked", "--json"))
+    assert list(rows) == list(NAMES)
+    starts = {name.rpartition(".")[0].removeprefix("recall.asked").lstrip(".") for name in rows}
+    ways = {"json", "project", "since", "now", "misspelt", "unknown", "nothing"}
+    assert starts == {"", *ways}
+    for name, row in rows.items():
+        assert row["goal"] == {"mean": 3, "90": 4, "worst": 6}[name.rpartition(".")[2]]
+        assert row["figure"] > 1 and row["size"] == len(LINES)
+        assert row["baselines"]["of, questions"] == 1
+    one = rows_of(bench("--only", "recall.asked.json.mean", "--json"))
+    assert list(one) == ["recall.asked.json.mean"]
+
+
+def test_without_the_data_questions_are_made_of_words() -> None:
+    """The made questions are sentences of words that the made documents have, and all differ."""
+    made = made_set(30, datetime(2026, 3, 14, tzinfo=UTC))
+    assert len(made.documents) == 30 and len({one.text for one in made.questions}) == 30
+    texts = {document.key: document.text for document in made.documents}
+    for question in made.questions:
+        (key,) = question.gold
+        assert question.text.split()[5] in texts[key].split()
+    words = {word for text in texts.values() for word in text.split()}
+    for question in made.questions:
+        assert misspelt(question, made) != [question.text]
+        assert not words & set(nowhere(question, made)[0].split())
+
+
+def test_every_command_has_a_row_with_its_goal(bench: Call) -> None:
+    """What reads, what is recalled after our own writing, and `reinforce` that leaves the files to
+    settle are measured, and none of them fails."""
+    asked = ("other", "recall.after", "reinforce.settle")
+    rows = rows_of(bench(*(word for name in asked for word in ("--only", name)), "--json"))
+    goals = {name: row["goal"] for name, row in rows.items()}
+    others = {"list", "log", "why", "fact", "kv", "events", "context", "status", "undo"}
+    assert {f"other.{name}" for name in others} <= set(rows)
+    assert {goal for name, goal in goals.items() if name.startswith("other.")} == {5}
+    two = ("recall.after.record", "recall.after.reinforce", "reinforce.settle")
+    assert [goals[name] for name in two] == [2.5] * 3
+    assert all(row["figure"] for row in rows.values()), rows
+
+
+def test_calls_of_the_server_are_measured(bench: Call) -> None:
+    """recall, remember and context of the server have a row each, in milliseconds of CPU a call."""
+    rows = rows_of(bench("--only", "mcp", "--json"))
+    goals = {name: row["goal"] for name, row in rows.items() if name != "mcp.initialize"}
+    assert goals == {"mcp.recall": 15, "mcp.remember": 10, "mcp.context": 25}
+    assert all(row["figure"] for row in rows.values()), rows
+
+
 def test_a_run_is_saved_and_compared(bench: Call, tmp_path: Path) -> None:
     """A saved run is told beside the next one; in a pipe as columns."""
     path = str(tmp_path / "before.json")
@@ -140,6 +228,8 @@ def test_rows_in_every_format(args: tuple[str, ...], lines: list[str], bench: Ca
     [
         (("--size", "3"), 2),
         (("--rounds", "0"), 2),
+        (("--forgetting", "--quality"), 2),
+        (("--repo", "."), 2),
         (("--only", "recal"), 2),
         (("--against", "nowhere.json"), 3),
         (("--against", "not.json"), 4),
@@ -147,13 +237,13 @@ def test_rows_in_every_format(args: tuple[str, ...], lines: list[str], bench: Ca
     ],
 )
 def test_what_cannot_be_run_is_said_at_once(
-    args: tuple[str, ...], code: int, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    args: tuple[str, ...], code: int, typed: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Options that make no sense and files that are no saved runs are errors before any work."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "not.json").write_text("{")
     (tmp_path / "list.json").write_text("[1]")
-    done = call("bench", *args)
+    done = typed(*args)
     assert done.code == code and done.stderr.startswith("Error:") and not done.stdout
 
 
@@ -164,7 +254,7 @@ def test_quality_is_measured_on_the_data_that_are_there(bench: Call, data: Path)
     assert found["quality.locomo.turns.r5"] == found["quality.xx.sent.r5"] == 1
     assert found["quality.locomo.sessions.pooled.mrr"] == 1
     assert found["quality.locomo.decay.loss"] == found["quality.en.para.loss"] == 0
-    assert rows["quality.locomo.turns.r5"]["goal"] == 0.65
+    assert rows["quality.locomo.turns.r5"]["goal"] == 0.74
     assert rows["quality.xx.sent.r5"]["goal"] is None
     assert rows["quality.corpora"]["verdict"] == "skipped"
     assert str(data) in rows["quality.corpora"]["note"]

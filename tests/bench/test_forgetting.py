@@ -1,4 +1,4 @@
-"""memento bench --forgetting: which memories are needed again, by each law."""
+"""python -m tests.bench --forgetting: which memories are needed again, by each law."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.bench.again import (
+from memento_cli.actions.replay.contenders import CONSTANT, LAST_USE, MOST_USED, of_law
+from memento_cli.actions.replay.judging import (
     Contender,
     Judged,
     figures,
@@ -23,24 +24,14 @@ from memento_cli.bench.again import (
     standing,
     stride,
 )
-from memento_cli.bench.contenders import CONSTANT, LAST_USE, MOST_USED, of_law
-from memento_cli.bench.forgetting import contenders
-from memento_cli.bench.histories import History, histories_in, history, repository
-from memento_cli.bench.savings import error, fitted
-from memento_cli.bench.sets import data_folder
-from memento_cli.core.curves import DAILY, DAY_MICROS
-from memento_cli.core.laws import (
-    BaseLevel,
-    Daily,
-    Ebbinghaus,
-    HalfLife,
-    Law,
-    Since,
-    law_of,
-    parameter_of,
-    retention,
-)
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, Law, retention
+from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.strength import DAY_MICROS, Fade
 from memento_cli.errors import NotFound
+from tests.bench.forgetting import contenders
+from tests.bench.histories import History, histories_in, history, repository
+from tests.bench.savings import error, fitted
+from tests.bench.sets import data_folder
 from tests.conftest import Ran
 from tests.git.helpers import git
 
@@ -51,7 +42,7 @@ TEN, FIFTEEN, TWENTY = (string.ascii_lowercase[:count] for count in (10, 15, 20)
 USES = st.text(TWENTY, max_size=40)
 
 NEEDS_GIT = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-BASE_LEVEL = of_law("base-level", BaseLevel(0.5))
+BY_BASE_LEVEL = of_law("base-level", Law(BASE_LEVEL, 0.5))
 
 
 def touched(*files: str, hours: float = 24) -> History:
@@ -90,8 +81,8 @@ SETTLED = HISTORIES.map(  # twenty files are known before anything else is touch
         ((*FIFTEEN, "n"), LAST_USE, [1.0]),
         ((*FIFTEEN, "m"), LAST_USE, [0.0]),
         ((FIFTEEN, "a"), LAST_USE, [2 / 15]),  # all at once: equal ones share the tenth
-        ((TEN, "a", "b", "a"), BASE_LEVEL, [0.1, 0.0, 0.0]),  # two days ago: b is fresher
-        ((TEN, "a", *"bcdefghij", "a"), BASE_LEVEL, [0.1, *[0.0] * 9, 0.0]),
+        ((TEN, "a", "b", "a"), BY_BASE_LEVEL, [0.1, 0.0, 0.0]),  # two days ago: b is fresher
+        ((TEN, "a", *"bcdefghij", "a"), BY_BASE_LEVEL, [0.1, *[0.0] * 9, 0.0]),
         ((*"abcdefghi", "a"), LAST_USE, []),  # fewer than ten have no tenth
         ((*TEN, "k"), LAST_USE, []),  # what is new is not needed again
     ],
@@ -106,7 +97,7 @@ def test_shares_by_hand(
 def test_often_used_stands_above_just_used_by_base_level() -> None:
     """A file of many uses stands above one of a single later use; by the last use it does not."""
     found = touched(TEN, *"aaaaaa", "b", "a")
-    assert shares(found, BASE_LEVEL)[-1] == 1.0
+    assert shares(found, BY_BASE_LEVEL)[-1] == 1.0
     assert shares(found, LAST_USE)[-1] == 0.0
 
 
@@ -149,8 +140,8 @@ def test_an_oracle_has_all(uses: str) -> None:
     used = {moment.at: float(ord(moment.acts[0].memory)) for moment in found.past[1:]}
     oracle = Contender(
         "oracle",
-        lambda id: (DAILY, float(ord(id)), 1.0, 0.0),
-        lambda _, fading, at: used[at] == fading[1],
+        lambda id: Fade(Law(DAILY, float(ord(id)))),
+        lambda _, fade, at: used[at] == fade.law.parameter,
     )
     assert [(one.share, one.place) for one in judged(found.past, oracle)] == [(1, 0)] * len(uses)
 
@@ -158,7 +149,7 @@ def test_an_oracle_has_all(uses: str) -> None:
 @given(SETTLED, st.floats(0.5, 50))
 def test_daily_orders_as_the_last_use_does(found: History, percent: float) -> None:
     """Whatever the percent: a use makes it whole again, so only the time since tells."""
-    by_law = list(judged(found.past, of_law("daily", Daily(percent))))
+    by_law = list(judged(found.past, of_law("daily", Law(DAILY, percent))))
     assert by_law == list(judged(found.past, LAST_USE))
 
 
@@ -166,8 +157,8 @@ def test_daily_orders_as_the_last_use_does(found: History, percent: float) -> No
 def test_a_stride_leaves_moments_out(uses: str, every: int) -> None:
     """Every so many moments are judged, as they would be with the others."""
     past = touched(TWENTY, *uses).past
-    whole = list(judged(past, BASE_LEVEL))
-    assert list(judged(past, BASE_LEVEL, every=every)) == whole[::every]
+    whole = list(judged(past, BY_BASE_LEVEL))
+    assert list(judged(past, BY_BASE_LEVEL, every=every)) == whole[::every]
 
 
 def test_a_long_past_is_judged_in_strides() -> None:
@@ -233,12 +224,14 @@ def _at(second: int) -> dict[str, str]:
     return {f"GIT_{role}_DATE": f"@{second} +0000" for role in ("AUTHOR", "COMMITTER")}
 
 
-@pytest.mark.parametrize("law", [HalfLife(2), Ebbinghaus(3), Daily(20), BaseLevel(0.7)])
+@pytest.mark.parametrize(
+    "law", [Law(HALF_LIFE, 2), Law(EBBINGHAUS, 3), Law(DAILY, 20), Law(BASE_LEVEL, 0.7)]
+)
 def test_a_law_fits_its_own_curve(law: Law) -> None:
     """Savings that follow a law are fitted by it, with a parameter near to its own."""
-    saved = [(days, retention(law, Since(days))) for days in (0.1, 0.5, 1.0, 3.0, 10.0)]
+    saved = [(days, retention(law, days)) for days in (0.1, 0.5, 1.0, 3.0, 10.0)]
     best = fitted(law.name, saved)
-    assert parameter_of(best) == pytest.approx(parameter_of(law), rel=0.06)
+    assert best.parameter == pytest.approx(law.parameter, rel=0.06)
     assert error(best, saved) < 0.01 < error(law_of(law.name, 0.02), saved)
 
 
@@ -267,9 +260,9 @@ def rows_of(done: Ran) -> dict[str, Any]:
     return {row["name"]: row for row in json.loads(done.stdout)["rows"]}
 
 
-def test_the_rows_of_data(call: Call, data: Path) -> None:
+def test_the_rows_of_data(typed: Call, data: Path) -> None:
     """Each row has its figure beside the plainer ones; what is not there is said."""
-    rows = rows_of(call("bench", "--forgetting", "--json"))
+    rows = rows_of(typed("--forgetting", "--json"))
     again = rows["forgetting.again.all"]
     assert again["figure"] == pytest.approx((0.1 + 1 + 0) / 3) and again["goal"] == 0.66
     assert again["baselines"]["constant"] == pytest.approx(0.1) and again["size"] == 10
@@ -278,11 +271,11 @@ def test_the_rows_of_data(call: Call, data: Path) -> None:
     assert rows["forgetting.reviews"]["verdict"] == "skipped"
 
 
-def test_several_histories_have_a_mean(call: Call, data: Path) -> None:
+def test_several_histories_have_a_mean(typed: Call, data: Path) -> None:
     """With more than one history each has a row, and the goal is the mean's."""
     whole = (data / "corpora/commits_made.jsonl").read_text()
     (data / "corpora/other.jsonl").write_text("".join(whole.splitlines(keepends=True)[1:]))
-    rows = rows_of(call("bench", "--forgetting", "--only", "forgetting.again.day", "--json"))
+    rows = rows_of(typed("--forgetting", "--only", "forgetting.again.day", "--json"))
     day = "forgetting.again.day"
     assert list(rows) == [day, f"{day}.commits_made", f"{day}.other"]
     parts = [row["figure"] for name, row in rows.items() if name != day]
@@ -290,18 +283,18 @@ def test_several_histories_have_a_mean(call: Call, data: Path) -> None:
     assert [row["goal"] for row in rows.values()] == [0.42, None, None]
 
 
-def test_absent_data_are_said(call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_absent_data_are_said(typed: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Without data every row is skipped, with the reason and what would bring them."""
     monkeypatch.setenv("MEMENTO_BENCH_DATA", str(tmp_path / "none"))
-    rows = rows_of(call("bench", "--forgetting", "--json"))
+    rows = rows_of(typed("--forgetting", "--json"))
     assert {row["verdict"] for row in rows.values()} == {"skipped"}
     assert all("MEMENTO_BENCH_DATA" in row["note"] for row in rows.values())
 
 
-def test_broken_data_fail_alone(call: Call, data: Path) -> None:
+def test_broken_data_fail_alone(typed: Call, data: Path) -> None:
     """A row whose data cannot be read has failed, and so has the command; the others are there."""
     (data / "corpora/commits_made.jsonl").write_text('{"files": ["a"], "created": "once"}\n')
-    done = call("bench", "--forgetting", "--json")
+    done = typed("--forgetting", "--json")
     verdicts = {row["name"]: row["verdict"] for row in json.loads(done.stdout)["rows"]}
     assert done.code == 1 and verdicts["forgetting.again"] == "failed"
     assert verdicts["forgetting.savings.half-life"] == ""
@@ -312,18 +305,16 @@ def test_broken_data_fail_alone(call: Call, data: Path) -> None:
     [
         (("--repo", "."), 2, "--forgetting"),
         (("--forgetting", "--size", "10"), 2, "--size"),
-        (("--forgetting", "--replay"), 2, "--replay goes without --forgetting"),
-        (("--replay", "--only", "x"), 2, "--only"),
         (("--forgetting", "--only", "recall"), 2, "recall"),
         (("--forgetting", "--only", "forgetting.nothing"), 3, "forgetting.nothing"),
         (("--forgetting", "--repo", "no-such-place"), 3, "no git repository"),
     ],
 )
 def test_what_does_not_go_together(
-    call: Call, data: Path, args: Sequence[str], code: int, said: str
+    typed: Call, data: Path, args: Sequence[str], code: int, said: str
 ) -> None:
     """What cannot be meant is refused, and says what was meant by whom."""
-    done = call("bench", *args)
+    done = typed(*args)
     assert done.code == code and said in done.stderr
 
 

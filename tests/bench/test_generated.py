@@ -11,9 +11,9 @@ import pytest
 
 from memento_cli import doctor, list_memories, open_store, prune_plan, recall
 from memento_cli.actions.reading import present
-from memento_cli.bench.generated import Generated, generated, month_of
-from memento_cli.bench.restoring import restored
 from memento_cli.core.query import Query
+from tests.bench.generated import Generated, generated, month_of
+from tests.bench.restoring import restored
 from tests.conftest import Ran
 
 NOW = datetime(2026, 3, 17, 12, tzinfo=UTC)
@@ -65,7 +65,7 @@ def test_a_store_of_another_month_gives_place(tmp_path: Path) -> None:
     for days, size in ((0, 30), (0, 40), (40, 30)):
         generated(size, NOW + timedelta(days=days), str(tmp_path))
     kept = sorted(path.name for path in tmp_path.iterdir())
-    assert kept == ["v1-30-2020-01", "v1-30-2026-04", "v1-30-notes", "v1-40-2026-03"]
+    assert kept == ["v1-30-2020-01", "v1-30-notes", "v2-30-2026-04", "v2-40-2026-03"]
 
 
 def test_few_are_weak_enough_to_be_pruned(made: Generated) -> None:
@@ -94,9 +94,14 @@ def test_a_store_is_given_back_as_it_was(
     before = _files(made.store)
     with restored(made):
         assert call("record", "New", "--person", "bench").code == 0
-        assert call("used", made.id(0)).code == 0
+        assert call("reinforce", made.id(0)).code == 0
         assert call("reinforce", made.id(1)).code == 0
         assert call("pin", made.id(2)).code == 0
+        assert call("record", "Of somebody else", "--person", "alex").code == 0
+        assert call("fact", "set", "city", "Paris").code == 0
+        assert call("kv", "set", "port", "8080").code == 0
+        assert call("event", "add", "--user", "It rains.").code == 0
+        assert call("config", "set", "strength.write", "settle").code == 0
         assert _files(made.store) != before
     assert _files(made.store) == before
     assert len(list_memories(open_store(made.store), Query(), NOW, weak=True).hits) == SIZE

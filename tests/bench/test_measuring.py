@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.bench.machine import command_under_test, machine, private_place
-from memento_cli.bench.measuring import Place, Refusal, checked, cost_of, interleaved, peak_mb
-from memento_cli.bench.rows import RATIO, Row
-from memento_cli.bench.run import Run, told
+from tests.bench.machine import command_under_test, machine, private_place
+from tests.bench.measuring import Place, Refusal, checked, cost_of, interleaved, peak_mb
+from tests.bench.rows import RATIO, Row
+from tests.bench.run import Run, told
 
 WRITE = "import sys; open('turns', 'a').write(sys.argv[1])"
 ENVIRON = "import json, os; json.dump(dict(os.environ), open('environ', 'w'))"

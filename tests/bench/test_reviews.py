@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.bench.reviews import (
+from memento_cli.errors import BadData
+from tests.bench.reviews import (
     CONSTANT,
     FSRS,
     distance,
@@ -19,8 +20,7 @@ from memento_cli.bench.reviews import (
     reviews_in,
     trials,
 )
-from memento_cli.bench.sets import data_folder
-from memento_cli.errors import BadData
+from tests.bench.sets import data_folder
 
 REAL = Path(data_folder(os.environ), "forgetting", "pyfsrs_review_logs_josh.csv")
 HEAD = "card_id,review_rating,review_time,review_duration\n"

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.bench.rows import (
+from tests.bench.rows import (
     RATIO,
     SHARE,
     Change,
@@ -17,7 +17,7 @@ from memento_cli.bench.rows import (
     text_of,
     value_of,
 )
-from memento_cli.bench.scores import recall_at, reciprocal_rank, scores
+from tests.bench.scores import recall_at, reciprocal_rank, scores
 
 KEYS = "abcdefgh"
 FIGURES = st.floats(min_value=0, max_value=1e6)

@@ -33,5 +33,5 @@ def test_labels_that_are_cut_or_dropped_are_told(
     """What is kept is said where it is not what was given; spaces and repeats count for nothing."""
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
     given = [part for label in labels for part in ("-l", label)]
-    done = run("affect", event.id, *FEELING, *given)
+    done = run("event", "affect", event.id, *FEELING, *given)
     assert (done.code, done.stderr) == (0, note)

@@ -21,9 +21,9 @@ import pytest
 from memento_cli import Store, init, log_of, proposals
 from memento_cli.actions.observe import readable_events
 from memento_cli.actions.states import states
-from memento_cli.cli.app import run as run_here
-from memento_cli.cli.commands import ENTRIES
 from memento_cli.cli.reference.tree import commands
+from memento_cli.cli.run import run as run_here
+from memento_cli.cli.surface import ENTRIES
 from memento_cli.core.trust import AGENT, CONFIRMED, USER, trust_of
 from memento_cli.store.clone import AGENT_VARIABLE
 from tests.conftest import Ran
@@ -42,27 +42,30 @@ WRITTEN: Sequence[Line] = (
     ("record", WORDS, "--topic", "heavy", "--importance", "0.9", "--pin"),
     ("record", WORDS, "--topic", "gone"),
     ("forget", GONE, "--yes"),
-    ("block", "write", "focus", WORDS),
+    ("block", "set", "focus", WORDS),
     ("kv", "set", "drink", WORDS),
     ("fact", "set", "drink", WORDS),
-    ("relate", "Mia", "likes", "Sencha"),
-    ("graph", "add", "Mia", "--alias", "Mimi"),
+    ("graph", "add", "Mia", "likes", "Sencha"),
+    ("graph", "name", "Mia", "--alias", "Mimi"),
     ("state", "add", "fact", WORDS),
-    ("task", "add", WORDS),
-    ("mood", "--say", WORDS),
-    ("prefer", "like", "Sencha", "-d", "food", "--confirmed"),
-    ("prefer", "like", "Sencha", "-d", "topic"),
-    ("observe", "--user", WORDS),
-    ("affect", EVENT, *FELT, "--label", "calm", "--text", WORDS),
+    ("state", "add", "task", WORDS),
+    ("state", "mood", "--say", WORDS),
+    ("fact", "like", "Sencha", "-d", "food", "--confirmed"),
+    ("fact", "like", "Sencha", "-d", "topic"),
+    ("event", "add", "--user", WORDS),
+    ("event", "affect", EVENT, *FELT, "--label", "calm", "--text", WORDS),
     ("record", "Had lunch with Viktor"),
-    ("sleep",),
-    ("feedback", TEA, "not_helpful", "--answer", "Sencha at one"),
+    (
+        "tidy",
+        "propose",
+    ),
+    ("agent", "feedback", TEA, "not_helpful", "--answer", "Sencha at one"),
 )
 """What a person has written of each kind."""
 PREFER = ("--domain", "food")
 ASKING: Mapping[str, Sequence[Line]] = {
     "record": [
-        ("Latte", "--supersedes", TEA),
+        ("Latte", "--link", f"supersedes:{TEA}"),
         ("Latte", "--link", f"contradicts:{TEA}"),
         ("Had lunch with Viktor", "--if-duplicate", "supersede"),
     ],
@@ -70,90 +73,86 @@ ASKING: Mapping[str, Sequence[Line]] = {
         (TEA, "--summary", "Latte"),
         (TEA, "--detail", "Latte"),
         (TEA, "--set", "tags.outcome=positive", "--summary", "Latte"),
+        (POT, "--link", f"supersedes:{TEA}"),
+        (TEA, "--link", f"contradicts:{POT}"),
+        (POT, "--unlink", f"cause_of:{TEA}"),
     ],
     "undo": [(), (LAST,)],
-    "unpin": [(HEAVY,)],
+    "pin": [(HEAVY, "--remove")],
     "restore": [(GONE,)],
-    "profile set": [("recall.limit=5",), ("context.min_trust=imported", "person=eve")],
-    "law": [(TEA, "--set", "ttl=1h")],
-    "convert": [("--law", "ttl=1h")],
+    "config set": [("recall.limit=5",), ("context.min_trust=imported", "person=eve")],
+    "config profile": [("tiers",)],
+    "fade set": [("ttl=1h", TEA), ("ttl=1h", "--all")],
     "prune": [("--below", "0.999")],
     "forget": [(TEA,), (TEA, "--erase")],
-    "feedback": [(EVENT, "not_helpful")],
-    "affect": [(EVENT, *FELT, "--label", "low", "--text", "Latte")],
-    "mood": [("--say", "Latte", "--force")],
-    "extract": [(PLAN,)],
+    "agent feedback": [(EVENT, "not_helpful")],
+    "event affect": [(EVENT, *FELT, "--label", "low", "--text", "Latte")],
+    "state mood": [("--say", "Latte", "--force")],
+    "event extract": [(PLAN,)],
     "fact set": [("drink", "Latte"), ("drink", WORDS, "--from", "2020-01-01")],
     "fact correct": [("drink", "Latte")],
     "fact end": [("drink",)],
     "state add": [("long_mood_state", "Latte")],
-    "state update": [(FACT, "--body", "Latte"), (FACT, "--until", "2026-01-01")],
-    "state close": [(FACT,), (FACT, TASK)],
-    "task done": [(TASK,)],
-    "task update": [(TASK, "--text", "Latte"), (TASK, "--due", "2026-01-01")],
-    "task close": [(TASK,)],
-    "prefer like": [
+    "state update": [
+        *((FACT, "--body", "Latte"), (FACT, "--until", "2026-01-01")),
+        *((TASK, "--body", "Latte"), (TASK, "--due", "2026-01-01")),
+    ],
+    "state done": [(TASK,)],
+    "state close": [(FACT,), (FACT, TASK), (TASK,)],
+    "fact like": [
         ("Sencha", *PREFER, "--note", "Latte"),
         ("Sencha", "-d", "topic", "--confirmed"),
     ],
-    "prefer dislike": [("Sencha", *PREFER, "--confirmed")],
-    "prefer confirm": [("Sencha", "-d", "topic")],
-    "prefer revoke": [("Sencha", *PREFER)],
-    "block write": [("focus", "Latte")],
+    "fact dislike": [("Sencha", *PREFER, "--confirmed")],
+    "fact confirm": [("Sencha", "-d", "topic")],
+    "fact revoke": [("Sencha", *PREFER)],
+    "block set": [("focus", "Latte")],
     "block delete": [("focus",)],
     "kv set": [("drink", "Latte"), ("drink", WORDS, "--ttl", "1h")],
     "kv unset": [("drink",)],
-    "graph forget": [("Mia",)],
-    "graph add": [("Mia", "--kind", "cat"), ("Mia", "--alias", "Latte")],
-    "graph unalias": [("Mia", "Mimi")],
-    "unrelate": [("Mia", "likes", "Sencha")],
-    "link": [(POT, "supersedes", TEA), (TEA, "contradicts", POT)],
-    "unlink": [(POT, "cause_of", TEA)],
-    "proposals apply": [(ANSWER,)],
-    "proposals reject": [(ANSWER,)],
-    "sleep apply": [(MERGE,)],
-    "sleep reject": [(MERGE,)],
+    "graph delete": [("Mia",)],
+    "graph name": [
+        *(("Mia", "--kind", "cat"), ("Mia", "--alias", "Latte")),
+        ("Mia", "--alias", "Mimi", "--remove"),
+    ],
+    "graph remove": [("Mia", "likes", "Sencha")],
+    "tidy apply": [(ANSWER,), (MERGE,)],
+    "tidy reject": [(ANSWER,), (MERGE,)],
     "import": [(FILE, "--from", "toml", "--keep-trust")],
 }  # fmt: skip
 """What would change what a person wrote, or what waits for them."""
-THEIRS = ("unpin", "feedback", "proposals", "sleep", "import", "profile")
+THEIRS = ("pin", "agent feedback", "tidy", "import", "config")
 """What an agent asks about whoever wrote it."""
 WHERE = ("sencha", "--in", "memories,states,blocks,graph,events", "--json")
-EVERYBODY = ("convert", "prune", "forget", "graph forget")
+EVERYBODY = ("fade set ttl=1h --all", "prune", "forget", "graph delete")
 """What asks a person, too, in words of its own."""
 ADDING: Mapping[str, tuple[str, Sequence[Line]]] = {
     "reinforce": ("it only makes a memory stronger", [(TEA,)]),
-    "used": ("the same", [(TEA,)]),
-    "pin": ("it only keeps a memory", [(TEA,)]),
-    "observe": ("an event stands beside the others", [("--user", "Latte")]),
-    "thread add": ("what hangs together is nobody's word", [("Tea", EVENT)]),
-    "thread remove": ("the same", []),
-    "thread split": ("the same", []),
-    "thread merge": ("the same", []),
-    "thread propose": ("the same", [("--queue",)]),
+    "event add": ("an event stands beside the others", [("--user", "Latte")]),
+    "event link": ("what an event goes back to is nobody's word", []),
+    "event thread add": ("what hangs together is nobody's word", [("Tea", EVENT)]),
+    "event thread remove": ("the same", []),
+    "event thread split": ("the same", []),
+    "event thread merge": ("the same", []),
     "state confirm": ("it says still what it said", [(FACT,)]),
-    "state tidy": ("of those that say the same a person's stays", [()]),
-    "task add": ("it stands beside the others", [("Latte",)]),
-    "kv purge": ("it takes out what is over", [()]),
     "session start": ("a session keeps whose word each item is", [("Talk", "--id", "talk")]),
     "session add": ("the same", []),
     "session summarize": ("the same", []),
     "session end": ("the same", []),
-    "relate": ("what is there is stated again", [("Mia", "likes", "Latte")]),
-    "conflicts": ("it only proposes", [("sencha", "--propose")]),
-    "sleep propose": ("it only proposes, and merges what says the same to the letter", [()]),
-    "review": ("how well a card is known is a strength", [(TEA, "--confirm")]),
+    "graph add": ("what is there is stated again", [("Mia", "likes", "Latte")]),
+    "tidy conflicts": ("it only proposes", [("sencha", "--propose")]),
+    "tidy propose": ("it only proposes, and merges what says the same to the letter", [()]),
+    "fade review": ("how well a card is known is a strength", [(TEA, "--confirm")]),
     "init": ("a store beside this one", []),
     "export": ("files outside the store", []),
-    "maintain": ("what a night does the settings say, whoever calls it", [()]),
-    "settle": ("numbers follow the journal", [()]),
-    "rebuild": ("the index is not the store", [()]),
+    "tidy run": ("what a night does the settings say, whoever calls it", [()]),
+    "store settle": ("numbers follow the journal", [()]),
+    "store rebuild": ("the index is not the store", [()]),
     "doctor": ("it makes whole what was broken", [("--fix",)]),
-    "git": ("git's own files", []),
-    "trust": ("it says nothing of words", [()]),
-    "migrate": ("words stay as they are", [()]),
-    "mcp serve": ("its tools ask (tests/mcp/test_asking.py)", []),
-    "mcp config": ("files of a client's", []),
+    "agent mcp": ("its tools ask (tests/mcp/test_asking.py)", []),
+    "store git": ("git's own files", []),
+    "store trust": ("it says nothing of words", [()]),
+    "store migrate": ("words stay as they are", [()]),
     "agent setup": ("files of a client's", []),
     "agent hook": ("it notes uses", []),
 }  # fmt: skip
@@ -164,33 +163,33 @@ BESIDE: Mapping[str, Sequence[Line]] = {
         ("Latte", "--link", f"cause_of:{TEA}"),
         ("Had lunch with Viktor", "--if-duplicate", "keep"),
     ],
-    "edit": [(TEA, "--set", "strength.initial=0.9")],
-    "unpin": [(TEA,)],
-    "feedback": [(TEA, "not_helpful"), (EVENT, "helpful")],
-    "affect": [
-        (EVENT, *FELT, "--label", "low", "--text", "Latte", "--person", "jo"),
+    "edit": [(TEA, "--set", "strength.initial=0.9"), (POT, "--link", f"cause_of:{HEAVY}")],
+    "pin": [(TEA,), (TEA, "--remove")],
+    "agent feedback": [(TEA, "not_helpful"), (EVENT, "helpful")],
+    "event affect": [
+        (EVENT, *FELT, "--label", "low", "--text", "Latte", "--of", "jo"),
     ],
-    "extract": [(PLAN, "--queue"), (PLAN, "--dry-run")],
+    "event extract": [(PLAN, "--queue"), (PLAN, "--dry-run")],
     "fact set": [("food", "Rice"), ("drink", "Latte", "--beside")],
-    "state add": [("fact", "Latte"), ("fact", WORDS)],
-    "prefer like": [("Latte", *PREFER, "--confirmed"), ("Sencha", *PREFER)],
-    "prefer dislike": [("Sencha", *PREFER)],
-    "prefer confirm": [("Sencha", *PREFER)],
-    "block write": [("other", "Latte"), ("focus", WORDS)],
+    "state add": [("fact", "Latte"), ("fact", WORDS), ("task", "Latte")],
+    "fact like": [("Latte", *PREFER, "--confirmed"), ("Sencha", *PREFER)],
+    "fact dislike": [("Sencha", *PREFER)],
+    "fact confirm": [("Sencha", *PREFER)],
+    "block set": [("other", "Latte"), ("focus", WORDS)],
     "kv set": [("food", "Rice"), ("drink", WORDS)],
-    "graph add": [("Latte", "--kind", "drink"), ("Mia",)],
-    "link": [(POT, "cause_of", HEAVY)],
+    "graph name": [("Latte", "--kind", "drink"), ("Mia",)],
     "import": [(FILE, "--from", "toml")],
 }
 """What the commands that ask may do unasked."""
 READING = {
-    *("recall", "list", "show", "log", "why", "similar", "curve", "events", "thread list"),
-    *("thread show", "fact get", "fact list", "fact history", "fact as-of", "state show"),
-    *("state list", "task list", "prefer list", "block read", "block list", "kv get", "kv list"),
-    *("session show", "session list", "session query", "context", "revisions", "graph list"),
-    *("graph show", "graph neighbours", "graph path", "profile show", "profile diff"),
-    *("proposals list", "proposals show", "sleep list", "sleep show", "forecast", "cron"),
-    *("status", "stats", "secrets", "bench", "watch", "manual", "schema", "completion"),
+    *("recall", "list", "show", "log", "fade why", "fade curve", "event list"),
+    *("event thread list", "event thread show", "fact get", "fact list", "fact history"),
+    *("state list", "block get", "block list", "kv get", "kv list"),
+    *("session show", "session list", "session query", "context", "graph list"),
+    *("graph show", "graph path", "config list", "config get", "config diff"),
+    *("tidy list", "tidy show", "fade forecast", "tidy cron"),
+    *("status", "store secrets", "store bench", "store watch", "store schema"),
+    *("help", "config completion"),
 }
 """What writes nothing in a store but uses (tests/faults/verbs.py tries it)."""
 
@@ -370,7 +369,7 @@ def test_an_agents_words_are_never_a_persons(
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
     assert call(*named(store, words), "--yes").code == 0
     for line in (("context",), ("recall", *WHERE), ("recall", "latte", *WHERE[1:])):
-        assert "Latte" not in told(call, *line, "--min-trust", "user")
+        assert "Latte" not in told(call, *line, "--where", "trust:>=user")
 
 
 def test_an_edited_memory_is_the_agents(
@@ -383,10 +382,10 @@ def test_an_edited_memory_is_the_agents(
     assert trust_of(store.memories.read(TEA).value) == AGENT
     new = call("record", "Mocha", "--set", "origin.trust=user").stdout.strip()
     assert trust_of(store.memories.read(new).value) == AGENT
-    assert call("review", TEA, "--confirm").code == 0
+    assert call("fade", "review", TEA, "--confirm").code == 0
     assert trust_of(store.memories.read(TEA).value) == AGENT
     monkeypatch.delenv(AGENT_VARIABLE)
-    assert call("review", TEA, "--confirm").code == 0
+    assert call("fade", "review", TEA, "--confirm").code == 0
     assert trust_of(store.memories.read(TEA).value) == CONFIRMED
 
 
@@ -401,7 +400,7 @@ def test_an_agent_undoes_its_own(store: Store, call: Call, monkeypatch: pytest.M
     batch = next(iter(log_of(store, new, None))).batch
     assert call("undo", batch).code == 0
     monkeypatch.delenv(AGENT_VARIABLE)
-    assert call("review", new, "--confirm").code == 0
+    assert call("fade", "review", new, "--confirm").code == 0
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
     recorded = list(log_of(store, new, None))[-1].batch
     assert call("undo", recorded).code == 6
@@ -411,17 +410,17 @@ ENDED = (
     ("state", "update", FACT, "--body", "Latte"),
     ("state", "update", FACT, "--until", "2025-02-02"),
     ("state", "close", FACT, TASK),
-    ("task", "done", TASK),
-    ("task", "update", TASK, "--text", "Latte"),
+    ("state", "done", TASK),
+    ("state", "update", TASK, "--body", "Latte"),
     ("state", "add", "long_mood_state", "Latte"),
-    ("mood", "--say", "Latte", "--force"),
-    ("affect", EVENT, *FELT[2:], "--valence", "-1", "--label", "low", "--text", "Latte"),
-    ("prefer", "confirm", "Sencha", "-d", "topic"),
-    ("prefer", "revoke", "Sencha", *PREFER),
-    ("prefer", "dislike", "Sencha", *PREFER, "--confirmed"),
-    ("prefer", "like", "Sencha", *PREFER, "--note", "Latte"),
-    ("extract", PLAN),
-    ("block", "write", "focus", "Latte"),
+    ("state", "mood", "--say", "Latte", "--force"),
+    ("event", "affect", EVENT, *FELT[2:], "--valence", "-1", "--label", "low", "--text", "Latte"),
+    ("fact", "confirm", "Sencha", "-d", "topic"),
+    ("fact", "revoke", "Sencha", *PREFER),
+    ("fact", "dislike", "Sencha", *PREFER, "--confirmed"),
+    ("fact", "like", "Sencha", *PREFER, "--note", "Latte"),
+    ("event", "extract", PLAN),
+    ("block", "set", "focus", "Latte"),
     ("fact", "set", "drink", "Latte"),
     ("fact", "end", "drink"),
     ("kv", "set", "drink", "Latte"),
@@ -435,7 +434,7 @@ def test_who_trusts_the_user_alone_is_told_their_words_still(
 ) -> None:
     """As if the agent had done nothing, in a context and in a recall; who trusts agents, too, is
     told what it did, and an undo takes that back."""
-    asks = (("context", "--min-trust", "user"), ("recall", *WHERE, "--min-trust", "user"))
+    asks = (("context", "--where", "trust:>=user"), ("recall", *WHERE, "--where", "trust:>=user"))
     both = ("context",), ("recall", *WHERE)
     before = [told(call, *line) for line in (*asks, *both)]
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
@@ -451,8 +450,8 @@ def test_who_trusts_the_user_alone_is_told_their_words_still(
     "words",
     [
         ("state", "close", FACT),
-        ("task", "done", TASK),
-        ("prefer", "revoke", "Sencha", *PREFER),
+        ("state", "done", TASK),
+        ("fact", "revoke", "Sencha", *PREFER),
     ],
     ids=" ".join,
 )
@@ -462,12 +461,12 @@ def test_what_the_user_has_ended_does_not_come_back(
     """Neither what an agent had put in its place, nor what the user had told before that."""
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
     changes = {
-        "state": ("state", "update", FACT, "--body", "Latte"),
-        "task": ("task", "update", TASK, "--text", "Latte"),
-        "prefer": ("prefer", "like", "Sencha", *PREFER, "--note", "Latte"),
+        FACT: ("state", "update", FACT, "--body", "Latte"),
+        TASK: ("state", "update", TASK, "--body", "Latte"),
+        "Sencha": ("fact", "like", "Sencha", *PREFER, "--note", "Latte"),
     }
-    assert call(*named(store, changes[words[0]]), "--yes").code == 0
-    asks = ("context", "--min-trust", "user")
+    assert call(*named(store, changes[words[2]]), "--yes").code == 0
+    asks = ("context", "--where", "trust:>=user")
     shown = told(call, *asks)
     monkeypatch.delenv(AGENT_VARIABLE)
     assert call(*named(store, words)).code == 0
@@ -489,25 +488,25 @@ def test_what_an_agent_has_named_is_marked(
     (event,) = named(store, (EVENT,))
     assert call("session", "start", "Mine", "--id", "mine").code == 0
     assert call("session", "add", "mine", "I say so").code == 0
-    assert call("thread", "add", "My own", event).code == 0
+    assert call("event", "thread", "add", "My own", event).code == 0
     monkeypatch.setenv(AGENT_VARIABLE, "claude")
     assert call("session", "start", "Latte", "--id", "its").code == 0
     for id in ("mine", "its"):
         assert call("session", "add", id, "Cap").code == 0
     for title in ("my own", "Its own"):
-        assert call("thread", "add", title, event).code == 0
+        assert call("event", "thread", "add", title, event).code == 0
     monkeypatch.delenv(AGENT_VARIABLE)
     assert call("session", "add", "its", "I say so").code == 0
     texts = [told(call, *line) for line in (
         ("session", "list"), ("session", "show", "mine"), ("session", "show", "its"),
-        ("thread", "list"), ("thread", "show", "its own"), ("show", event),
+        ("event", "thread", "list"), ("event", "thread", "show", "its own"), ("show", event),
     )]  # fmt: skip
     for line in "\n".join(texts).splitlines():
         own = any(word in line for word in ("Mine", "I say so", "My own"))
         its = any(word in line for word in ("Latte", "Cap", "Its own"))
         assert not (own or its) or ("(agent)" in line) == its, line
     assert "(agent)" in texts[1] and "(agent)" in texts[4]
-    rows = json.loads(call("thread", "list", "--json").stdout)
+    rows = json.loads(call("event", "thread", "list", "--json").stdout)
     assert {row["title"]: row["trust"] for row in rows.get("threads", rows)} == {
         "My own": "user",
         "Its own": "agent",

@@ -11,9 +11,18 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from memento_cli.cli.canvas import Canvas, Look, Pen, cells, fitted, flowed, height_at, look_for
-from memento_cli.cli.charts import Chart, Curve, chart_lines, height_for, legend_lines
-from memento_cli.cli.heat import by_day, grid_for, heat_lines
+from memento_cli.cli.drawing.canvas import (
+    Canvas,
+    Look,
+    Pen,
+    cells,
+    fitted,
+    flowed,
+    height_at,
+    look_for,
+)
+from memento_cli.cli.drawing.charts import Chart, Curve, chart_lines, height_for, legend_lines
+from memento_cli.cli.drawing.heat import by_day, grid_for, heat_lines
 
 START = datetime(2026, 11, 21, 12, tzinfo=UTC)
 TODAY = START.date()

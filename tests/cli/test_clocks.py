@@ -14,6 +14,7 @@ from memento_cli.store.store import Store
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]
+USED = ("agent", "feedback")
 START, MONTH_ON, SLOW = "2025-01-01", "2025-02-01", "2020-01-01"
 
 
@@ -38,9 +39,10 @@ def test_fault_74_a_fast_clock_holds_the_peak_until_its_date(store: Store, run: 
     id = made(run, "2030-01-01")
     ahead = "its clock is ahead, until 2030-01-01T00:00:00Z"
     assert at(run, START, "reinforce", id).stdout == f"{id} unchanged: {ahead}\n"
-    assert at(run, START, "used", id).stderr == f"{id} noted, but no stronger: {ahead}\n"
-    assert at(run, START, "feedback", id, "helpful").stdout.endswith(f"stays 1.000: {ahead}\n")
-    assert f"a use now  nothing: {ahead}" in at(run, START, "why", id).stdout
+    assert at(run, START, "agent", "feedback", id, "helpful").stdout.endswith(
+        f"stays 1.000: {ahead}\n"
+    )
+    assert f"a use now  nothing: {ahead}" in at(run, START, "fade", "why", id).stdout
     for now in (START, "2029-12-31", "2030-01-01"):
         assert strength_at(run, now, id) == 1.0
     told = at(run, START, "doctor").stdout
@@ -56,9 +58,9 @@ def test_fault_74_a_fast_clock_holds_the_peak_until_its_date(store: Store, run: 
 @pytest.mark.parametrize("law", ["half-life=90", "daily=5", "ebbinghaus=10", "base-level"])
 def test_fault_74_recorded_hours_ahead_and_used_meanwhile(store: Store, run: Run, law: str) -> None:
     """The counts and the strength are the same before that hour and after it."""
-    id = made(run, "2025-01-01T20:00:00Z", "--law", law, "--importance", "1")
+    id = made(run, "2025-01-01T20:00:00Z", "--fade", law, "--importance", "1")
     for hour in ("12", "16"):
-        at(run, f"2025-01-01T{hour}:00:00Z", "used", id)
+        at(run, f"2025-01-01T{hour}:00:00Z", *USED, id, "used")
     for now in ("2025-01-01T19:59:59Z", "2025-01-01T20:00:00Z"):
         shown = json.loads(at(run, now, "show", id, "--json").stdout)
         assert shown["strength"] == 1.0
@@ -70,9 +72,13 @@ def test_fault_74_recorded_hours_ahead_and_used_meanwhile(store: Store, run: Run
 @pytest.mark.parametrize("law", ["half-life=90", "daily=5", "ebbinghaus=10", "base-level", "never"])
 def test_fault_u1_no_act_of_a_slow_clock_weakens(store: Store, run: Run, law: str) -> None:
     """Uses, feedback and edits dated years before their memory are noted and take nothing."""
-    id = made(run, START, "--law", law)
+    id = made(run, START, "--fade", law)
     fresh, left = strength_at(run, START, id), strength_at(run, MONTH_ON, id)
-    for act in (("used", id), ("feedback", id, "helpful"), ("edit", id, "-d", "or five")):
+    for act in (
+        ("reinforce", id),
+        ("agent", "feedback", id, "helpful"),
+        ("edit", id, "-d", "or five"),
+    ):
         at(run, SLOW, *act)
         at(run, START, "--now", SLOW, *act)
         assert strength_at(run, START, id) >= fresh
@@ -84,17 +90,17 @@ def test_fault_u1_no_act_of_a_slow_clock_weakens(store: Store, run: Run, law: st
 def test_fault_u1_nothing_is_pruned_by_a_slow_clock(store: Store, run: Run) -> None:
     """Neither a prune under such a clock nor one after its uses lets go of what is fresh."""
     id = made(run, START)
-    at(run, SLOW, "used", id)
+    at(run, SLOW, *USED, id, "used")
     settings = Path(store.settings_file)
     settings.write_text(settings.read_text().replace("prune = false", "prune = true"))
     assert "prune = true" in settings.read_text()
     for now in (SLOW, "2025-01-02"):
         at(run, now, "prune", "--yes")
-        at(run, now, "maintain")
+        at(run, now, "tidy", "run")
         assert at(run, "2025-01-02", "list", "--format", "ids").stdout == f"{id}\n"
 
 
-@pytest.mark.parametrize("verb", ["used", "reinforce", "record", "pin"])
+@pytest.mark.parametrize("verb", ["reinforce", "record", "pin"])
 def test_fault_u1_a_writer_whose_clock_is_behind_says_so_once(
     store: Store, run: Run, verb: str
 ) -> None:
@@ -110,24 +116,26 @@ def test_fault_u1_a_writer_whose_clock_is_behind_says_so_once(
         assert done.code == 0
         assert done.stderr.count("more than a day behind") == times
         assert len(log.read_text().splitlines()) == 3
-        run("unpin", id)
+        run("pin", id, "--remove")
 
 
 def test_numbers_set_under_base_level_say_that_times_are_dropped(store: Store, run: Run) -> None:
     """The edit and `why` tell that of its uses only the number is kept."""
-    id = made(run, START, "--law", "base-level")
+    id = made(run, START, "--fade", "base-level")
     for now in (MONTH_ON, "2025-03-01"):
-        at(run, now, "used", id)
+        at(run, now, *USED, id, "used")
     edit = ("edit", id, "--set", "strength.last_reinforced=2025-03-02")
     told = at(run, "2025-04-01", *edit).stderr
     assert told == "Of its 2 uses only the number is kept, not the times\n"
-    assert "the times of uses before are not kept" in at(run, "2025-04-01", "why", id).stdout
+    assert (
+        "the times of uses before are not kept" in at(run, "2025-04-01", "fade", "why", id).stdout
+    )
     assert at(run, "2025-04-02", *edit).stderr == ""
 
 
 def test_an_event_of_a_fast_clock_is_shown(store: Store, run: Run) -> None:
     """It is hidden only from who names a moment before it, who is told which option that was."""
-    ref = at(run, "2100-01-01", "observe", "The tea was fine").stdout.strip()
+    ref = at(run, "2100-01-01", "event", "add", "The tea was fine").stdout.strip()
     shown = run("show", ref)
     assert shown.code == 0 and "The tea was fine" in shown.stdout, shown.stderr
     for option in ("--as-of", "--now"):

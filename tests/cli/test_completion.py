@@ -12,12 +12,11 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store
-from memento_cli.cli.commands import ENTRIES
-from memento_cli.cli.completion import SHELLS, script
-from memento_cli.cli.offered import PLACES, PLAIN_ID
+from memento_cli.cli.commands.help.completion import SHELLS, script
+from memento_cli.cli.offered import PLACES, is_plain
 from memento_cli.cli.out import FORMATS
 from memento_cli.cli.reference.topics import TOPICS
-from memento_cli.cli.reference.tree import AFTER_VERBS, commands
+from memento_cli.cli.surface import NAMES
 from memento_cli.core.query import SORTS
 from tests.conftest import ROOT, Ran
 from tests.starting import started
@@ -33,21 +32,21 @@ HOSTILE = ["$(touch PWNED)", "`touch PWNED`", "a;touch PWNED", "(touch PWNED)", 
 EVIL = "$(touch PWNED)"
 HELD = """
 state add fact 'I live in Rome'
-task add 'Call Ann' --person alex
-task add 'Call Bob'
-task done alex-call-bob
-prefer like tea --domain food
+state add task 'Call Ann' --of alex
+state add task 'Call Bob'
+state done alex-call-bob
+fact like tea --domain food
 fact set city Paris
 fact set '$(touch PWNED)' x
 fact set '`touch PWNED`' x
 fact set -- -rf x
 fact set 'two words' x
-block write user_model 'Likes tea'
-block write '$(touch PWNED)' x
+block set user_model 'Likes tea'
+block set '$(touch PWNED)' x
 session start Tea --id tea
-relate Ann works_at Acme
-relate Ann knows '`touch PWNED`'
-relate '$(touch PWNED)' knows Ann
+graph add Ann works_at Acme
+graph add Ann knows '`touch PWNED`'
+graph add '$(touch PWNED)' knows Ann
 kv set port 8080
 kv set '$(touch PWNED)' x
 kv set '`touch PWNED`' x
@@ -56,42 +55,33 @@ kv set '`touch PWNED`' x
 CALLS = ["alex-call-ann-2025-02", "alex-call-bob-2025-02"]
 ROME = "alex-i-live-in-rome-2025-02"
 NOUNS = {
-    "state ": ["add", "close", "confirm", "list", "show", "tidy", "update"],
+    "state ": ["add", "close", "confirm", "done", "list", "mood", "update"],
     "state add su": ["summary"],
     "state close alex-": [*CALLS, ROME],
     "state close x alex-i": [ROME],
     "state update x alex-": [],
     "state list --kind re": ["relation"],
-    "task done ": CALLS[:1],
-    "task close ": CALLS[:1],
-    "task update ": CALLS[:1],
-    "task add ": [],
-    "revisions alex-": [*CALLS, "alex-facts", "alex-food-tea-8d51af64", ROME, IDS[0]],
+    "state done ": CALLS[:1],
+    "log alex-": [*CALLS, "alex-facts", "alex-food-tea-8d51af64", ROME, IDS[0]],
     "fact get ": ["city"],
-    "fact set --subject alex ci": ["city"],
-    "fact get city ": [],
-    "prefer like ": [],
-    "prefer like tea --domain f": ["food"],
-    "block read ": ["user_model"],
-    "block list ": [],
+    "fact history ": ["city"],
+    "fact set --of alex ci": ["city"],
+    "fact like ": [],
+    "fact like tea --domain f": ["food"],
+    "block get ": ["user_model"],
     "session show ": ["tea"],
-    "session list ": [],
     "kv get ": ["port"],
     "kv set --ttl 2h p": ["port"],
     "kv set port ": [],
-    "kv list ": [],
     "graph sh": ["show"],
     "graph show ": ["acme", "ann"],
-    "graph show ann ": [],
     "graph path ann a": ["acme", "ann"],
-    "relate a": ["acme", "ann"],
-    "relate ann ": [],
-    "unrelate ann works_at ac": ["acme"],
-    "link vik": IDS[2:],
-    "link viktor-lunch cau": ["cause_of"],
-    "unlink viktor-lunch cause_of alex": IDS[:2],
-    "feedback viktor-lunch help": ["helpful"],
-    "used viktor-lunch --reason x alex": IDS[:2],
+    "graph add a": ["acme", "ann"],
+    "graph add ann ": [],
+    "graph remove ann works_at ac": ["acme"],
+    "event link x cau": ["caused_by"],
+    "agent feedback viktor-lunch help": ["helpful"],
+    "reinforce viktor-lunch --reason x alex": IDS[:2],
 }  # fmt: skip
 """What is offered after the beginning of a line, in a store that holds that."""
 Complete = Callable[[str], list[str]]
@@ -207,7 +197,7 @@ def complete(request: pytest.FixtureRequest, place: Path) -> Iterator[Complete]:
 
 @pytest.mark.parametrize("name", SHELLS)
 def test_the_committed_scripts_are_current(name: str) -> None:
-    """Regenerating a script changes nothing: `memento completion SHELL > completions/FILE`."""
+    """`memento config completion SHELL > completions/FILE` changes nothing."""
     assert SCRIPTS[name].read_text() == script(name)
 
 
@@ -220,8 +210,9 @@ def test_the_scripts_are_right_for_their_shell(name: str) -> None:
 
 def test_commands_are_completed(complete: Complete) -> None:
     """All commands are offered, and those that begin with what is typed."""
-    assert set(ENTRIES) <= set(complete("memento "))
-    assert sorted(complete("memento re")) == sorted(n for n in ENTRIES if n.startswith("re"))
+    names = {path.split()[0] for path in NAMES}
+    assert names <= set(complete("memento "))
+    assert sorted(complete("memento re")) == sorted(n for n in NAMES if n.startswith("re"))
 
 
 def test_options_are_completed(complete: Complete) -> None:
@@ -242,13 +233,13 @@ def test_values_of_options_are_completed(complete: Complete) -> None:
 
 def test_words_are_completed(complete: Complete) -> None:
     """Topics of the manual, shells and kinds of schema are offered."""
-    assert set(TOPICS) <= set(complete("memento manual "))
-    assert sorted(complete("memento completion ")) == sorted(SHELLS)
+    assert set(TOPICS) <= set(complete("memento help "))
+    assert sorted(complete("memento config completion ")) == sorted((*SHELLS, "install"))
 
 
 def test_ids_are_completed(complete: Complete, place: Path) -> None:
     """Ids are offered where an id belongs, those of plain signs only, and nothing runs."""
-    for line in ("memento show ", "memento used ", "memento recall --why-not "):
+    for line in ("memento show ", "memento reinforce ", "memento recall --why-not "):
         assert sorted(complete(line)) == IDS
     assert sorted(complete("memento show alex")) == IDS[:2]
     assert not list(place.rglob("PWNED"))
@@ -264,14 +255,6 @@ def test_nouns_are_completed(complete: Complete, held: Path) -> None:
     """A verb, then what that takes, and nothing that has expired, is hashed or could run."""
     assert {line: sorted(complete(f"memento {line}")) for line in NOUNS} == NOUNS
     assert not list(held.rglob("PWNED"))
-
-
-def test_the_verbs_of_nouns_are_known() -> None:
-    """What is offered after a verb is offered after one that the noun has."""
-    for command in commands():
-        for offer in command.offers:
-            assert {*offer.verbs} <= {*command.arguments[0].value.words}
-    assert {*AFTER_VERBS} <= {*ENTRIES}
 
 
 def test_the_named_store_is_asked(
@@ -299,7 +282,7 @@ def test_bash_completes_after_an_equals_sign(place: Path) -> None:
 
 
 def test_zsh_script_can_be_sourced(place: Path) -> None:
-    """`source <(memento completion zsh)` after compinit registers the completion, too."""
+    """`source <(memento config completion zsh)` after compinit registers the completion, too."""
     text = f"autoload -U compinit; compinit -u -D; source {SCRIPTS['zsh']}; print $_comps[memento]"
     done = subprocess.run(
         [shell("zsh"), "-f", "-c", text], capture_output=True, text=True, cwd=place, check=False
@@ -308,33 +291,33 @@ def test_zsh_script_can_be_sourced(place: Path) -> None:
 
 
 def test_ids_are_printed_quietly(call: Callable[..., Ran], place: Path) -> None:
-    """`completion --ids` prints ids of plain signs, and no more, whatever is wrong."""
-    assert call("completion", "--ids").stdout.splitlines() == IDS
-    assert call("completion", "--ids", "vik").stdout.splitlines() == IDS[2:]
-    assert call("completion", "--ids", "--archived").stdout.splitlines() == GONE
-    assert call("--store", "/nowhere", "completion", "--ids") == Ran(0, "", "")
+    """`_complete` prints ids of plain signs, and no more, whatever is wrong."""
+    assert call("_complete").stdout.splitlines() == IDS
+    assert call("_complete", "vik").stdout.splitlines() == IDS[2:]
+    assert call("_complete", "--archived").stdout.splitlines() == GONE
+    assert call("--store", "/nowhere", "_complete") == Ran(0, "", "")
     settings = place / "store" / "memento.toml"
     settings.write_text(settings.read_text() + "\nmood = 1\n")
-    assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
+    assert call("_complete", "vik") == Ran(0, f"{IDS[2]}\n", "")
     settings.write_text("broken [")
-    assert call("completion", "--ids", "vik") == Ran(0, f"{IDS[2]}\n", "")
+    assert call("_complete", "vik") == Ran(0, f"{IDS[2]}\n", "")
 
 
 @pytest.mark.parametrize("place_asked", PLACES)
 def test_names_are_printed_quietly(call: Callable[..., Ran], held: Path, place_asked: str) -> None:
-    """`completion --ids --in` prints plain names, nothing where there is none, and no message."""
-    done = call("completion", "--ids", "--in", place_asked)
+    """`_complete --in` prints plain names, nothing where there is none, and no message."""
+    done = call("_complete", "--in", place_asked)
     assert done.code == 0 and not done.stderr
-    assert all(map(PLAIN_ID.fullmatch, done.stdout.splitlines()))
-    assert call("completion", "--ids", "--in", place_asked, "--", "-") == Ran(0, "", "")
-    assert call("--store", "/nowhere", "completion", "--ids", "--in", place_asked).stdout == ""
+    assert all(map(is_plain, done.stdout.splitlines()))
+    assert call("_complete", "--in", place_asked, "--", "-") == Ran(0, "", "")
+    assert call("--store", "/nowhere", "_complete", "--in", place_asked).stdout == ""
     shutil.rmtree(held / "store" / "states")
     (held / "store" / "states").symlink_to(held)
-    assert call("completion", "--ids", "--in", "states") == Ran(0, "", "")
+    assert call("_complete", "--in", "states") == Ran(0, "", "")
 
 
 def test_a_shell_must_be_named(call: Callable[..., Ran]) -> None:
     """Without a shell, or with one that is not known, the three are named."""
     for args in ((), ("tcsh",)):
-        done = call("completion", *args)
-        assert done.code == 2 and "bash, zsh, fish" in done.stderr
+        done = call("config", "completion", *args)
+        assert done.code == 2 and all(shell in done.stderr for shell in SHELLS)

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.index_session import indexed
 from memento_cli.core.acts import OTHERS
 from memento_cli.core.line_ids import line_id
 from memento_cli.index.lines import rows_of
@@ -82,7 +82,7 @@ def test_settle_tells_nothing_of_what_changed_nothing(store: Store, run: Run) ->
     files = {path: path.read_bytes() for path in Path(store.root, "memories").iterdir()}
     for _ in range(3):
         assert run("recall", "tea").code == 0
-    assert run("settle").code == 0
+    assert run("store", "settle").code == 0
     texts = {path: path.read_bytes() for path in files}
     if store.settings["profile"] == "agent":
         assert texts == files

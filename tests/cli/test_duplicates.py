@@ -53,7 +53,7 @@ MORE = {
     "--topic": ["web"],
     "--outcome": ["negative"],
     "--project": ["boat"],
-    "--about": ["2018", "--about-confidence", "1"],
+    "--about": ["2018", "--set", "about.confidence=1"],
     "--at": ["2020-03-04"],
 }
 
@@ -113,6 +113,6 @@ def test_a_sleep_merges_no_two_facts(store: Store, call: Run) -> None:
     """What differs in a direction or an order is no copy for a sleep either."""
     for text in {text for pair in TWO for text in pair}:
         call("record", text, "--kind", "semantic")
-    assert "merge" not in call("sleep").stdout
+    assert "merge" not in call("tidy", "propose").stdout
     call("record", TWO[0][0], "--kind", "semantic")
-    assert "merge" in call("sleep").stdout
+    assert "merge" in call("tidy", "propose").stdout

@@ -27,18 +27,19 @@ def test_an_event_is_listed_on_one_line(store: Store, call: Call) -> None:
     """With the minute in which it was; JSON has the text as it is."""
     ref = seen(store, "Tea,\nplease", answer="Yes\tof course")
     assert (
-        call("events").stdout == f"{ref}\t2025-02-01 14:30 UTC\tchat\tTea, please Yes of course\n"
+        call("event", "list").stdout
+        == f"{ref}\t2025-02-01 14:30 UTC\tchat\tTea, please Yes of course\n"
     )
-    (row,) = json.loads(call("events", "--json").stdout)["events"]
+    (row,) = json.loads(call("event", "list", "--json").stdout)["events"]
     assert (row["text"], row["at"]) == ("Tea,\nplease\nYes\tof course", "2025-02-01T14:30:00Z")
 
 
 def test_nothing_that_fits_is_not_nothing(store: Store, call: Call) -> None:
     """Where there are events, filters that none passes are told of."""
-    assert "Nothing was observed" in call("events", "--client", "x").stderr
+    assert "Nothing was observed" in call("event", "list", "--client", "x").stderr
     seen(store, "Hi")
-    assert "Nothing that was observed fits" in call("events", "--client", "x").stderr
-    assert "--offset 1 is past the end: there is 1" in call("events", "--offset", "1").stderr
+    assert "Nothing that was observed fits" in call("event", "list", "--client", "x").stderr
+    assert "--offset 1 is past the end: there is 1" in call("event", "list", "--offset", "1").stderr
 
 
 def test_a_recall_that_finds_nothing_says_where_else_to_look(store: Store, call: Call) -> None:
@@ -73,15 +74,15 @@ def test_what_events_prints_another_store_observes(
     """The same words, and no time that nobody said."""
     seen(store, "Yesterday it rained")
     rows = tmp_path / "events.ndjson"
-    rows.write_text(call("events", "--format", "ndjson").stdout)
+    rows.write_text(call("event", "list", "--format", "ndjson").stdout)
     other = init(str(tmp_path / "other"), person="kim").store
-    assert call("observe", "--jsonl", str(rows), "--store", other.root).code == 0
+    assert call("event", "add", "--jsonl", str(rows), "--store", other.root).code == 0
     (one,), (two,) = ([*each.events.events()] for each in (store, other))
     assert isinstance(one, Event) and isinstance(two, Event)
     assert (one.words, one.about, one.at) == (two.words, two.about, two.at)
 
 
-@pytest.mark.parametrize("args", [("observe", "--jsonl"), ("extract",), ("import",)])
+@pytest.mark.parametrize("args", [("event", "add", "--jsonl"), ("event", "extract"), ("import",)])
 @pytest.mark.parametrize("path", ["/nowhere", "/dev/null/x"])
 def test_a_file_that_is_not_there_is_not_found(
     store: Store, call: Call, args: tuple[str, ...], path: str

@@ -8,12 +8,12 @@ import sys
 import pytest
 
 ENDED = """
-import memento_cli.cli.app as app, memento_cli.__main__ as door
+import memento_cli.cli.run as program, memento_cli.__main__ as door
 def run(args):
     print("found so far")
     raise {ending}
-app.run = run
-door.main(["stats", "--json", "--fields", "x"])
+program.run = run
+door.main(["status", "--full", "--json", "--fields", "x"])
 """
 
 

@@ -47,7 +47,7 @@ def test_reasons_come_from_the_match(call: Call, kept: None, query: str, reasons
 def test_passages_and_events_tell_their_words(call: Call, store: Store) -> None:
     """What holds, and what happened, says by which words it was found, as a memory does."""
     assert call("fact", "set", "database", "PostgreSQL").code == 0
-    assert call("observe", "-u", "We moved to PostgreSQL in spring").code == 0
+    assert call("event", "add", "-u", "We moved to PostgreSQL in spring").code == 0
     told = call("recall", "postgresql", "--in", "states,events", "--explain").stdout
     assert told.count("'postgresql' in summary") == 2
     told = call("recall", "postgres spring", "--in", "states,events", "--explain").stdout

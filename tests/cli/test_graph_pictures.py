@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.cli.graph_pictures import picture
+from memento_cli.cli.commands.graph.pictures import picture
 from memento_cli.core.graph import Triple
 
 EVIL = (

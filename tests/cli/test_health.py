@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.cli.canvas import Look, cells
-from memento_cli.cli.pyramid import Scale, pyramid_lines, scale_for
+from memento_cli.cli.commands.checkup.pyramid import Scale, pyramid_lines, scale_for
+from memento_cli.cli.drawing.canvas import Look, cells
 from memento_cli.core.health import AGES, Band
 from memento_cli.core.tiers import TIERS
 from tests.conftest import Ran
@@ -94,8 +94,8 @@ def ailing(store: Store) -> None:
 
 @pytest.fixture
 def health(call: Callable[..., Ran]) -> Callable[..., Ran]:
-    """`memento stats --health`, more than two years after."""
-    return lambda *more: call("stats", "--health", "--now", day(900).isoformat(), *more)
+    """`memento status --health`, more than two years after."""
+    return lambda *more: call("status", "--health", "--now", day(900).isoformat(), *more)
 
 
 def test_the_shape_of_json_stays(store: Store, health: Callable[..., Ran]) -> None:

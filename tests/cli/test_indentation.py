@@ -75,8 +75,8 @@ def test_an_editor_keeps_the_indentation(store: Store, run: Run, tmp_path: Path)
 def test_an_event_keeps_its_indentation(store: Store, run: Run, how: str) -> None:
     """Events are kept unchanged."""
     args, input = (["-"], f"{CODE}\n") if how == "piped" else ([CODE], "")
-    assert run("observe", *args, input=input).code == 0
-    assert json.loads(run("events", "--json").stdout)["events"][0]["said"] == CODE
+    assert run("event", "add", *args, input=input).code == 0
+    assert json.loads(run("event", "list", "--json").stdout)["events"][0]["said"] == CODE
 
 
 def test_of_what_is_edited_only_the_help_is_left_out(

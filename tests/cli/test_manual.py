@@ -18,21 +18,20 @@ import pytest
 from memento_cli import Draft, Store, Tags, edit, forget, pin, record, reinforce, restore, undo
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.markdown import ENVIRONMENT
+from memento_cli.cli.reference.pages import PAGES
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
 from memento_cli.cli.reference.tree import commands, common_options
-from memento_cli.core.fields import MISSING, checked, lookup
-from memento_cli.core.laws import HalfLife
-from memento_cli.core.memory import (
-    Fade,
-    days_below,
-    default_half_life,
-)
+from memento_cli.core.fading.laws import HALF_LIFE, Law
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.field_checks import MISSING, checked, lookup
+from memento_cli.core.memory import days_below, default_half_life
 from memento_cli.core.when import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
 from memento_cli.store.jsonl import KEYS
 from memento_cli.store.memory_fields import FIELDS
 from memento_cli.store.schema import KINDS, LINE_FIELDS, schema_of
-from memento_cli.store.settings import DEFAULTS, SETTINGS, settings_text
+from memento_cli.store.setting_fields import SETTINGS
+from memento_cli.store.settings import DEFAULTS, settings_text
 from memento_cli.store.strict_json import loaded
 from tests.conftest import ROOT, Ran
 from tests.core.values import memory
@@ -42,13 +41,14 @@ Call = Callable[..., Ran]
 
 
 def test_topics_are_listed_with_a_line_each(call: Call) -> None:
-    """`memento manual` lists every topic, and every topic has a chapter with a title."""
-    told = call("manual").stdout.splitlines()
-    assert [line.split()[0] for line in told] == list(TOPICS)
-    assert all(TOPICS[line.split()[0]] in line for line in told)
+    """`memento help topics` lists every page and chapter; a chapter has a title."""
+    told = call("help", "topics").stdout.splitlines()
+    assert {line.split()[0] for line in told} == {*TOPICS, *PAGES}
     for topic in TOPICS:
         text = chapter(topic)[1]
-        assert text.startswith("# ") and "{{" not in text and len(text.splitlines()) > 5, topic
+        assert (
+            text.startswith(("# ", "What ")) and "{{" not in text and len(text.splitlines()) > 5
+        ), topic
 
 
 def test_every_chapter_is_a_topic() -> None:
@@ -58,23 +58,23 @@ def test_every_chapter_is_a_topic() -> None:
 
 def test_a_topic_may_be_shortened(call: Call) -> None:
     """The unique start of a topic's name is enough, and a command's name gives its reference."""
-    assert call("manual", "exit").stdout == call("manual", "exit-codes").stdout
-    assert call("manual", "recall").stdout.startswith("# memento recall\n")
+    assert call("help", "exit").stdout == call("help", "exit-codes").stdout
+    assert call("help", "recall").stdout.startswith("# memento recall\n")
 
 
 def test_an_unknown_topic_is_not_found(call: Call) -> None:
     """An unknown topic ends with 3 and says which one may have been meant."""
-    done = call("manual", "promisses")
+    done = call("help", "promisses")
     assert done.code == 3 and not done.stdout
     assert "did you mean promises?" in done.stderr
-    assert call("manual", "s").code == 3, "start, settings or strength"
+    assert call("help", "s").code == 3, "start, settings or strength"
 
 
 def test_json_has_the_same_text(call: Call) -> None:
     """With --json, topics are records and a chapter is one text."""
-    topics = json.loads(call("manual", "--json").stdout)["topics"]
-    assert [topic["id"] for topic in topics] == list(TOPICS)
-    found = json.loads(call("manual", "times", "--json").stdout)
+    topics = json.loads(call("help", "topics", "--json").stdout)["topics"]
+    assert {topic["id"] for topic in topics} == {*TOPICS, *PAGES}
+    found = json.loads(call("help", "times", "--json").stdout)
     assert found["topic"] == "times" and found["text"].startswith("# Times\n")
 
 
@@ -143,7 +143,7 @@ def test_the_crossings_of_the_manual_are_right() -> None:
     for name in ("high", "medium", "low"):
         days = default_half_life(name)
         hidden, pruned = (
-            floor(days_below(memory(fade=Fade(HalfLife(days), 0.0)), limit)) + 1
+            floor(days_below(memory(fade=Fade(Law(HALF_LIFE, days), 0.0)), limit)) + 1
             for limit in (0.2, 0.15)
         )
         assert f"| {name} | {days:g} days | {hidden} days | {pruned} days |" in text
@@ -155,7 +155,7 @@ def test_the_man_page_is_clean(call: Call, tmp_path: Path) -> None:
     if not groff:
         pytest.skip("groff is not installed")
     page = tmp_path / "memento.1"
-    page.write_text(call("manual", "--man").stdout)
+    page.write_text(call("help", "--man").stdout)
     made = subprocess.run(
         [groff, "-man", "-Tutf8", "-ww", str(page)], capture_output=True, text=True, check=True
     )
@@ -166,11 +166,11 @@ def test_the_man_page_is_clean(call: Call, tmp_path: Path) -> None:
 
 
 def test_schemas_are_printed(call: Call) -> None:
-    """`memento schema` prints each kind's JSON Schema; an unknown kind is a usage error."""
+    """`memento store schema` prints each kind's JSON Schema; an unknown kind is a usage error."""
     for kind in KINDS:
-        assert json.loads(call("schema", kind).stdout) == schema_of(kind)
-    assert json.loads(call("schema").stdout)["title"].startswith("A memory")
-    assert call("schema", "dream").code == 2
+        assert json.loads(call("store", "schema", kind).stdout) == schema_of(kind)
+    assert json.loads(call("store", "schema").stdout)["title"].startswith("A memory")
+    assert call("store", "schema", "dream").code == 2
 
 
 def test_a_new_store_is_what_the_schemas_say(store: Store) -> None:
@@ -276,8 +276,8 @@ def test_what_a_sleep_merges_unasked_is_what_its_help_says(
             said = f"The {kind} market was closed"
             day = f"2026-01-{date}"
             call("record", said, "--kind", kind, "--now", day, "--if-duplicate", "keep")
-    assert call("sleep", "--apply-safe", "--now", "2026-01-06").code == 0
+    assert call("tidy", "propose", "--apply-safe", "--now", "2026-01-06").code == 0
     kinds = [store.memories.read(id).value.kind for id in store.memories.ids()]
     assert sorted(kinds) == ["episodic", "episodic", "semantic"]
-    for told in (call("sleep", "--help"), call("manual", "sleep")):
+    for told in (call("tidy", "propose", "--help"), call("help", "sleep")):
         assert "half a day" in " ".join(told.stdout.split())

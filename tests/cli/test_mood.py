@@ -14,9 +14,9 @@ import pytest
 from memento_cli import Affect, Store, feel
 from memento_cli.actions.holding import Act
 from memento_cli.actions.observe import observe
-from memento_cli.cli.canvas import Look, cells
-from memento_cli.cli.charts import Chart, Curve, chart_lines
-from memento_cli.cli.svg import chart_svg
+from memento_cli.cli.drawing.canvas import Look, cells
+from memento_cli.cli.drawing.charts import Chart, Curve, chart_lines
+from memento_cli.cli.drawing.svg import chart_svg
 from memento_cli.core.events import CHAT, Event, Words
 from memento_cli.core.when import iso
 from tests.conftest import Ran
@@ -46,7 +46,7 @@ def test_a_picture_fits_its_terminal(
 ) -> None:
     """No line is wider; three axes stand over the same dates, and nothing acts on a terminal."""
     monkeypatch.setenv("COLUMNS", str(width))
-    drawn = call("mood", "--history", *more)
+    drawn = call("state", "mood", "--history", *more)
     lines = drawn.stdout.splitlines()
     assert drawn.code == 0 and max(map(cells, lines)) <= width
     assert [line.split(":")[0] for line in lines if " now, baseline " in line] == [
@@ -61,21 +61,21 @@ def test_a_picture_fits_its_terminal(
 def test_a_page_is_sound(moody: Store, call: Call, tmp_path: Path) -> None:
     """It is XML with three charts, in which what was felt is text."""
     path = tmp_path / "mood.html"
-    assert call("mood", "--history", "--html", str(path)).code == 0
+    assert call("state", "mood", "--history", "--html", str(path)).code == 0
     tree = ElementTree.parse(path)
     tags = [element.tag.rpartition("}")[2] for element in tree.iter()]
     assert tags.count("svg") == 3 and "script" not in tags
     assert "よかった" in path.read_text() and "\x1b" not in path.read_text()
-    assert call("mood", "--history", "--html", str(path)).code == 6
-    assert call("mood", "--history", "--html", str(path), "--force").code == 0
+    assert call("state", "mood", "--history", "--html", str(path)).code == 6
+    assert call("state", "mood", "--history", "--html", str(path), "--force").code == 0
 
 
 def test_a_page_of_nothing_is_a_page(store: Store, call: Call) -> None:
     """Where nothing was felt, there is no chart, in the terminal neither."""
-    ElementTree.fromstring(call("mood", "--history", "--html", "-").stdout)
-    drawn = call("mood", "--history")
+    ElementTree.fromstring(call("state", "mood", "--history", "--html", "-").stdout)
+    drawn = call("state", "mood", "--history")
     assert drawn.code == 0 and drawn.stdout == "" and "Nothing was felt" in drawn.stderr
-    assert '"moods": []' in call("mood", "--history", "--json").stdout
+    assert '"moods": []' in call("state", "mood", "--history", "--json").stdout
 
 
 def test_one_feeling_is_drawn(store: Store, call: Call) -> None:
@@ -83,24 +83,24 @@ def test_one_feeling_is_drawn(store: Store, call: Call) -> None:
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
     at = NOW.isoformat()
-    assert "valence: 0.50 now" in call("mood", "--history", "--now", at).stdout
+    assert "valence: 0.50 now" in call("state", "mood", "--history", "--now", at).stdout
 
 
 def test_the_mood_now_is_that_of_now(store: Store, call: Call) -> None:
-    """In the title as in `memento mood`, however short ago it was; nothing is told of later."""
+    """In the title as in `memento state mood`, however short ago; nothing is told of later."""
     event = observe(store, Event("", NOW, CHAT, "", "", Words("Hi")))
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
     at = (NOW + DAY / 1440).isoformat()
-    now = json.loads(call("mood", "--json", "--now", at).stdout)["now"]["valence"]
-    drawn = call("mood", "--history", "--now", at)
+    now = json.loads(call("state", "mood", "--json", "--now", at).stdout)["now"]["valence"]
+    drawn = call("state", "mood", "--history", "--now", at)
     assert f"valence: {now:.2f} now" in drawn.stdout
-    told = json.loads(call("mood", "--history", "--json", "--now", at).stdout)
+    told = json.loads(call("state", "mood", "--history", "--json", "--now", at).stdout)
     assert max(point["at"] for point in told["points"]) == told["now"]
 
 
 def test_a_history_does_not_begin_in_the_future(moody: Store, call: Call) -> None:
     """A --since that is still to come is a mistake, and is told."""
-    done = call("mood", "--history", "--since", "+2d")
+    done = call("state", "mood", "--history", "--since", "+2d")
     assert done.code == 2 and "--since +2d is still to come" in done.stderr
 
 
@@ -119,8 +119,8 @@ def test_a_mood_at_the_edge_of_the_calendar_is_drawn(
     event = observe(store, Event("", datetime.fromisoformat(at), CHAT, "", "", Words("Hi")))
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(NOW, "test")))
     for more in ((), ("--html", "-")):
-        assert call("mood", "--history", *more).code == 0
-        drawn = call("mood", "--history", "--now", now, *more)
+        assert call("state", "mood", "--history", *more).code == 0
+        drawn = call("state", "mood", "--history", "--now", now, *more)
         assert drawn.code == 0 and at[3:10] in drawn.stdout
 
 
@@ -144,16 +144,16 @@ def test_days_of_a_mood_are_those_of_the_clock(
     at = datetime(2025, 2, 1, 20, tzinfo=UTC)
     event = observe(store, Event("", at, CHAT, "", "", Words("Hi")))
     feel(store, event, Affect(0.5, 0, 0, (), "x", 1), Act(store.signed(at, "test")))
-    assert f"\n{day}  x" in call("mood", "--history", *more).stdout
-    page = call("mood", "--history", "--html", "-", "--now", iso(at), *more).stdout
+    assert f"\n{day}  x" in call("state", "mood", "--history", *more).stdout
+    page = call("state", "mood", "--history", "--html", "-", "--now", iso(at), *more).stdout
     assert f"As of {day}" in page and f"<bdi>{day}</bdi>" in page
 
 
 def test_a_mood_that_keeps_what_it_said_does_not_say_the_same(store: Store, call: Call) -> None:
     """A second text on one day is not taken; the same text is there already."""
     calm = "Calm these days. " * 20
-    call("mood", "--say", calm)
-    other = call("mood", "--say", "Restless, and glad of every walk by the sea")
+    call("state", "mood", "--say", calm)
+    other = call("state", "mood", "--say", "Restless, and glad of every walk by the sea")
     assert "keeps what it said" in other.stdout and "--force" in other.stderr
-    same = call("mood", "--say", calm)
+    same = call("state", "mood", "--say", calm)
     assert "says so already" in same.stdout and same.stderr == ""

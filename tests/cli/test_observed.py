@@ -16,7 +16,7 @@ from tests.conftest import Ran
 @pytest.fixture
 def event(store: Store, run: Callable[..., Ran]) -> str:
     """A turn in a store."""
-    return run("observe", "-u", "The kiln is hot", "-a", "Mind your hands").stdout.strip()
+    return run("event", "add", "-u", "The kiln is hot", "-a", "Mind your hands").stdout.strip()
 
 
 def test_show_takes_what_was_observed(run: Callable[..., Ran], event: str) -> None:
@@ -30,9 +30,9 @@ def test_show_takes_what_was_observed(run: Callable[..., Ran], event: str) -> No
 
 def test_show_takes_a_thread(run: Callable[..., Ran], event: str) -> None:
     """As `thread show` does."""
-    run("thread", "add", "Pottery", event)
-    name = run("thread", "list", "--format", "ids").stdout.strip()
-    assert run("show", name).stdout == run("thread", "show", name).stdout
+    run("event", "thread", "add", "Pottery", event)
+    name = run("event", "thread", "list", "--format", "ids").stdout.strip()
+    assert run("show", name).stdout == run("event", "thread", "show", name).stdout
 
 
 def test_what_is_no_memory_is_named_as_such(run: Callable[..., Ran], event: str) -> None:
@@ -40,13 +40,13 @@ def test_what_is_no_memory_is_named_as_such(run: Callable[..., Ran], event: str)
     for words in (["pin", event], ["recall", "kiln", "--in", "events", "--why-not", event]):
         ran = run(*words)
         assert (ran.code, f"{event} is no memory" in ran.stderr) == (3, True)
-    ran = run("used", event)
-    assert (ran.code, ran.stdout, "left out" in ran.stderr) == (0, "0 used\n", True)
+    ran = run("reinforce", event)
+    assert (ran.code, ran.stdout, "left out" in ran.stderr) == (0, "", True)
 
 
 def test_a_beginning_of_several_ids_names_references(run: Callable[..., Ran], event: str) -> None:
     """Which can be copied into the next command."""
-    other = run("observe", "-u", "Rain", "-a", "Again").stdout.strip()
+    other = run("event", "add", "-u", "Rain", "-a", "Again").stdout.strip()
     assert f"{event}, {other}" in run("show", "events/0").stderr
 
 
@@ -60,9 +60,9 @@ def test_a_receipt_counts_the_events_whose_words_went(run: Callable[..., Ran], e
 def test_standard_input_is_one_text(run: Callable[..., Ran], store: Store) -> None:
     """What is read from it for one would be missing for the other."""
     for words in (["-u", "-", "-a", "-"], ["-", "-u", "-"], ["-", "-u", "-", "-a", "-"]):
-        assert run("observe", *words, input="Hello").code == 2
+        assert run("event", "add", *words, input="Hello").code == 2
     assert not store.events.files()
-    assert run("observe", "-u", "-", "-a", "Hi", input="Hello").code == 0
+    assert run("event", "add", "-u", "-", "-a", "Hi", input="Hello").code == 0
 
 
 def test_undo_asks_first_where_an_event_was_observed_last(
@@ -71,7 +71,7 @@ def test_undo_asks_first_where_an_event_was_observed_last(
     """An event is never undone, and another act than the last may not be what is meant."""
     memory = run("record", "Clay").stdout.strip()
     assert f"recorded {memory}" in run("undo", "--dry-run").stdout
-    run("observe", "Battery low", "--source", "notification")
+    run("event", "add", "Battery low", "--source", "notification")
     refused = run("undo")
     assert (
         refused.code == Refused.code
@@ -80,7 +80,7 @@ def test_undo_asks_first_where_an_event_was_observed_last(
     assert run("list", "--format", "ids").stdout == memory + "\n"
     undone = run("undo", "--yes")
     assert undone.code == 0 and f"recorded {memory}" in undone.stdout
-    assert run("events", "--format", "ids").stdout.count("\n") == 2
+    assert run("event", "list", "--format", "ids").stdout.count("\n") == 2
 
 
 def test_half_a_character_is_in_no_event(run: Callable[..., Ran], store: Store) -> None:
@@ -89,7 +89,7 @@ def test_half_a_character_is_in_no_event(run: Callable[..., Ran], store: Store) 
     half = chr(92) + "ud800"
     rows = [{"user": half}, {"user": "Hi", "session": half}, {"user": "Whole", "with": [half]}]
     text = "".join(json.dumps(row).replace(2 * chr(92), chr(92)) + "\n" for row in rows)
-    ran = run("observe", "--jsonl", "-", input=text + '{"user": "Kept"}\n')
+    ran = run("event", "add", "--jsonl", "-", input=text + '{"user": "Kept"}\n')
     assert "1 added" in ran.stdout and ran.stderr.count("half a character") == 3
     (log,) = store.events.files()
     assert half not in Path(log).read_text() and "Kept" in Path(log).read_text()

@@ -45,7 +45,7 @@ def test_imported_turns_of_one_second_keep_their_order(
     """What stands beside a hit is what stood beside it in the imported file, whatever the ids."""
     assert call("import", str(talk)).code == 0
     assert beside(call) == IN_ORDER
-    assert call("rebuild").code == 0
+    assert call("store", "rebuild").code == 0
     assert beside(call) == IN_ORDER
 
 
@@ -54,7 +54,7 @@ def test_turns_recorded_in_one_second_keep_their_order(call: Call, store: Store)
     for text in SAID:
         assert call("record", text, "--at", AT, "--session", "talk").code == 0
     assert beside(call) == IN_ORDER
-    assert call("used", id_of(call, SAID[3])).code == 0
+    assert call("reinforce", id_of(call, SAID[3])).code == 0
     assert beside(call) == IN_ORDER
 
 

@@ -17,14 +17,22 @@ from hypothesis import strategies as st
 from memento_cli import Draft, Store, Tags, record, reinforce
 from memento_cli.actions.forecast import curve, forecast
 from memento_cli.cli.call import Call
-from memento_cli.cli.charts import Chart, Curve
-from memento_cli.cli.curve_page import curve_page
-from memento_cli.cli.forecast_page import forecast_page
-from memento_cli.cli.heat import by_day, by_week
-from memento_cli.cli.page import heading, heat_legend, legend, page, paragraph, picture, table
-from memento_cli.cli.pictures import hand_over
+from memento_cli.cli.commands.fading.curve_page import curve_page
+from memento_cli.cli.commands.fading.forecast_page import forecast_page
+from memento_cli.cli.drawing.charts import Chart, Curve
+from memento_cli.cli.drawing.heat import by_day, by_week
+from memento_cli.cli.drawing.page import (
+    heading,
+    heat_legend,
+    legend,
+    page,
+    paragraph,
+    picture,
+    table,
+)
+from memento_cli.cli.drawing.pictures import hand_over
+from memento_cli.cli.drawing.svg import chart_svg, escaped, heat_svg
 from memento_cli.cli.safe import safe
-from memento_cli.cli.svg import chart_svg, escaped, heat_svg
 from memento_cli.errors import MementoError, Refused, Usage
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -22,10 +22,10 @@ IN_FORCE = 10 * 1.5**3
 @pytest.fixture
 def id(store: Store, run: Run) -> str:
     """A memory of importance 0.6 that began with ten days and was used three times."""
-    made = ("record", "Tea at four", "--law", "ebbinghaus=10", "--importance", "0.6")
+    made = ("record", "Tea at four", "--fade", "ebbinghaus=10", "--importance", "0.6")
     id = said(run, "2025-01-01", *made).strip()
     for _ in range(3):
-        said(run, "2025-01-11", "used", id)
+        said(run, "2025-01-11", "agent", "feedback", id, "used")
     return id
 
 
@@ -42,7 +42,7 @@ def told(run: Run, *args: str) -> Any:
 def test_the_stability_in_force_is_told_wherever_numbers_are(run: Run, id: str) -> None:
     """list, recall, show, why and exports tell the one that uses made, as retention has it."""
     found = told(run, "list")["memories"][0], told(run, "recall", "tea")["memories"][0]
-    shown, why = told(run, "show", id), told(run, "why", id)
+    shown, why = told(run, "show", id), told(run, "fade", "why", id)
     rows = said(run, "2025-01-21", "export", "--kinds", "memories").splitlines()
     (memory,) = [row for row in map(json.loads, rows) if row["kind"] == "memories"]
     (cells,) = csv.DictReader(said(run, "2025-01-21", "export", "--format", "csv").splitlines())
@@ -55,7 +55,7 @@ def test_the_stability_in_force_is_told_wherever_numbers_are(run: Run, id: str) 
 def test_another_law_has_no_stability(store: Store, run: Run) -> None:
     """It is null in JSON, empty in a table of cells, and absent in a row of an export."""
     id = said(run, "2025-01-01", "record", "Tea at four").strip()
-    assert told(run, "show", id)["stability"] is told(run, "why", id)["stability"] is None
+    assert told(run, "show", id)["stability"] is told(run, "fade", "why", id)["stability"] is None
     assert told(run, "list")["memories"][0]["stability"] is None
     assert "stability" not in json.loads(
         said(run, "2025-01-21", "export", "--kinds", "memories").splitlines()[1]
@@ -74,7 +74,7 @@ def test_the_strength_at_the_last_use_has_its_importance(store: Store, run: Run,
     assert current() == told(run, "show", id)["memory"]["strength"]["current"] == 0.6
     said(run, "2025-01-12", "edit", id, "--set", "importance=0.8")
     assert current() == told(run, "show", id)["memory"]["strength"]["current"] == 0.8
-    said(run, "2025-01-13", "law", id, "--set", "half-life=90")
+    said(run, "2025-01-13", "fade", "set", "half-life=90", id)
     assert current() == 1.0
-    said(run, "2025-01-14", "law", id, "--set", "ebbinghaus=10")
+    said(run, "2025-01-14", "fade", "set", "ebbinghaus=10", id)
     assert current() == 0.8

@@ -18,13 +18,12 @@ FULL = ">/dev/full"
 ACTS = {
     "record": "record 'Tea with milk'",
     "record, Typer's way": "record 'Tea with milk' --json",
-    "observe": "observe 'We had tea'",
+    "event add": "event add 'We had tea'",
     "fact set": "fact set city Rome",
-    "task add": "task add 'Make tea'",
+    "state add task": "state add task 'Make tea'",
     "kv set": "kv set port 80",
-    "block write": "block write persona 'I like tea'",
+    "block set": "block set persona 'I like tea'",
     "reinforce": "reinforce {id}",
-    "used": "used {id}",
     "pin": "pin {id}",
     "edit": "edit {id} --summary 'Green tea'",
     "forget": "forget {id} --yes",
@@ -93,7 +92,7 @@ def test_an_act_of_rows_is_told_as_done_wherever_the_store_is(
     call("init")
     for day in ("2026-01-01", "2026-01-02"):
         call("record", "Tea", "--kind", "semantic", "--now", day, "--if-duplicate", "keep")
-    ran = shell("sleep --all", FULL)
+    ran = shell("tidy propose --all", FULL)
     assert ran.code == 1 and "what was asked is done" in ran.stderr, ran
 
 
@@ -103,14 +102,14 @@ def test_what_only_reads_says_nothing_of_being_done(
 ) -> None:
     """Who reads has nothing but the answer, also where a recall is counted."""
     id = call("record", "Tea with milk").stdout.strip()
-    call("profile", "set", "recall.counts=used")
+    call("config", "set", "recall.counts=used")
     ran = shell(line.format(id=id), FULL)
     assert ran.code == 1 and "is done" not in ran.stderr, ran
 
 
 def test_what_is_done_is_committed_all_the_same(store: Store, shell: Shell) -> None:
     """A store that commits by itself does so, whether its answer is read or not."""
-    for line in ("git -C {0} init -q", "{1} git setup", "{1} profile set git.autocommit=true"):
+    for line in ("git -C {0} init -q", "{1} store git", "{1} config set git.autocommit=true"):
         program = f"{shlex.quote(sys.executable)} -m memento_cli"
         subprocess.run(line.format(store.root, program), shell=True, check=True)
     for sink in (FULL, ">&-"):

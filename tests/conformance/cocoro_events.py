@@ -9,7 +9,7 @@ from json import dumps
 from typing import Any
 
 from memento_cli.actions.edit import edit
-from memento_cli.actions.erase_held import archivable
+from memento_cli.actions.erase_held import check_archivable
 from memento_cli.actions.events import Wanted, event_named, events
 from memento_cli.actions.find import find
 from memento_cli.actions.observe import observe, observe_all
@@ -58,7 +58,7 @@ def _changed(store: Store, operation: str) -> None:
     event = _observed(store)
     how = next(how for word, how in CHANGES.items() if word in operation)
     if how == "archive":
-        archivable(store, [event.ref])
+        check_archivable(store, [event.ref])
     else:
         edit(store, event.ref, {"memory.content.summary": "x"}, START)
 

@@ -22,26 +22,24 @@ from memento_cli.core import ranking
 from memento_cli.core.blocks import STANDARD
 from memento_cli.core.claims import Claim
 from memento_cli.core.context import ANY_NONCE
-from memento_cli.core.curves import stability_after
+from memento_cli.core.fading.laws import EBBINGHAUS, Law, stability_after
+from memento_cli.core.fading.reinforcement import reinforced
+from memento_cli.core.fading.strength import Fade, Strength, days_since
 from memento_cli.core.fresh import INTENSITY, first_stability
 from memento_cli.core.history import Line, fold
-from memento_cli.core.laws import Ebbinghaus, Since
-from memento_cli.core.laws import retention as retention_by
 from memento_cli.core.memory import (
     Draft,
-    Fade,
     Memory,
-    Strength,
     days_below,
     fade_of,
+    retention_at,
     strength_at,
+    strength_from,
 )
-from memento_cli.core.memory import since as since_of
 from memento_cli.core.query import Query
-from memento_cli.core.reinforcement import reinforced
 from memento_cli.core.schedule import Schedule, recall_probability
 from memento_cli.core.timeline import known, past_of
-from memento_cli.core.when import iso
+from memento_cli.core.when import iso, micros
 from memento_cli.errors import BadValue
 from memento_cli.store.profiles import PROFILES
 from memento_cli.store.store import Store
@@ -104,21 +102,21 @@ def _asked(id: str, found: bool) -> dict[str, Any]:
 
 def _fading(stability: float, importance: float = 1.0) -> Memory:
     """A memory that was last used at the start."""
-    fade = fade_of(Ebbinghaus(stability), 0.0, importance)
-    return memory()._replace(strength=Strength(1.0, START), fade=fade, importance=importance)
+    fade = fade_of(Law(EBBINGHAUS, stability), 0.0, importance)
+    return memory()._replace(strength=strength_from(1.0, START), fade=fade, importance=importance)
 
 
 def _stability(strength: Strength, fade: Fade) -> float:
     """What a memory's stability has grown to."""
-    assert isinstance(fade.law, Ebbinghaus)
-    return stability_after(fade.law.stability_days, strength.reinforcement_count)
+    assert fade.law.code == EBBINGHAUS
+    return stability_after(fade.law.parameter, strength.reinforcement_count)
 
 
 def _recalled(one: Memory, times: int) -> list[float]:
     """The stability after each of some uses."""
     strength, path = one.strength, []
     for _ in range(times):
-        strength = reinforced(strength, one.fade, START).strength
+        strength = reinforced(strength, one.fade, micros(START)).strength
         path.append(_stability(strength, one.fade))
     return path
 
@@ -165,8 +163,8 @@ def recall_effect(
     recalled_at: str,
 ) -> Facts:
     before = _fading(stability, importance)
-    before = before._replace(strength=Strength(1.0, moment(last_accessed)))
-    use = reinforced(before.strength, before.fade, moment(recalled_at))
+    before = before._replace(strength=strength_from(1.0, moment(last_accessed)))
+    use = reinforced(before.strength, before.fade, micros(moment(recalled_at)))
     after = before._replace(strength=use.strength)
     return Facts(
         importance=after.importance,
@@ -185,15 +183,14 @@ def scenario(
     recalls: Sequence[str],
     now: str,
 ) -> Facts:
-    fade = fade_of(Ebbinghaus(first_stability(emotion_intensity)), 0.0, importance)
+    fade = fade_of(Law(EBBINGHAUS, first_stability(emotion_intensity)), 0.0, importance)
     lines = [Line(f"{place:026}", moment(at), "used", "m", "t") for place, at in enumerate(recalls)]
-    numbers = fold(lines, Strength(1.0, moment(created)), fade, moment(now)).strength
-    ago: Since = since_of(numbers, moment(now))
+    numbers = fold(lines, strength_from(1.0, moment(created)), fade, moment(now)).strength
     after = memory()._replace(strength=numbers, fade=fade)
     return Facts(
         stability=_stability(numbers, fade),
-        days=ago.days,
-        retention=retention_by(fade.law, ago),
+        days=days_since(numbers.last, micros(moment(now))),
+        retention=retention_at(after, moment(now)),
         strength=strength_at(after, moment(now)),
     )
 

@@ -25,15 +25,17 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.links import link
 from memento_cli.actions.maintain import maintain
 from memento_cli.actions.reading import memory_at, standing
-from memento_cli.actions.recall import Recalled, recall
+from memento_cli.actions.recall import recall
+from memento_cli.actions.recalled import Recalled
 from memento_cli.actions.reinforce import used as note_used
 from memento_cli.actions.relate import Statement, forget_entity, relate, unrelate
-from memento_cli.cli.app import run
+from memento_cli.cli.run import run
 from memento_cli.core import ranking
 from memento_cli.core.entities import predicate_of
+from memento_cli.core.fading.laws import HALF_LIFE, Law, retention
+from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.hard_facts import HardFact, lives
 from memento_cli.core.held import KV, filed_name
-from memento_cli.core.laws import HalfLife, Since, law_of, retention
 from memento_cli.core.memory import Memory, strength_at
 from memento_cli.core.newest import CONTRADICTS
 from memento_cli.core.query import Query
@@ -187,7 +189,7 @@ def daily_percent(*, daily_percent: float) -> str:
 
 @system.op
 def decay_half_life(*, idle_days: float, half_life_days: float) -> float:
-    return retention(HalfLife(half_life_days), Since(idle_days))
+    return retention(Law(HALF_LIFE, half_life_days), idle_days)
 
 
 @system.op
@@ -366,8 +368,8 @@ NTH = ("first", "second", "third", "fourth")
 TYPES = {
     "kv": ("kv", "set", "port", "80"),
     "semantic": ("record", "x", "--kind", "semantic"),
-    "graph_node": ("graph", "add", "Alex"),
-    "graph_edge": ("relate", "Alex", "uses", "MariaDB"),
+    "graph_node": ("graph", "name", "Alex"),
+    "graph_edge": ("graph", "add", "Alex", "uses", "MariaDB"),
 }
 """What document 004 calls them, and the command that keeps one."""
 

@@ -23,11 +23,11 @@ import anyio
 from mcp import Client
 
 import memento_cli
-from memento_cli.bench.forgetting import review_losses
-from memento_cli.cli.app import run
+from memento_cli.cli.run import run
 from memento_cli.mcp.desk import House
 from memento_cli.mcp.server import server_of
 from memento_cli.mcp.toolsets import FULL, tools_of
+from tests.bench.forgetting import review_losses
 from tests.conformance.runner import SYSTEMS, verdict
 from tests.conformance.vectors import systems
 
@@ -125,20 +125,30 @@ def _memories() -> None:
     second = say(keep, "We chose MariaDB for the ledger, and again").splitlines()[-1]
     tea = "record --kind semantic -t tea --now 2025-01-02 --importance 0.9"
     tea = say(tea, "Alex prefers tea. It is never coffee.").splitlines()[-1]
-    for words in ("list --all", "list --tier ghost", "list --sort created", "recall ledger"):
+    for words in ("list --all", "list --where tier:ghost", "list --sort created", "recall ledger"):
         say(words)
     for words in ("--explain", "--deep", "--json", "--in memories,states", "--fence"):
         say(f"recall ledger mariadb {words}")
-    for verb in ("show", "why", "log", "similar", "curve", "used", "reinforce", "law"):
+    for verb in ("show", "fade why", "log", "recall --like", "fade curve", "reinforce"):
         say(f"{verb} {first}")
-    for words in ("feedback {} helpful", "pin {}", "unpin {}", "edit {} --set importance=0.8"):
+    for words in (
+        "agent feedback {} helpful",
+        "pin {}",
+        "pin {} --remove",
+        "edit {} --set importance=0.8",
+    ):
         say(words.format(tea))
-    say(f"link {tea} derived_from {first}")
-    for words in ("similar --groups", "stats", "stats --health", "status", "doctor"):
+    say(f"edit {tea} --link derived_from:{first}")
+    for words in ("tidy list --doubles", "status --full", "status --health", "doctor"):
         say(words)
-    for words in ("review --all", f"review --rate good {tea}", "review --all", "conflicts"):
+    for words in (
+        "fade review --all",
+        f"fade review --rate good {tea}",
+        "fade review --all",
+        "tidy conflicts",
+    ):
         say(words)
-    say("forecast --days 400")
+    say("fade forecast --days 400")
     say(f"forget {second} --yes")
     say(f"restore {second}")
     say(f"forget {second} --erase --yes")
@@ -149,42 +159,62 @@ def _memories() -> None:
 def _events(folder: Path) -> None:
     """What a person does with what happened."""
     flight = ["--user", "We flew a red kite in 2018", "--assistant", "Lovely"]
-    one = say("observe --now 2025-01-03 --client phone", *flight)
-    other = say("observe --now 2025-01-04 --client phone --image", "a kite", "--user", "The kite?")
+    one = say("event add --now 2025-01-03 --client phone", *flight)
+    other = say(
+        "event add --now 2025-01-04 --client phone --image", "a kite", "--user", "The kite?"
+    )
     ids = [id.split()[-1] for id in (one, other)]
     for nth, id in enumerate(ids):
-        say(f"affect {id} --now 2025-01-0{nth + 4}", *FEELING, *SURE, f"Feeling {nth}")
-    say(f"affect {ids[1]} --now 2025-01-08", "--valence", "-0.9", *FEELING[2:], *SURE, "A shock")
-    say("thread add", "Kites", *ids)
+        say(f"event affect {id} --now 2025-01-0{nth + 4}", *FEELING, *SURE, f"Feeling {nth}")
+    say(
+        f"event affect {ids[1]} --now 2025-01-08",
+        "--valence",
+        "-0.9",
+        *FEELING[2:],
+        *SURE,
+        "A shock",
+    )
+    say("event thread add", "Kites", *ids)
     stream = folder / "stream.jsonl"
     stream.write_text(json.dumps({"user": "And the string?", "assistant": "Red, too"}))
-    say("observe --jsonl", str(stream))
+    say("event add --jsonl", str(stream))
     say("import", str(stream))
-    for words in ("events", f"show {ids[0]}", "mood", "mood --history", "thread list"):
+    for words in (
+        "event list",
+        f"show {ids[0]}",
+        "state mood",
+        "state mood --history",
+        "event thread list",
+    ):
         say(words)
     say("recall kite --in memories,events")
-    say(f"revisions {ids[0]}")
+    say(f"log {ids[0]} --changes")
 
 
 def _holdings() -> None:
     """What a person does with what holds."""
     say("fact set city=Lisbon name=Alex --from 2024-01-01")
     say("fact set name=Ali --from 2025-01-01")
-    for words in ("get city", "list", "history name", "as-of 2024-06-01", "end city"):
+    for words in ("get city", "list", "history name", "list --at 2024-06-01", "end city"):
         say(f"fact {words}")
     state = say("state add fact --about 2018 --about-confidence 0.5", "I live in Lisbon")
     say("state add fact --payload", '{"x": 1}', "I live in Porto")
-    task = say("task add", "Call Ann")
-    for words in (f"state confirm {state}", f"state close {state}", f"task done {task}"):
+    task = say("state add task", "Call Ann")
+    for words in (f"state confirm {state}", f"state close {state}", f"state done {task}"):
         say(words)
-    for words in ("state list --all", "state tidy", "task list", "context lisbon", "context"):
+    for words in ("state list --all", "state list --kind task", "context lisbon", "context"):
         say(words)
-    for words in ("like coffee -d food", "confirm coffee -d food", "dislike tea -d food", "list"):
-        say(f"prefer {words}")
-    say("block write user_model", "likes tea")
-    for words in ("read user_model", "list", "delete user_model"):
+    for words in (
+        "like coffee -d food",
+        "confirm coffee -d food",
+        "dislike tea -d food",
+        "list --likes",
+    ):
+        say(f"fact {words}")
+    say("block set user_model", "likes tea")
+    for words in ("get user_model", "list", "delete user_model"):
         say(f"block {words}")
-    for words in ("set port 80 --ttl 1h", "get port", "list", "purge"):
+    for words in ("set port 80 --ttl 1h", "get port", "list"):
         say(f"kv {words}")
     say("session start --id s1")
     say("session add s1", "What we talk about")
@@ -194,11 +224,11 @@ def _holdings() -> None:
 
 def _graph() -> None:
     """What a person does with who and what there is."""
-    say("relate Alex uses MariaDB")
-    for words in ("list", "show Alex", "neighbours Alex --deep"):
+    say("graph add Alex uses MariaDB")
+    for words in ("list", "show Alex", "show Alex --hops 1 --deep"):
         say(f"graph {words}")
-    say("unrelate Alex uses MariaDB")
-    say("graph forget Alex --yes")
+    say("graph remove Alex uses MariaDB")
+    say("graph delete Alex --yes")
 
 
 def _nights() -> None:
@@ -209,12 +239,12 @@ def _nights() -> None:
     for nth, said in enumerate(("is open on Sundays", "is never open on Sundays")):
         keep = f"record --kind semantic -t library --now 2025-04-0{nth + 1} --if-duplicate keep"
         say(keep, f"The library in the old town {said}")
-    say("sleep --all")
-    waiting = say("proposals list --format ids").split()
-    say("proposals apply", *waiting[:1])
-    say("profile set retention.by_score=true")
+    say("tidy propose --all")
+    waiting = say("tidy list --format ids").split()
+    say("tidy apply", *waiting[:1])
+    say("config set retention.by_score=true")
     say("kv set short 1 --ttl 1m --now 2025-01-01")
-    for words in ("prune --dry-run", "prune --retention --dry-run", "maintain", "prune --yes"):
+    for words in ("prune --dry-run", "prune --retention --dry-run", "tidy run", "prune --yes"):
         say(f"{words} --now 2031-01-01")
     say("prune --retention --yes --now 2031-01-01")
     say("undo")

@@ -16,9 +16,10 @@ from memento_cli.actions.reading import memory_at
 from memento_cli.core.memory import Memory, days_below, strength_at
 from memento_cli.core.when import stored_moment
 from memento_cli.store.making import made_store
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 
 LONG_AGO = "2025-01-01T00:00:00Z"
 PLACES = {
@@ -97,7 +98,7 @@ def document(id: str = "m", **facts: Any) -> dict[str, Any]:
 
 def memory(id: str = "m", **facts: Any) -> Memory:
     """The memory that such a file is read as."""
-    return MemoryCodec(UTC).value(id, document(id, **facts))
+    return memory_codec(UTC).value(id, document(id, **facts))
 
 
 def nested(paths: Mapping[str, Any]) -> dict[str, Any]:

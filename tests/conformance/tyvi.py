@@ -17,10 +17,10 @@ from memento_cli.actions.listing import list_memories
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.reinforce import reinforce as reinforce_now
+from memento_cli.core.fading.reinforcement import reinforcement_delta as delta_of
 from memento_cli.core.memory import days_below, strength_at
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref
-from memento_cli.core.reinforcement import reinforcement_delta as delta_of
 from memento_cli.core.when import iso, typed_moment
 from memento_cli.store.store import Store
 from tests.conformance.compare import Facts

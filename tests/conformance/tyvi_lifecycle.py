@@ -17,16 +17,16 @@ from memento_cli.actions.reading import memory_at
 from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.similar import similar
+from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.history import distinct
 from memento_cli.core.ids import is_safe_id
 from memento_cli.core.ids import memory_id as id_of
-from memento_cli.core.laws import law_of
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.query import Query
 from memento_cli.core.refs import person_ref, stored_ref
 from memento_cli.core.when import iso
 from memento_cli.store.store import Store
-from memento_cli.store.toml import rendered
+from memento_cli.store.toml_text import rendered
 from tests.conformance.compare import Facts
 from tests.conformance.stores import (
     LONG_AGO,

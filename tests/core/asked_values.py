@@ -9,16 +9,8 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
-from memento_cli.core.memory import (
-    KINDS,
-    OUTCOMES,
-    Content,
-    Memory,
-    Strength,
-    Tags,
-    fade_of,
-)
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.memory import KINDS, OUTCOMES, Content, Memory, Tags, fade_of, strength_from
 from memento_cli.core.query import EXCLUDABLE, ORDERS, SORTS, Query
 from memento_cli.core.tiers import TIERS
 from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS
@@ -41,13 +33,13 @@ VALUES = {
 }
 """What each filter of names is asked for, and what memories answer to it (tier aside)."""
 LAWS = (
-    HalfLife(30.0),
-    HalfLife(180.0),
-    Never(),
-    Ebbinghaus(5.0),
-    Daily(5.0),
-    Ttl(20.0),
-    BaseLevel(0.5),
+    Law(HALF_LIFE, 30.0),
+    Law(HALF_LIFE, 180.0),
+    Law(NEVER),
+    Law(EBBINGHAUS, 5.0),
+    Law(DAILY, 5.0),
+    Law(TTL, 20.0),
+    Law(BASE_LEVEL, 0.5),
 )
 days = st.integers(0, 400).map(day)
 words = st.sampled_from(WORDS)
@@ -95,7 +87,9 @@ def one_memory(draw: st.DrawFn, id: str) -> Memory:
         person=draw(st.sampled_from(PEOPLE)),
         created=created,
         content=Content(draw(texts), draw(st.just("") | texts)),
-        strength=Strength(draw(st.sampled_from([0.1, 0.3, 0.7, 1.0, 1.4])), max(created, day(300))),
+        strength=strength_from(
+            draw(st.sampled_from([0.1, 0.3, 0.7, 1.0, 1.4])), max(created, day(300))
+        ),
         fade=fade_of(draw(st.sampled_from(LAWS)), draw(st.sampled_from([0.0, 0.1])), importance),
         tags=Tags(
             draw(several["topic"]), draw(several["with"]), draw(maybe(st.sampled_from(OUTCOMES)))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.about import About, about_keys, about_of_event, checked_about, estimate
-from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.core.about import About, about_keys, checked_about, estimate
+from memento_cli.core.events import CHAT, Event, Words, about_of_event
 from memento_cli.core.query import about_of
 from memento_cli.core.stages import STAGES
 from memento_cli.core.when import iso

@@ -12,18 +12,13 @@ from random import Random
 
 import pytest
 
-from memento_cli.core.history import (
-    RECORDED,
-    SET,
-    UNDONE,
-    Line,
-    adoption,
-    fold,
-    line_id,
-    millis_of,
-)
-from memento_cli.core.memory import Memory, Strength, strength_at
+from memento_cli.core.acts import RECORDED, SET, UNDONE
+from memento_cli.core.fading.strength import Strength
+from memento_cli.core.history import Line, adoption, fold, millis_of
+from memento_cli.core.line_ids import line_id
+from memento_cli.core.memory import Memory, strength_at, strength_from
 from memento_cli.core.projection import projected
+from memento_cli.core.when import micros
 from tests.core.values import day, memory
 
 WRONG_CLOCKS = (0.0, 0.0, 0.0, -3650.0, -400.0, -2.0, 0.3, 30.0, 3650.0)
@@ -54,7 +49,7 @@ class World:
         self.random = random
         self.now = day(0)
         clocks = random.choices(WRONG_CLOCKS, k=3)
-        opening = Strength(random.choice([0.2, 1.0, 1.45]), self.clock(clocks[0]))
+        opening = strength_from(random.choice([0.2, 1.0, 1.45]), self.clock(clocks[0]))
         born = memory(strength=opening)
         self.clones = [Clone(born, clock) for clock in clocks]
         if random.random() < 0.7:  # else killed between the file and its line, or dropped in
@@ -84,7 +79,7 @@ class World:
 
     def set(self, clone: Clone) -> None:
         clock = self.clock(clone.clock_error_days)
-        fresh = Strength(self.random.random(), clock, self.random.randrange(9))
+        fresh = strength_from(self.random.random(), clock, self.random.randrange(9))
         before = clone.file
         edited = before._replace(strength=fresh)
         killed = self.random.random() < 0.2
@@ -150,7 +145,7 @@ def assert_thaws(clone: Clone, now: datetime) -> None:
     """
     latest = max([clone.numbers(now).last_reinforced, now, *(line.at for line in clone.lines)])
     assert_counts(clone, max(latest, clone.numbers(latest).last_reinforced))
-    numbers = clone.numbers(now)._replace(last_reinforced=now)
+    numbers = clone.numbers(now)._replace(last=micros(now))
     until_now = [line for line in clone.lines if line.at <= now or line.act in (RECORDED, UNDONE)]
     ended = Line(line_id(1, 9), now, SET, "m", "t", strength=numbers)
     assert_counts(Clone(clone.file, 0, [*until_now, ended]), now)

@@ -9,15 +9,18 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.copies import copies, merged
-from memento_cli.core.laws import HalfLife
-from memento_cli.core.memory import Content, Fade, Link, Memory, Strength, Tags
+from memento_cli.core.fading.laws import HALF_LIFE, Law
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.memory import Content, Link, Memory, Tags, strength_from
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def memory(id: str, summary: str, hours: float = 0, **facts: object) -> Memory:
     created = NOW + timedelta(hours=hours)
-    made = Memory(id, "p", created, Content(summary), Strength(1.0, created), Fade(HalfLife(90)))
+    made = Memory(
+        id, "p", created, Content(summary), strength_from(1.0, created), Fade(Law(HALF_LIFE, 90))
+    )
     return made._replace(**facts)
 
 
@@ -80,7 +83,7 @@ def test_what_is_pinned_stays() -> None:
 
 def test_what_was_used_most_stays() -> None:
     """Of equals the one that was used most stays."""
-    used = memory("b", "Led the review", 1, strength=Strength(1.0, NOW, 4))
+    used = memory("b", "Led the review", 1, strength=strength_from(1.0, NOW, 4))
     assert told(memory("a", "Led the review"), used) == [("b", ["a"], True)]
 
 

@@ -22,14 +22,21 @@ from memento_cli.core.entities import (
     same_edges,
     weight_at,
 )
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fresh import Defaults
 from memento_cli.core.held import filed_name, held
 from memento_cli.core.history import Line
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl
 from memento_cli.errors import Ambiguous, BadValue, MementoError
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
-LAWS = (HalfLife(90.0), Ebbinghaus(10.0), Daily(5.0), Ttl(30.0), Never(), BaseLevel(0.45))
+LAWS = (
+    Law(HALF_LIFE, 90.0),
+    Law(EBBINGHAUS, 10.0),
+    Law(DAILY, 5.0),
+    Law(TTL, 30.0),
+    Law(NEVER),
+    Law(BASE_LEVEL, 0.45),
+)
 WORDS = st.sampled_from(["Alex", "Lex", "Acme", "Viktor", "Vic", "Green tea", "Zoe"])
 
 
@@ -116,7 +123,11 @@ def test_a_use_brings_the_weight_back_to_1_by_any_law(law: Law) -> None:
 
 def test_a_use_that_was_undone_is_none() -> None:
     """Undone, an edge fades from where it was; a line told twice counts once."""
-    lines, edge, law = [used(20, "1"), used(20, "1")], Edge("knows", "Alex", T), HalfLife(10.0)
+    lines, edge, law = (
+        [used(20, "1"), used(20, "1")],
+        Edge("knows", "Alex", T),
+        Law(HALF_LIFE, 10.0),
+    )
     assert weight(edge, law, lines, 30) == pytest.approx(0.5)
     undone = [*lines, used(21, "2", UNDONE, undoes="1")]
     assert weight(edge, law, undone, 30) == pytest.approx(0.125)
@@ -125,7 +136,7 @@ def test_a_use_that_was_undone_is_none() -> None:
 def test_lines_of_an_edge_that_was_taken_out_do_not_count() -> None:
     """What was used before it was stated anew was another edge of the same name."""
     edge = Edge("knows", "Alex", T, weight=0.4)
-    assert weight(edge, Never(), [used(-3, "1")], 5) == pytest.approx(0.4)
+    assert weight(edge, Law(NEVER), [used(-3, "1")], 5) == pytest.approx(0.4)
 
 
 @given(st.floats(0, 1), st.lists(st.floats(0, 90), max_size=5), st.floats(0, 100))
@@ -138,11 +149,11 @@ def test_a_weight_is_from_0_to_1(first: float, days: list[float], now: float) ->
 
 def test_an_edge_fades_by_its_own_law_or_the_stores() -> None:
     """Without one of its own it gets what knowledge of medium significance gets."""
-    own = Edge("x", "y", T, law=Daily(9.0))
-    assert edge_law(own, "never") == Daily(9.0)
-    assert edge_law(Edge("x", "y", T), "half-life") == HalfLife(90.0)
-    assert edge_law(Edge("x", "y", T), "half-life", Defaults(by_kind=True)) == HalfLife(180.0)
-    assert edge_law(Edge("x", "y", T), "daily") == Daily(5.0)
+    own = Edge("x", "y", T, law=Law(DAILY, 9.0))
+    assert edge_law(own, "never") == Law(DAILY, 9.0)
+    assert edge_law(Edge("x", "y", T), "half-life") == Law(HALF_LIFE, 90.0)
+    assert edge_law(Edge("x", "y", T), "half-life", Defaults(by_kind=True)) == Law(HALF_LIFE, 180.0)
+    assert edge_law(Edge("x", "y", T), "daily") == Law(DAILY, 5.0)
     with pytest.raises(BadValue):
         edge_law(Edge("x", "y", T), "fancy")
 

@@ -7,16 +7,19 @@ from random import Random
 
 from memento_cli.core.conflicts import likely, likely_among, says_otherwise
 from memento_cli.core.episodes import recurring, together
-from memento_cli.core.laws import HalfLife
+from memento_cli.core.fading.laws import HALF_LIFE, Law
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.learning import learnt, rule_kind
-from memento_cli.core.memory import Content, Fade, Link, Memory, Strength, Tags
+from memento_cli.core.memory import Content, Link, Memory, Tags, strength_from
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def memory(id: str, summary: str, days: float = 0, **facts: object) -> Memory:
     created = NOW + timedelta(days=days)
-    made = Memory(id, "p", created, Content(summary), Strength(1.0, created), Fade(HalfLife(90)))
+    made = Memory(
+        id, "p", created, Content(summary), strength_from(1.0, created), Fade(Law(HALF_LIFE, 90))
+    )
     return made._replace(tags=Tags(("deploy",)))._replace(**facts)
 
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from memento_cli.core.acts import ADOPTION, ERASED, RECORDED, UNDONE
 from memento_cli.core.erased import (
     ALSO,
     CREATED,
@@ -16,8 +17,8 @@ from memento_cli.core.erased import (
     openings_of,
     others,
 )
-from memento_cli.core.history import ADOPTION, ERASED, RECORDED, UNDONE, Line
-from memento_cli.core.memory import Strength
+from memento_cli.core.history import Line
+from memento_cli.core.memory import strength_from
 from memento_cli.core.parting import PARTED
 from memento_cli.core.when import iso
 
@@ -31,7 +32,7 @@ def line(id: str, act: str = "edited", memory: str = "a", **more: object) -> Lin
 
 
 def opening(id: str, created: datetime = NOW, **more: object) -> Line:
-    return line(id, RECORDED, strength=Strength(1.0, created, 0), **more)
+    return line(id, RECORDED, strength=strength_from(1.0, created, 0), **more)
 
 
 def told(*openings: str, created: datetime | None = NOW, words: str = "w") -> Line:

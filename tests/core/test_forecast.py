@@ -11,6 +11,18 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from memento_cli.core.course import future, past, sampled, stages_of, under_each_law
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    DAILY,
+    EBBINGHAUS,
+    HALF_LIFE,
+    LAWS,
+    NEVER,
+    TTL,
+    Law,
+)
+from memento_cli.core.fading.reinforcement import Rules, reinforced
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.forecast import (
     EXPIRED,
     FADED,
@@ -28,22 +40,10 @@ from memento_cli.core.forecast import (
     turns_of,
 )
 from memento_cli.core.history import fold
-from memento_cli.core.laws import (
-    LAWS,
-    BaseLevel,
-    Daily,
-    Ebbinghaus,
-    HalfLife,
-    Law,
-    Never,
-    Ttl,
-    retention,
-)
-from memento_cli.core.memory import Fade, Memory, Strength, since, strength_at
+from memento_cli.core.memory import Memory, retention_at, strength_at, strength_from
 from memento_cli.core.policy import Policy
-from memento_cli.core.reinforcement import Rules, reinforced
 from memento_cli.core.retention import Traces, judged
-from memento_cli.core.when import days_between
+from memento_cli.core.when import days_between, micros
 from tests.core.values import START, day, line, memory, opened, used
 
 LEVELS = levels(0.15)
@@ -51,12 +51,12 @@ SECOND = timedelta(seconds=1)
 FAR = datetime(9000, 1, 1, tzinfo=UTC)
 
 any_law = st.one_of(
-    st.builds(HalfLife, st.floats(0.1, 4000)),
-    st.builds(Ebbinghaus, st.floats(0.1, 365)),
-    st.builds(Daily, st.just(0.0) | st.floats(0.001, 90)),
-    st.builds(Ttl, st.floats(0.1, 4000)),
-    st.just(Never()),
-    st.builds(BaseLevel, st.floats(0.2, 2)),
+    st.builds(Law, st.just(HALF_LIFE), st.floats(0.1, 4000)),
+    st.builds(Law, st.just(EBBINGHAUS), st.floats(0.1, 365)),
+    st.builds(Law, st.just(DAILY), st.just(0.0) | st.floats(0.001, 90)),
+    st.builds(Law, st.just(TTL), st.floats(0.1, 4000)),
+    st.just(Law(NEVER)),
+    st.builds(Law, st.just(BASE_LEVEL), st.floats(0.2, 2)),
 )
 ages = st.lists(st.floats(0, 900), max_size=4).map(lambda days: sorted(days, reverse=True))
 
@@ -65,17 +65,17 @@ ages = st.lists(st.floats(0, 900), max_size=4).map(lambda days: sorted(days, rev
 def memories(draw: st.DrawFn) -> Memory:
     """A memory under any law, used now and then until the start of these tests' time."""
     law, days = draw(any_law), draw(ages) or [draw(st.floats(0, 900))]
-    uses = tuple(day(-age) for age in days) if isinstance(law, BaseLevel) else ()
+    uses = tuple(day(-age) for age in days) if law.code == BASE_LEVEL else ()
     count = len(days) - 1 + draw(st.integers(0, 3))
-    numbers = Strength(draw(st.floats(0, 1.5)), day(-days[-1]), count, uses)
-    weight = draw(st.floats(0, 1)) if isinstance(law, Ebbinghaus) else 1.0
+    numbers = strength_from(draw(st.floats(0, 1.5)), day(-days[-1]), count, uses)
+    weight = draw(st.floats(0, 1)) if law.code == EBBINGHAUS else 1.0
     fade = Fade(law, draw(st.sampled_from([0.0, 0.1, 0.15, 0.3, 0.5, 0.8])), weight)
     return memory(strength=numbers, fade=fade, pinned=draw(st.booleans()))
 
 
 def of(law: Law, initial: float = 1.0, floor: float = 0.1, **more: Any) -> Memory:
     """A memory under a law, whole at the start."""
-    return memory(strength=Strength(initial, START), fade=Fade(law, floor), **more)
+    return memory(strength=strength_from(initial, START), fade=Fade(law, floor), **more)
 
 
 def foretold(several: list[Memory], days: float, thresholds: Thresholds = LEVELS) -> Forecast:
@@ -85,23 +85,32 @@ def foretold(several: list[Memory], days: float, thresholds: Thresholds = LEVELS
 
 
 TABLE = {
-    "half-life of 90 days": (of(HalfLife(90)), {FADED: 46.31, GHOST: 156.33, PRUNABLE: 246.33}),
-    "stronger than 1": (of(HalfLife(90), 1.4), {FADED: 90, GHOST: 200.01, PRUNABLE: 290.01}),
+    "half-life of 90 days": (
+        of(Law(HALF_LIFE, 90)),
+        {FADED: 46.31, GHOST: 156.33, PRUNABLE: 246.33},
+    ),
+    "stronger than 1": (of(Law(HALF_LIFE, 90), 1.4), {FADED: 90, GHOST: 200.01, PRUNABLE: 290.01}),
     "a floor at the threshold of pruning": (
-        of(HalfLife(90), floor=0.15),
+        of(Law(HALF_LIFE, 90), floor=0.15),
         {FADED: 46.31, GHOST: 156.33},
     ),
-    "a floor above all": (of(HalfLife(90), floor=0.7), {}),
-    "pinned": (of(HalfLife(90), pinned=True), {}),
-    "pinned, with a time to live": (of(Ttl(9), pinned=True), {}),
-    "faded already": (of(HalfLife(90), 0.6), {GHOST: 90, PRUNABLE: 180}),
-    "exactly at a threshold": (of(HalfLife(90), 0.7), {FADED: 0, GHOST: 110.02, PRUNABLE: 200.02}),
-    "minus 5 % a day": (of(Daily(5)), {FADED: 6.95, GHOST: 23.47, PRUNABLE: 36.99}),
-    "stability of a day": (of(Ebbinghaus(1)), {FADED: 0.357, GHOST: 1.204, PRUNABLE: 1.897}),
-    "a time to live": (of(Ttl(30)), {EXPIRED: 30}),
-    "never": (of(Never()), {}),
-    "nothing is lost a day": (of(Daily(0)), {}),
-    "base level of one use": (of(BaseLevel(0.5)), {FADED: 1.357, GHOST: 40.23, PRUNABLE: 237.27}),
+    "a floor above all": (of(Law(HALF_LIFE, 90), floor=0.7), {}),
+    "pinned": (of(Law(HALF_LIFE, 90), pinned=True), {}),
+    "pinned, with a time to live": (of(Law(TTL, 9), pinned=True), {}),
+    "faded already": (of(Law(HALF_LIFE, 90), 0.6), {GHOST: 90, PRUNABLE: 180}),
+    "exactly at a threshold": (
+        of(Law(HALF_LIFE, 90), 0.7),
+        {FADED: 0, GHOST: 110.02, PRUNABLE: 200.02},
+    ),
+    "minus 5 % a day": (of(Law(DAILY, 5)), {FADED: 6.95, GHOST: 23.47, PRUNABLE: 36.99}),
+    "stability of a day": (of(Law(EBBINGHAUS, 1)), {FADED: 0.357, GHOST: 1.204, PRUNABLE: 1.897}),
+    "a time to live": (of(Law(TTL, 30)), {EXPIRED: 30}),
+    "never": (of(Law(NEVER)), {}),
+    "nothing is lost a day": (of(Law(DAILY, 0)), {}),
+    "base level of one use": (
+        of(Law(BASE_LEVEL, 0.5)),
+        {FADED: 1.357, GHOST: 40.23, PRUNABLE: 237.27},
+    ),
 }
 
 
@@ -120,8 +129,8 @@ def test_a_predicted_moment_is_right(one: Memory, prune: float, days: float) -> 
     for kind, at in moments(one, now, thresholds).items():
         level = thresholds.get(kind)
         if level is None:
-            before, after = (since(one.strength, moment) for moment in (at - SECOND, at))
-            assert retention(one.fade.law, before) == 1 > retention(one.fade.law, after)
+            before, after = (retention_at(one, moment) for moment in (at - SECOND, at))
+            assert before == 1 > after
             continue
         assert at >= now
         assert strength_at(one, max(now, at - SECOND)) >= level
@@ -151,7 +160,7 @@ def test_one_use_makes_nothing_earlier(one: Memory, days: float, rest: float) ->
 def test_what_a_use_buys_is_what_it_gives(one: Memory, days: float, wait: float) -> None:
     """The moments after a use are those of the memory as a use would leave it."""
     now = day(days)
-    use = reinforced(one.strength, one.fade, now)
+    use = reinforced(one.strength, one.fade, micros(now))
     after = one._replace(strength=use.strength)
     for turn in turns_of(one, now, FAR, LEVELS):
         assert turn.use_at == moments(after, now, LEVELS).get(turn.turn)
@@ -174,7 +183,7 @@ def test_a_forecast_counts_its_turns(several: list[Memory], days: float) -> None
 @pytest.mark.parametrize("days", [1e9, 1e300, inf])
 def test_a_forecast_to_the_end_of_the_calendar(days: float) -> None:
     """However many days are asked for, the forecast ends where the calendar does."""
-    found = foretold([of(HalfLife(90))], days)
+    found = foretold([of(Law(HALF_LIFE, 90))], days)
     assert found.until.year == 9999
     assert [turn.turn for turn in found.turns] == [FADED, GHOST, PRUNABLE]
 
@@ -182,22 +191,22 @@ def test_a_forecast_to_the_end_of_the_calendar(days: float) -> None:
 def test_who_prunes_nothing_has_no_such_threshold() -> None:
     """Where nothing is pruned, nothing turns prunable or is counted so."""
     assert PRUNABLE not in levels(0)
-    found = foretold([of(HalfLife(90), floor=0)], 900, levels(0))
+    found = foretold([of(Law(HALF_LIFE, 90), floor=0)], 900, levels(0))
     assert [turn.turn for turn in found.turns] == [FADED, GHOST]
     assert found.after[PRUNABLE] == 0
 
 
 def test_what_never_comes_is_no_moment() -> None:
     """A curve that needs longer than the calendar has, or a floor above, reaches nothing."""
-    assert falls_below(of(HalfLife(1e9)), 0.1) is None
-    assert falls_below(of(HalfLife(90), floor=0.3), 0.3) is None
+    assert falls_below(of(Law(HALF_LIFE, 1e9)), 0.1) is None
+    assert falls_below(of(Law(HALF_LIFE, 90), floor=0.3), 0.3) is None
     at = START + timedelta(days=156, seconds=28_245)
-    assert falls_below(of(HalfLife(90), floor=0.29), 0.3) == at
+    assert falls_below(of(Law(HALF_LIFE, 90), floor=0.29), 0.3) == at
 
 
 def test_the_past_keeps_its_jumps() -> None:
     """At a use the past has two points: what was left, and what the use made of it."""
-    one, now = of(HalfLife(90)), day(180)
+    one, now = of(Law(HALF_LIFE, 90)), day(180)
     folded = fold([opened(), used(day(90))], one.strength, one.fade, now)
     one = one._replace(strength=folded.strength)
     points = past(one, folded, now, 60)
@@ -210,7 +219,7 @@ def test_the_past_keeps_its_jumps() -> None:
 
 def test_a_past_that_the_journal_does_not_know() -> None:
     """The numbers of its file open it; and who looks from before them sees no past."""
-    one = of(HalfLife(90))
+    one = of(Law(HALF_LIFE, 90))
     assert past(one, fold([], one.strength, one.fade, day(90)), day(90), 3) == [
         (day(days), pytest.approx(0.5 ** (days / 90))) for days in (0, 30, 60, 90)
     ]
@@ -219,7 +228,7 @@ def test_a_past_that_the_journal_does_not_know() -> None:
 
 def test_what_was_pinned_did_not_fade() -> None:
     """While a pin held the past is flat, and goes on from where its curve would have been."""
-    one, now = of(HalfLife(90)), day(90)
+    one, now = of(Law(HALF_LIFE, 90)), day(90)
     acts = [opened(), line("pinned", day(30), 2), line("unpinned", day(60), 3)]
     folded = fold(acts, one.strength, one.fade, now)
     assert [stage.pinned for _, stage in stages_of(one, folded)] == [False, True, False]
@@ -240,7 +249,7 @@ def test_a_future_only_falls(one: Memory, days: float, count: int) -> None:
 
 def test_the_end_of_a_time_to_live_is_a_jump() -> None:
     """A time to live ends between two points of one moment."""
-    points = sampled(of(Ttl(10)), START, day(30), 3)
+    points = sampled(of(Law(TTL, 10)), START, day(30), 3)
     assert points == [(START, 1.0), (day(10), 1.0), (day(10), 0.1), (day(10), 0.1),
                       (day(20), 0.1), (day(30), 0.1)]  # fmt: skip
 
@@ -277,21 +286,21 @@ def test_a_policy_lets_go_when_it_was_foretold(
 ) -> None:
     """Until then the policy keeps it, from then on it does not; else it never lets go by then."""
     policy, until = Policy(), START + timedelta(days=days)
-    traces = Traces(one.strength.last_reinforced, uses=uses, others=others)
+    traces = Traces(one.strength.last, uses=uses, others=others)
     turn = turn_by(policy, one, traces, START, until)
     if turn:
         assert turn.turn == PRUNABLE
         assert not judged(one, traces, policy, turn.at - (turn.at - START) / 1000)
         assert judged(one, traces, policy, turn.at + max(SECOND, (turn.at - START) / 1000))
-    elif not isinstance(one.fade.law, Ttl) and not judged(one, traces, policy, START):
+    elif one.fade.law.code != TTL and not judged(one, traces, policy, START):
         assert not judged(one, traces, policy, until)
 
 
 def test_what_a_use_buys_of_a_policy() -> None:
     """A use puts a candidate off, by rest and by usage; a time to live by kind it does not."""
-    told = of(HalfLife(90), kind="semantic", importance=0.5)
-    turn = turn_by(Policy(by_score=True), told, Traces(START), day(30), day(400))
+    told = of(Law(HALF_LIFE, 90), kind="semantic", importance=0.5)
+    turn = turn_by(Policy(by_score=True), told, Traces(micros(START)), day(30), day(400))
     assert turn and turn.use_at
     assert (turn.use_at - day(30)).days > (turn.at - START).days > 90
-    event = turn_by(Policy(), of(HalfLife(90)), Traces(START), day(30), day(400))
+    event = turn_by(Policy(), of(Law(HALF_LIFE, 90)), Traces(micros(START)), day(30), day(400))
     assert event and event.at == event.use_at == day(90)

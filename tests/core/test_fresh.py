@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.fresh import INTENSITY, Defaults, created_from, first_stability
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl
-from memento_cli.core.memory import Draft, Fade, Strength
+from memento_cli.core.memory import Draft, strength_from
 from tests.core.values import day
 
 DRAFT = Draft("s", "p", significance="low", kind="semantic")
@@ -19,24 +20,24 @@ def test_a_new_memory_reads_one_clock() -> None:
     """
     made = created_from(DRAFT, "m", day(3))
     assert {made.created, made.strength.last_reinforced, made.log[0].timestamp} == {day(3)}
-    assert made.fade == Fade(HalfLife(30.0), 0.1)
+    assert made.fade == Fade(Law(HALF_LIFE, 30.0), 0.1)
     assert (made.strength.initial, made.log[0].strength_delta) == (1.0, 1.0)
-    own = Draft("s", "p", created=day(1), law=Never(), min_strength=0.0, initial=0.5)
+    own = Draft("s", "p", created=day(1), law=Law(NEVER), min_strength=0.0, initial=0.5)
     made = created_from(own, "m", day(3))
-    assert made.fade == Fade(Never(), 0.0)
-    assert made.strength == Strength(0.5, day(1))
+    assert made.fade == Fade(Law(NEVER), 0.0)
+    assert made.strength == strength_from(0.5, day(1))
 
 
 @pytest.mark.parametrize(
     ("defaults", "law"),
     [
-        (Defaults(), HalfLife(30.0)),
-        (Defaults(by_kind=True), HalfLife(180.0)),
-        (Defaults("ebbinghaus"), Ebbinghaus(1.0)),
-        (Defaults("daily", daily_percent=9.0), Daily(9.0)),
-        (Defaults("ttl", ttl_days=2.0), Ttl(2.0)),
-        (Defaults("never"), Never()),
-        (Defaults("base-level"), BaseLevel(0.45)),
+        (Defaults(), Law(HALF_LIFE, 30.0)),
+        (Defaults(by_kind=True), Law(HALF_LIFE, 180.0)),
+        (Defaults("ebbinghaus"), Law(EBBINGHAUS, 1.0)),
+        (Defaults("daily", daily_percent=9.0), Law(DAILY, 9.0)),
+        (Defaults("ttl", ttl_days=2.0), Law(TTL, 2.0)),
+        (Defaults("never"), Law(NEVER)),
+        (Defaults("base-level"), Law(BASE_LEVEL, 0.45)),
     ],
 )
 def test_the_law_of_a_new_memory(defaults: Defaults, law: Law) -> None:
@@ -52,4 +53,4 @@ def test_what_moved_lasts_longer(intensity: float | None, days: float) -> None:
     assert first_stability(intensity) == days
     draft = DRAFT._replace(more={INTENSITY: intensity} if intensity else {}, importance=0.4)
     made = created_from(draft, "m", day(0), Defaults("ebbinghaus", min_strength=0.0))
-    assert made.fade == Fade(Ebbinghaus(days), 0.0, weight=0.4)
+    assert made.fade == Fade(Law(EBBINGHAUS, days), 0.0, weight=0.4)

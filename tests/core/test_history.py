@@ -11,24 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.history import (
-    ADOPTION,
-    RANDOM_BITS,
-    RECORDED,
-    SET,
-    UNDONE,
-    Line,
-    adoption,
-    distinct,
-    fold,
-    line_id,
-    line_millis,
-    line_number,
-    millis_of,
-    undone_ids,
-)
-from memento_cli.core.laws import HalfLife, Never
-from memento_cli.core.memory import Fade, Memory, Strength, strength_at
+from memento_cli.core.acts import ADOPTION, RECORDED, SET, UNDONE
+from memento_cli.core.fading.laws import HALF_LIFE, NEVER, Law
+from memento_cli.core.fading.strength import Fade, Strength
+from memento_cli.core.history import Line, adoption, distinct, fold, millis_of, undone_ids
+from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis, line_number
+from memento_cli.core.memory import Memory, strength_at, strength_from
 from tests.core.values import (
     FADE,
     START,
@@ -44,7 +32,7 @@ from tests.core.values import (
     used,
 )
 
-WRONG = Strength(0.123, day(77), 42)  # what a file may say of a memory that the journal knows
+WRONG = strength_from(0.123, day(77), 42)  # what a file may say of a memory that the journal knows
 
 
 def at(lines: list[Line], now: datetime, file: Strength = WRONG, fade: Fade = FADE) -> Strength:
@@ -112,15 +100,15 @@ def test_what_a_fast_clock_recorded_stays_until_its_time_or_a_set_line(ahead_day
     """Its uses until then are skipped as too recent and take nothing; only a `set` line ends it."""
     ahead = day(ahead_days)
     recorded = opened(at=day(0), clock=ahead)
-    by_set = line(SET, day(0), 2, strength=Strength(1.0, ahead))
+    by_set = line(SET, day(0), 2, strength=strength_from(1.0, ahead))
     for lines in ([recorded], [opened(), by_set]):
         folded = fold([*lines, used(day(0.5)), used(day(0.9))], WRONG, FADE, day(0.9))
         assert [step.use and step.use.skip for step in folded.steps[-2:]] == ["too_recent"] * 2
-        assert folded.strength == Strength(1.0, ahead)
-        ended = line(SET, day(0.95), 3, strength=Strength(1.0, day(0)))
+        assert folded.strength == strength_from(1.0, ahead)
+        ended = line(SET, day(0.95), 3, strength=strength_from(1.0, day(0)))
         assert at([*lines, used(day(0.5)), ended], day(0.95)).last_reinforced == day(0)
         after = ahead + timedelta(days=90)
-        assert at([*lines, used(day(0.5)), used(after)], after) == Strength(1.075, after, 1)
+        assert at([*lines, used(day(0.5)), used(after)], after) == strength_from(1.075, after, 1)
 
 
 def test_a_use_in_the_future_does_not_block_uses_now() -> None:
@@ -166,8 +154,8 @@ def test_a_use_of_a_slow_clock_never_weakens(
     late = used(min(now, when), key=1 << 70)
     before, after = at(lines, now, file, fade), at([*lines, late], now, file, fade)
     was, is_now = (shown(numbers, now, fade) for numbers in (before, after))
-    if isinstance(fade.law, HalfLife | Never):
-        half_life = fade.law.half_life_days if isinstance(fade.law, HalfLife) else inf
+    if fade.law.code in (HALF_LIFE, NEVER):
+        half_life = fade.law.parameter if fade.law.code == HALF_LIFE else inf
         taken = min(0.5 ** (1 / half_life), 1.5 / max(before.initial, 1.5))
         assert is_now >= was * taken - 0.15 - 1e-9
     else:
@@ -233,7 +221,7 @@ def test_adoption_depends_on_the_memory_alone() -> None:
 
 def test_set_replaces_the_numbers() -> None:
     """A `set` line puts its numbers in the place of all before it."""
-    fresh = Strength(0.4, day(8), 7)
+    fresh = strength_from(0.4, day(8), 7)
     lines = [opened(), used(day(5)), line(SET, day(10), strength=fresh)]
     assert at(lines, day(10)) == fresh
     assert at(lines, day(9)).reinforcement_count == 1
@@ -324,9 +312,9 @@ def test_skips_are_decided_in_the_fold() -> None:
     lines = [opened(), used(day(3), 1), used(day(3.5), 2), used(day(4), 3)]
     folded = fold(lines, WRONG, FADE, day(5))
     assert [step.use and step.use.skip for step in folded.steps] == [None, None, "too_recent", None]
-    strong = fold([opened(initial=1.6), used(day(2))], WRONG, Fade(HalfLife(90.0)), day(3))
+    strong = fold([opened(initial=1.6), used(day(2))], WRONG, Fade(Law(HALF_LIFE, 90.0)), day(3))
     assert strong.steps[-1].use and strong.steps[-1].use.skip == "too_strong"
-    assert strong.strength == Strength(1.6, START)
+    assert strong.strength == strength_from(1.6, START)
 
 
 def test_acts_of_content_change_no_strength() -> None:
@@ -351,5 +339,7 @@ def test_ids_hold_their_time_and_sort_by_it(millis: int, low: int) -> None:
 def test_times_before_1970_have_an_id_too(moment: datetime) -> None:
     """A memory of any year can be adopted: years before 1970 count as 1970 in the id."""
     early = moment.replace(year=1)
-    assert line_millis(adoption(memory(strength=Strength(1.0, early))).id) == 0
-    assert line_millis(adoption(memory(strength=Strength(1.0, moment))).id) == millis_of(moment)
+    assert line_millis(adoption(memory(strength=strength_from(1.0, early))).id) == 0
+    assert line_millis(adoption(memory(strength=strength_from(1.0, moment))).id) == millis_of(
+        moment
+    )

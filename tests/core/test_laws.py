@@ -2,85 +2,90 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from datetime import timedelta
-from math import exp, floor, inf, isinf, nan
+from collections.abc import Sequence
+from datetime import datetime, timedelta
+from itertools import accumulate
+from math import e, exp, floor, inf, isinf, log, nan
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.curves import retained, stability_after
-from memento_cli.core.laws import (
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    CODES,
+    DAILY,
+    EBBINGHAUS,
+    HALF_LIFE,
     LAWS,
-    BaseLevel,
-    Daily,
-    Ebbinghaus,
-    HalfLife,
+    LEAST,
+    MOST,
+    NEVER,
+    TTL,
     Law,
-    Never,
-    Since,
-    Ttl,
-    code_of,
-    days_until,
-    law_of,
-    law_text,
-    parameter_of,
     retention,
-    retention_text,
+    stability_after,
 )
+from memento_cli.core.fading.parameters import PARAMETERS, law_of, law_text
+from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength, ages_of
+from memento_cli.core.fading.threshold import days_until
+from memento_cli.core.fading.wording import retention_text
 from memento_cli.core.memory import (
-    Fade,
-    Strength,
+    calculate_strength,
     days_below,
     default_half_life,
     fade_of,
-    faded,
     split_content,
     strength_at,
+    strength_from,
 )
+from memento_cli.core.when import micros
 from memento_cli.errors import BadValue
 from tests.core.values import START, day, fades, fading_laws, laws, memory, moments, numbers
 
 lengths = st.floats(0, 1e6)
-olders = st.lists(lengths, max_size=4).map(lambda ages: sorted(ages, reverse=True))
+gaps = st.lists(st.integers(0, 10**6 * DAY_MICROS), max_size=5)
+Ago = tuple[float, int, Sequence[float]]
+"""Days since the last use, how many uses there were, and the days since the opening and each."""
 
 
-def long_ago(days: float, more: int, older: list[float]) -> Since:
-    """So many days after a use; before it, uses at those ages, and more that only a count tells."""
-    return Since(days, more + len(older), (*(days + age for age in older), days))
+def last_use(more: int, gaps: list[int]) -> Strength:
+    """The numbers at a use; before it, uses so far apart, and more that only a count tells."""
+    uses = tuple(accumulate(gaps, initial=0))
+    return Strength(1.0, uses[-1], more + len(gaps), uses if gaps else ())
 
 
-def later(since: Since, days: float) -> Since:
-    """The same after so many more days without a use."""
-    return Since(since.days + days, since.uses, [age + days for age in since.ages])
+def after(days: float, last: Strength) -> Ago:
+    """What there is so many days after the last use."""
+    ages = [age + days for age in ages_of(last.uses, last.last)]
+    return days, last.reinforcement_count, ages
 
 
-sinces = st.builds(long_ago, lengths, st.integers(0, 5), olders)
+last_uses = st.builds(last_use, st.integers(0, 5), gaps)
 
 
 @pytest.mark.parametrize(
     ("law", "days", "left"),
     [
-        (HalfLife(90), 0, 1.0),
-        (HalfLife(90), 45, 0.7071067811865476),
-        (HalfLife(90), 90, 0.5),
-        (HalfLife(90), 270, 0.125),
-        (Ebbinghaus(5), 5, 0.36787944117144233),
-        (Ebbinghaus(1), 2, 0.1353352832366127),
-        (Daily(5), 7, 0.6983372960937497),
-        (Daily(0), 1000, 1.0),
-        (Ttl(2), 1.999, 1.0),
-        (Ttl(2), 2, 0.0),
-        (Never(), 1e9, 1.0),
-        (BaseLevel(0.5), 0, 1.0),
-        (BaseLevel(0.5), 1, 1 / (1 + exp(-1))),
-        (BaseLevel(0.5), 100, 0.1 / (0.1 + exp(-1))),
+        (Law(HALF_LIFE, 90), 0, 1.0),
+        (Law(HALF_LIFE, 90), 45, 0.7071067811865476),
+        (Law(HALF_LIFE, 90), 90, 0.5),
+        (Law(HALF_LIFE, 90), 270, 0.125),
+        (Law(EBBINGHAUS, 5), 5, 0.36787944117144233),
+        (Law(EBBINGHAUS, 1), 2, 0.1353352832366127),
+        (Law(DAILY, 5), 7, 0.6983372960937497),
+        (Law(DAILY, 0), 1000, 1.0),
+        (Law(TTL, 2), 1.999, 1.0),
+        (Law(TTL, 2), 2, 0.0),
+        (Law(NEVER), 1e9, 1.0),
+        (Law(BASE_LEVEL, 0.5), 0, 1.0),
+        (Law(BASE_LEVEL, 0.5), 1, 1 / (1 + exp(-1))),
+        (Law(BASE_LEVEL, 0.5), 100, 0.1 / (0.1 + exp(-1))),
     ],
 )
 def test_curves(law: Law, days: float, left: float) -> None:
     """The figures of documents 001, 000 and 004; a time to live ends at its end; ACT-R's curve."""
-    assert retention(law, Since(days)) == pytest.approx(left, abs=1e-12)
+    assert retention(law, days) == pytest.approx(left, abs=1e-12)
 
 
 def test_uses_make_a_stability_longer() -> None:
@@ -89,77 +94,99 @@ def test_uses_make_a_stability_longer() -> None:
     assert stability_after(400, 3) == 400
 
 
+@given(lengths, st.floats(0.01, 4000), last_uses)
+def test_the_curves_are_those_of_the_documents(days: float, number: float, last: Strength) -> None:
+    """Documents 001, 000, 004 and 002 give the formulas, Anderson & Schooler that of base-level."""
+    ago = after(days, last)
+    uses, percent, decay = ago[1], min(number, 99.9), min(number, 5.0)
+    stability = max(number, min(365.0, number * 1.5**uses))
+    times = [*ago[2], *[ago[2][0]] * (1 + uses - len(ago[2]))] if ago[2] else [days] * (1 + uses)
+    near = pytest.approx
+    assert retention(Law(HALF_LIFE, number), *ago) == near(2 ** -(days / number), abs=1e-12)
+    assert retention(Law(EBBINGHAUS, number), *ago) == near(e ** -(days / stability), abs=1e-12)
+    assert retention(Law(DAILY, percent), *ago) == near((1 - percent / 100) ** days, abs=1e-9)
+    assert retention(Law(TTL, number), *ago) == (days < number)
+    assert retention(Law(NEVER), *ago) == 1
+    if days > 1e-6:
+        activation = log(sum(age**-decay for age in times))
+        assert retention(Law(BASE_LEVEL, decay), *ago) == near(1 / (1 + exp(-1 - activation)))
+
+
+@given(numbers, fades, moments)
+def test_a_strength_is_that_of_document_001(strength: Strength, fade: Fade, now: datetime) -> None:
+    """It is the greater of the floor and initial · retention; ebbinghaus weighs by importance."""
+    days = max(0.0, (now - strength.last_reinforced).total_seconds() / 86_400)
+    left = retention(fade.law, days, strength.reinforcement_count)
+    whole = strength.initial
+    if fade.law.code == EBBINGHAUS:
+        whole = min(1.0, whole * fade.weight)
+    expected = max(fade.min_strength, whole * left)
+    assert calculate_strength(strength, fade, now) == pytest.approx(expected)
+    assert strength_at(memory(strength=strength, fade=fade), now) == pytest.approx(expected)
+
+
 WRONG = (-1e9, -3.0, -1e-12, nan, inf, -inf)
 
 
 @pytest.mark.parametrize("number", WRONG)
-@pytest.mark.parametrize("law", [HalfLife, Ebbinghaus, Daily, Ttl, BaseLevel])
-def test_a_law_with_a_number_that_it_cannot_have_is_an_error(
-    law: Callable[[float], Law], number: float
-) -> None:
+@pytest.mark.parametrize("code", [HALF_LIFE, EBBINGHAUS, DAILY, TTL, BASE_LEVEL])
+def test_a_law_with_a_number_that_it_cannot_have_is_an_error(code: int, number: float) -> None:
     """No retention and no strength follows from it, whoever made the value; 0 is lifted for one."""
-    made = law(number)
     with pytest.raises(BadValue):
-        retention(made, Since(1.0))
+        retention(Law(code, number), 1.0)
     with pytest.raises(BadValue):
-        strength_at(memory(fade=Fade(made)), START)
-    if law not in (Ebbinghaus, Daily):
+        strength_at(memory(fade=Fade(Law(code, number))), START)
+    if code not in (EBBINGHAUS, DAILY):
         with pytest.raises(BadValue):
-            retention(law(0.0), Since(1.0))
+            retention(Law(code, 0.0), 1.0)
     with pytest.raises(BadValue):
-        retention(Daily(100.0), Since(1.0))
-    assert retention(Ebbinghaus(0.0), Since(1.0)) == pytest.approx(exp(-100))
-    assert retention(Daily(0.0), Since(1.0)) == 1.0
-    assert retention(Ebbinghaus(1), Since(3, 2)) == pytest.approx(exp(-3 / 2.25))
+        retention(Law(DAILY, 100.0), 1.0)
+    assert retention(Law(EBBINGHAUS, 0.0), 1.0) == pytest.approx(exp(-100))
+    assert retention(Law(DAILY, 0.0), 1.0) == 1.0
+    assert retention(Law(EBBINGHAUS, 1), 3, 2) == pytest.approx(exp(-3 / 2.25))
 
 
 def test_all_uses_count_by_the_base_level() -> None:
     """Each use adds to the activation by its age; those that only the count tells are the first."""
     held = 1 + 100**-0.5
-    assert retention(BaseLevel(0.5), Since(1, 1, (100, 1))) == pytest.approx(
-        held / (held + exp(-1))
-    )
-    told = retention(BaseLevel(0.5), Since(1, 3, (100, 100, 100, 1)))
-    assert retention(BaseLevel(0.5), Since(1, 3, (100, 1))) == pytest.approx(told)
-    assert retention(BaseLevel(0.5), Since(100, 2)) == pytest.approx(0.3 / (0.3 + exp(-1)))
+    assert retention(Law(BASE_LEVEL, 0.5), 1, 1, (100, 1)) == pytest.approx(held / (held + exp(-1)))
+    told = retention(Law(BASE_LEVEL, 0.5), 1, 3, (100, 100, 100, 1))
+    assert retention(Law(BASE_LEVEL, 0.5), 1, 3, (100, 1)) == pytest.approx(told)
+    assert retention(Law(BASE_LEVEL, 0.5), 100, 2) == pytest.approx(0.3 / (0.3 + exp(-1)))
 
 
-@given(laws, sinces, lengths)
-def test_retention_falls_from_one_to_zero(law: Law, since: Since, days: float) -> None:
+@given(laws, last_uses, lengths, lengths)
+def test_retention_falls_from_one_to_zero(
+    law: Law, last: Strength, days: float, more: float
+) -> None:
     """Retention is between 1 and 0, never rises by waiting, and is 1 at the moment of a use."""
-    assert 0.0 <= retention(law, later(since, days)) <= retention(law, since) <= 1.0
-    assert retention(law, Since(0.0, since.uses, (*since.ages[:-1], 0.0))) == 1.0
+    ago, later = after(days, last), after(days + more, last)
+    assert 0.0 <= retention(law, *later) <= retention(law, *ago) <= 1.0
+    assert retention(law, *after(0.0, last)) == 1.0
 
 
-@given(laws, sinces)
-def test_plain_curves_are_the_laws(law: Law, since: Since) -> None:
-    """What starts fast computes by numbers alone, and comes to the same to the last digit."""
-    assert retained(code_of(law), parameter_of(law), *since) == retention(law, since)
-
-
-@given(fading_laws, sinces, st.floats(0.01, 0.99))
-def test_days_until_is_the_inverse_of_retention(law: Law, since: Since, share: float) -> None:
+@given(fading_laws, last_uses, st.floats(0.01, 0.99))
+def test_days_until_is_the_inverse_of_retention(law: Law, last: Strength, share: float) -> None:
     """After the days until a share is left, no more is left, and just before them no less.
 
     Base-level jumps: at the soonest moment that counts it is below 1.
     """
-    last = since._replace(days=0.0, ages=tuple(age - since.days for age in since.ages))
     days = days_until(law, share, last)
     if isinf(days):
-        assert retention(law, later(last, 1e9)) > share
+        assert retention(law, *after(1e9, last)) > share
     else:
-        before, after = (retention(law, later(last, days * near)) for near in (1 - 1e-6, 1))
-        assert after <= share * (1 + 1e-6) and before >= share * (1 - 1e-6)
+        before, then = (retention(law, *after(days * near, last)) for near in (1 - 1e-6, 1))
+        assert then <= share * (1 + 1e-6) and before >= share * (1 - 1e-6)
 
 
 def test_shares_that_are_never_reached() -> None:
     """Nothing is left after no number of days; what never fades stays whole; more than 1 is now."""
-    for law in (HalfLife(9), Ebbinghaus(9), Daily(9), BaseLevel(0.5)):
+    for law in (Law(HALF_LIFE, 9), Law(EBBINGHAUS, 9), Law(DAILY, 9), Law(BASE_LEVEL, 0.5)):
         assert days_until(law, 0.0) == inf
         assert days_until(law, 1.5) == 0.0
-    assert days_until(Never(), 0.99) == days_until(Daily(0), 0.99) == inf
-    assert days_until(Never(), 1.0) == 0.0
-    assert days_until(Ttl(2), 0.0) == days_until(Ttl(2), 0.9) == 2
+    assert days_until(Law(NEVER), 0.99) == days_until(Law(DAILY, 0), 0.99) == inf
+    assert days_until(Law(NEVER), 1.0) == 0.0
+    assert days_until(Law(TTL, 2), 0.0) == days_until(Law(TTL, 2), 0.9) == 2
 
 
 @pytest.mark.parametrize(
@@ -188,7 +215,8 @@ def test_impossible_laws(name: str, bad: float, said: str) -> None:
 def test_names_of_laws() -> None:
     """Every law has the name that a file gives it, and the number in the index."""
     assert [law_of(name, 2.0).name for name in LAWS] == list(LAWS)
-    assert [code_of(law_of(name, 2.0)) for name in LAWS] == list(range(6))
+    assert [law_of(name, 2.0).code for name in LAWS] == list(CODES)
+    assert {len(rows) for rows in (CODES, LAWS, LEAST, MOST, PARAMETERS)} == {6}
 
 
 def test_laws_of_one_number_differ() -> None:
@@ -216,8 +244,14 @@ def test_strength_keeps_between_floor_and_initial(
 
 def test_time_before_the_last_reinforcement_is_no_time() -> None:
     """Before its clock a memory has its initial strength, not more."""
-    for law in (HalfLife(1), Ebbinghaus(1), Daily(5), Ttl(1), BaseLevel(1)):
-        assert faded(Strength(0.8, day(10)), Fade(law), day(0)) == 0.8
+    for law in (
+        Law(HALF_LIFE, 1),
+        Law(EBBINGHAUS, 1),
+        Law(DAILY, 5),
+        Law(TTL, 1),
+        Law(BASE_LEVEL, 1),
+    ):
+        assert calculate_strength(strength_from(0.8, day(10)), Fade(law), day(0)) == 0.8
 
 
 def test_pinned_memories_do_not_fade() -> None:
@@ -230,7 +264,7 @@ def test_pinned_memories_do_not_fade() -> None:
 @given(st.floats(0.2, 3), st.floats(1, 2000), st.floats(0.01, 0.2))
 def test_first_whole_day_below(initial: float, half_life: float, threshold: float) -> None:
     """On the first whole day the curve is strictly below, and on the day before it is not."""
-    one = memory(strength=Strength(initial, START), fade=Fade(HalfLife(half_life), 0.0))
+    one = memory(strength=strength_from(initial, START), fade=Fade(Law(HALF_LIFE, half_life), 0.0))
     day_ = floor(days_below(one, threshold)) + 1
     assert strength_at(one, START + timedelta(days=day_)) < threshold * (1 + 1e-9)
     assert strength_at(one, START + timedelta(days=day_ - 1)) >= threshold * (1 - 1e-9)
@@ -238,18 +272,18 @@ def test_first_whole_day_below(initial: float, half_life: float, threshold: floa
 
 def test_thresholds_at_the_edge() -> None:
     """A threshold of 0 is never passed, one above the initial strength at once."""
-    weak = memory(strength=Strength(0.5, START))
+    weak = memory(strength=strength_from(0.5, START))
     assert isinf(days_below(weak, 0.0))
     assert days_below(weak, 0.6) == 0.0
-    assert days_below(memory(strength=Strength(0.0, START)), 0.1) == 0.0
+    assert days_below(memory(strength=strength_from(0.0, START)), 0.1) == 0.0
 
 
 def test_importance_weighs_by_ebbinghaus_alone() -> None:
     """Strength is importance · retention, at most 1 (document 000); no other law asks for it."""
-    fade = fade_of(Ebbinghaus(1), 0.0, 0.8)
+    fade = fade_of(Law(EBBINGHAUS, 1), 0.0, 0.8)
     assert strength_at(memory(fade=fade), day(1)) == pytest.approx(0.2943035529371539)
-    assert strength_at(memory(fade=fade, strength=Strength(1.5, START)), START) == 1.0
-    assert fade_of(HalfLife(9), 0.0, 0.8) == Fade(HalfLife(9), 0.0)
+    assert strength_at(memory(fade=fade, strength=strength_from(1.5, START)), START) == 1.0
+    assert fade_of(Law(HALF_LIFE, 9), 0.0, 0.8) == Fade(Law(HALF_LIFE, 9), 0.0)
 
 
 @pytest.mark.parametrize(
@@ -301,16 +335,16 @@ def test_splitting_loses_nothing(text: str) -> None:
 def test_laws_in_words() -> None:
     """A law is named with its number, and its arithmetic can be done again with a calculator."""
     words = {
-        HalfLife(90.0): ("half-life 90 days", "0.5^(3.0/90)"),
-        Ebbinghaus(10.0): ("ebbinghaus, stability 10 days at first", "e^(-3.0/15)"),
-        Daily(5.0): ("daily, minus 5 % a day", "0.95^3.0"),
-        Ttl(2.0): ("time to live 2d", "0"),
-        Never(): ("never fades", "1"),
-        BaseLevel(0.5): (
+        Law(HALF_LIFE, 90.0): ("half-life 90 days", "0.5^(3.0/90)"),
+        Law(EBBINGHAUS, 10.0): ("ebbinghaus, stability 10 days at first", "e^(-3.0/15)"),
+        Law(DAILY, 5.0): ("daily, minus 5 % a day", "0.95^3.0"),
+        Law(TTL, 2.0): ("time to live 2d", "0"),
+        Law(NEVER): ("never fades", "1"),
+        Law(BASE_LEVEL, 0.5): (
             "base-level, decay 0.5",
             "1.155/(1.155 + 0.368) [2 times, each days^-0.5]",
         ),
     }
     for law, (name, arithmetic) in words.items():
         assert law_text(law) == name
-        assert retention_text(law, Since(3.0, 1)) == arithmetic
+        assert retention_text(strength_from(1.0, START, 1), law, micros(day(3))) == arithmetic

@@ -8,23 +8,16 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.history import (
-    ADOPTION,
-    ERASED,
-    RECORDED,
-    UNDONE,
-    Line,
-    fold,
-    line_id,
-    millis_of,
-    undone_ids,
-)
-from memento_cli.core.memory import Strength
+from memento_cli.core.acts import ADOPTION, ERASED, RECORDED, UNDONE
+from memento_cli.core.fading.strength import Strength
+from memento_cli.core.history import Line, fold, millis_of, undone_ids
+from memento_cli.core.line_ids import line_id
+from memento_cli.core.memory import strength_from
 from memento_cli.core.parting import PARTED, former_ids, is_parted, other_id, parted, recordings_of
 from tests.core.values import FADE, day
 
 ANN, BOB, CAT, FRESH = "alex-ann.jsonl", "alex-bob.jsonl", "alex-cat.jsonl", "m-k7qm"
-NUMBERS = Strength(1.0, day(0))
+NUMBERS = strength_from(1.0, day(0))
 acts = st.lists(st.sampled_from(["used", "reinforced", "edited", "pinned"]), max_size=6)
 
 
@@ -33,7 +26,7 @@ def life(act: str, nth: int, writer: str, opened: float = 0.0, **more: object) -
     at = day(opened + nth)
     chance = nth + {ANN: 0, BOB: 100, CAT: 200}[writer]
     line = Line(line_id(millis_of(at), chance), at, act, "m", writer)
-    strength = Strength(1.0, day(opened)) if act == RECORDED else None
+    strength = strength_from(1.0, day(opened)) if act == RECORDED else None
     return line._replace(strength=strength, **more)
 
 

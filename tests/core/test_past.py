@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from memento_cli import Draft, Store, edit, forget, init, link, pin, record, restore, undo
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.reading import journal_lines
-from memento_cli.core.history import ADOPTION, MEMENTO, Line
+from memento_cli.core.acts import ADOPTION
+from memento_cli.core.history import MEMENTO, Line
 from memento_cli.core.past import (
     ARCHIVED,
     BY_HAND,

@@ -6,8 +6,9 @@ from datetime import datetime
 
 from hypothesis import given
 
-from memento_cli.core.history import SET, Line, fold
-from memento_cli.core.memory import LogEntry, Memory, Strength
+from memento_cli.core.acts import SET
+from memento_cli.core.history import Line, fold
+from memento_cli.core.memory import LogEntry, Memory, strength_from
 from memento_cli.core.projection import SHOWN, projected
 from tests.core.values import FADE, day, histories, line, memory, moments, opened, undo_of, used
 
@@ -49,7 +50,7 @@ def test_what_the_log_shows() -> None:
         opened(),
         used(day(90))._replace(text={"reason": "went again"}),
         line("edited", day(91), text={"reason": "typo"}),
-        line(SET, day(92), strength=Strength(0.7, day(92))),
+        line(SET, day(92), strength=strength_from(0.7, day(92))),
         line("pinned", day(93)),
     ]
     file = shown(memory(log=(CREATED, other_tools)), lines, day(100))
@@ -61,7 +62,7 @@ def test_what_the_log_shows() -> None:
         ("set", ""),
     ]
     assert [entry.strength_delta for entry in file.log] == [1.0, 0.2, 0.075, 0.0, 0.7]
-    assert file.strength == Strength(0.7, day(92))
+    assert file.strength == strength_from(0.7, day(92))
 
 
 def test_skipped_undone_and_future_acts_are_not_shown() -> None:

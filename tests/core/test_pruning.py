@@ -8,11 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import HalfLife
-from memento_cli.core.memory import Fade, Memory, Strength, strength_at
+from memento_cli.core.fading.laws import HALF_LIFE, Law
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.memory import Memory, strength_at, strength_from
 from memento_cli.core.policy import Policy
 from memento_cli.core.pruning import checked_threshold, plan_of, retention_plan_of
 from memento_cli.core.retention import Traces
+from memento_cli.core.when import micros
 from memento_cli.errors import BadValue
 from tests.core.values import day, fades, memory, numbers
 
@@ -48,25 +50,27 @@ def plan_reason(one: Memory, threshold: float = 0.15) -> tuple[str, str]:
 def test_reasons() -> None:
     """A pruned memory is told how far it faded and since when, a kept one what keeps it."""
     assert plan_reason(memory()) == ("faded to 0.100, below 0.15 since 2025-09-04", "")
-    low = Fade(HalfLife(90.0), 0.15)
+    low = Fade(Law(HALF_LIFE, 90.0), 0.15)
     assert plan_reason(memory(fade=low)) == (
         "",
         "its floor 0.15 keeps it: 0.000 would be below 0.15",
     )
     assert plan_reason(memory(pinned=True)) == ("", "pinned: 0.000 would be below 0.15")
-    assert plan_reason(memory(strength=Strength(1.0, day(4999)))) == ("", "")
+    assert plan_reason(memory(strength=strength_from(1.0, day(4999)))) == ("", "")
 
 
 def test_a_pin_keeps_even_what_was_always_weak() -> None:
     """A pinned memory whose initial strength is below the threshold is kept."""
-    weak = memory(strength=Strength(0.05, day(0)), fade=Fade(HalfLife(90.0), 0.0), pinned=True)
+    weak = memory(
+        strength=strength_from(0.05, day(0)), fade=Fade(Law(HALF_LIFE, 90.0), 0.0), pinned=True
+    )
     assert plan_reason(weak)[1].startswith("pinned")
     assert plan_reason(weak._replace(pinned=False))[0]
 
 
 def test_the_threshold_itself_is_not_below() -> None:
     """A memory that is exactly as strong as the threshold stays."""
-    exact = memory(strength=Strength(0.5, day(5000)))
+    exact = memory(strength=strength_from(0.5, day(5000)))
     assert plan_of([exact], day(5000), 0.5).prune == ()
     assert len(plan_of([exact], day(5000), 0.5000001).prune) == 1
 
@@ -84,7 +88,7 @@ def test_by_policy_what_is_over_goes_first() -> None:
     over = [memory(id, created=day(n)) for n, id in enumerate("dcba")]
     worn = [memory(id, kind="semantic", importance=n / 10) for n, id in enumerate("hgfe")]
     kept = [memory("pinned", pinned=True), memory("fact", kind="semantic", pinned=True)]
-    pairs = [(one, Traces(day(0))) for one in (*worn, *kept, *reversed(over))]
+    pairs = [(one, Traces(micros(day(0)))) for one in (*worn, *kept, *reversed(over))]
     plan = retention_plan_of(pairs, day(400), Policy(by_score=True), beside=5)
     assert [one.memory.id for one in plan.prune] == list("dcbahgfe")
     assert [one.reason for one in plan.keep] == [

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.memory import Content, Memory, Strength, Tags
+from memento_cli.core.memory import Content, Memory, Tags, strength_from
+from memento_cli.core.misses import misses, named, recalled
 from memento_cli.core.query import (
     ALWAYS,
     EXCLUDABLE,
@@ -23,9 +24,6 @@ from memento_cli.core.query import (
     about_of,
     exclusive,
     in_order,
-    misses,
-    named,
-    recalled,
     sort_of,
 )
 from memento_cli.core.text import places, plain
@@ -244,7 +242,7 @@ def test_a_bound_that_leaves_its_number_out_is_known(number: float) -> None:
 many = st.lists(
     st.builds(
         lambda id, days, initial, tags: memory(
-            id, created=day(days), strength=Strength(initial, day(days)), tags=tags
+            id, created=day(days), strength=strength_from(initial, day(days)), tags=tags
         ),
         st.text("abcdef", min_size=1, max_size=3),
         st.integers(0, 5),

@@ -9,8 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Law, Never, Ttl
-from memento_cli.core.memory import Fade, Memory, Strength, Tags
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.memory import Memory, Tags, strength_from
 from memento_cli.core.policy import Policy, exemption, matches, policy_of, tag_term
 from memento_cli.core.retention import (
     Traces,
@@ -25,9 +26,10 @@ from memento_cli.core.retention import (
     score_at,
     term_of,
 )
+from memento_cli.core.when import micros
 from tests.core.values import START, day, memory
 
-UNUSED = Traces(START)
+UNUSED = Traces(micros(START))
 DOCUMENTED = 0.6  # the threshold of document 002's program
 SCORED = Policy(by_score=True)
 POLICY = Policy(tags=(("scratch", 7.0), ("log:*", 14.0), ("keep", inf)))
@@ -44,17 +46,17 @@ SETTINGS: dict[str, Any] = {
     "retention.by_score": False,
 }
 fading = st.one_of(
-    st.builds(HalfLife, st.floats(0.1, 400)),
-    st.builds(Ebbinghaus, st.floats(0.1, 400)),
-    st.builds(Daily, st.floats(0.5, 90)),
-    st.builds(BaseLevel, st.floats(0.3, 2)),
+    st.builds(Law, st.just(HALF_LIFE), st.floats(0.1, 400)),
+    st.builds(Law, st.just(EBBINGHAUS), st.floats(0.1, 400)),
+    st.builds(Law, st.just(DAILY), st.floats(0.5, 90)),
+    st.builds(Law, st.just(BASE_LEVEL), st.floats(0.3, 2)),
 )
 importances = st.floats(0, 0.9)
 shares = st.floats(0, 1)
 many = st.integers(0, 99)
 
 
-def tagged(*topics: str, kind: str = "episodic", law: Law = HalfLife(90.0)) -> Memory:
+def tagged(*topics: str, kind: str = "episodic", law: Law = Law(HALF_LIFE, 90.0)) -> Memory:
     """A memory with these topics."""
     return memory(tags=Tags(topics), kind=kind, fade=Fade(law))
 
@@ -68,8 +70,8 @@ TERMS = [
     (tagged("scratch", "log:nightly"), 14, "tag log:nightly"),
     (tagged("scratch", "keep", kind="working"), inf, "tag keep"),
     (tagged("Scratch"), 90, "episodic"),
-    (tagged("scratch", law=Ttl(3.0)), 3, "its own"),
-    (tagged("scratch", law=Never()), inf, "its law"),
+    (tagged("scratch", law=Law(TTL, 3.0)), 3, "its own"),
+    (tagged("scratch", law=Law(NEVER)), inf, "its law"),
 ]
 
 
@@ -83,7 +85,7 @@ def test_how_long_it_is_kept(one: Memory, days: float, by: str) -> None:
 
 def test_its_time_counts_from_its_creation_and_ends_to_the_moment() -> None:
     """Use does not prolong a time to live; at its end it is over, just before it is not."""
-    used = tagged("scratch")._replace(strength=Strength(1.0, day(6.9), 3))
+    used = tagged("scratch")._replace(strength=strength_from(1.0, day(6.9), 3))
     assert expired(used, POLICY, day(6.9999)) is None
     found = expired(used, POLICY, day(7))
     assert found is not None
@@ -105,7 +107,7 @@ EXEMPT = [
 def test_what_the_policy_exempts_never_goes(text: str, one: Memory) -> None:
     """Neither its time nor its score matters; without the exemption it would go."""
     policy = SCORED._replace(exempt=(exemption(text),))
-    worn = Traces(START, others=9)
+    worn = Traces(micros(START), others=9)
     for days in (100, 10_000):
         assert judged(one, worn, policy, day(days)) is None
         assert judged(one, worn, SCORED, day(days)) is not None
@@ -116,7 +118,7 @@ def test_what_the_policy_exempts_never_goes(text: str, one: Memory) -> None:
 @given(fading, st.sampled_from(["episodic", "semantic"]), many, st.floats(0, 3000))
 def test_each_policy_is_switched_by_itself(law: Law, kind: str, others: int, days: float) -> None:
     """What goes by both goes by one of them; with both off nothing goes but by its own law."""
-    one, worn = memory(fade=Fade(law, 0.0), kind=kind), Traces(START, others=others)
+    one, worn = memory(fade=Fade(law, 0.0), kind=kind), Traces(micros(START), others=others)
     found = {
         (by_time, by_score): judged(
             one, worn, Policy(by_time=by_time, by_score=by_score), day(days)
@@ -138,7 +140,7 @@ def test_each_policy_is_switched_by_itself(law: Law, kind: str, others: int, day
 def test_nothing_pinned_ever_goes(law: Law, uses: int, others: int, days: float) -> None:
     """A pin wins over every time to live and every score."""
     one = memory(fade=Fade(law, 0.0), pinned=True, kind="working", importance=0.0)
-    assert judged(one, Traces(START, uses=uses, others=others), SCORED, day(days)) is None
+    assert judged(one, Traces(micros(START), uses=uses, others=others), SCORED, day(days)) is None
 
 
 SCORES = [
@@ -201,7 +203,7 @@ def test_how_long_it_takes() -> None:
     """Unused, of usual importance: 2.2 half-lives; duplicates hasten it, use puts it off."""
     one = memory(kind="semantic")
     halves = {
-        (others, uses): candidate_from(one, Traces(START, uses=uses, others=others), SCORED)
+        (others, uses): candidate_from(one, Traces(micros(START), uses=uses, others=others), SCORED)
         for others in (0, 1)
         for uses in (0, 1, 3, 4)
     }
@@ -217,13 +219,13 @@ def test_what_its_law_holds_whole_is_no_candidate(
     uses: int, others: int, importance: float, days: float
 ) -> None:
     """What does not fade is never a candidate, however often it is repeated."""
-    one = memory(fade=Fade(Never()), importance=importance)
-    assert judged(one, Traces(START, uses=uses, others=others), SCORED, day(days)) is None
+    one = memory(fade=Fade(Law(NEVER)), importance=importance)
+    assert judged(one, Traces(micros(START), uses=uses, others=others), SCORED, day(days)) is None
 
 
 def test_what_was_used_lately_is_no_candidate() -> None:
     """However high the score, the last use must be some time ago."""
-    one = memory(fade=Fade(HalfLife(0.1)), kind="semantic", importance=0.0)
+    one = memory(fade=Fade(Law(HALF_LIFE, 0.1)), kind="semantic", importance=0.0)
     assert score_at(one, UNUSED, day(29)) > 0.59
     assert judged(one, UNUSED, SCORED, day(29.9)) is None
     assert judged(one, UNUSED, SCORED._replace(idle_days=inf), day(10_000)) is None

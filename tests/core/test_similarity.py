@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.fading.strength import DAY_MICROS
 from memento_cli.core.likeness import near_duplicates
 from memento_cli.core.memory import Content, Draft, Memory, Tags
 from memento_cli.core.similarity import (
-    DAY_MICROS,
     Profile,
     Way,
     calculate_similarity,

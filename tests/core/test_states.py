@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from memento_cli.core.about import About
 from memento_cli.core.states import (
     COEXISTS,
     KINDS,
     MOOD,
     PAYLOAD_DEPTH,
     TASK,
-    About,
     State,
     closed,
     done,

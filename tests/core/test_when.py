@@ -106,11 +106,15 @@ def test_nearly_times_are_no_traceback(text: str) -> None:
         ("+6mo", "2025-12-15T13:00:00Z"),
         ("1y", "2024-06-15T12:00:00Z"),
         ("90min", "2025-06-15T10:30:00Z"),
+        ("friday", "2025-06-12T22:00:00Z"),
+        ("Sunday", "2025-06-07T22:00:00Z"),
         ("last week", "2025-06-08T12:00:00Z"),
         ("last month", "2025-05-15T12:00:00Z"),
         ("next year", "2026-06-15T12:00:00Z"),
         ("2025-02-01", "2025-01-31T23:00:00Z"),
         ("2025-02", "2025-01-31T23:00:00Z"),
+        ("2025", "2024-12-31T23:00:00Z"),
+        ("1985", "1984-12-31T23:00:00Z"),
         ("2025-02-01T14:30", "2025-02-01T13:30:00Z"),
         ("2025-02-01T14:30Z", "2025-02-01T14:30:00Z"),
         ("5 March 2025", "2025-03-04T23:00:00Z"),
@@ -132,6 +136,7 @@ def test_typed_moment(text: str, meant: str) -> None:
         ("today", "2025-06-15T21:59:59.999999Z"),
         ("2025-02-01", "2025-02-01T22:59:59.999999Z"),
         ("2025-02", "2025-02-28T22:59:59.999999Z"),
+        ("2025", "2025-12-31T22:59:59.999999Z"),
         ("9999-12", "9999-12-31T22:59:59.999999Z"),
         ("5 March 2025", "2025-03-05T22:59:59.999999Z"),
         ("5 March 2025 10am", "2025-03-05T09:00:00Z"),
@@ -147,8 +152,9 @@ def test_typed_end(text: str, meant: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "   ", "5", "12", "2025", "20250201", "1738368000", "01/02/2025", "1.2.2025", "10:30",
-        "on 01/02/2025", "01/02/2025 at 10am", "5 mar 25", "5 march", "march 2025", "friday",
+        "", "   ", "5", "12", "1430", "2130", "20٢٥", "20250201", "1738368000",
+        "01/02/2025", "1.2.2025", "10:3x",
+        "on 01/02/2025", "01/02/2025 at 10am", "5 mar 25", "5 march", "march 2025",
         "10am", "2025-13", "2025-02-30", "2025-W05-1", "5 March 2025 10:00 PST", "3", "3m", "d",
         "soon", "last friday", "99999y", "+99999mo", "0000-01-01", "31 feb 2025", "2025-ab-01",
         f"{'9' * 400}:{'9' * 400} may",
@@ -158,6 +164,12 @@ def test_nothing_is_guessed(text: str) -> None:
     """Bare numbers, dates without a year or in an unsaid order, and unknown zones are refused."""
     with pytest.raises(BadTime):
         typed_moment(text, NOW, BERLIN)
+
+
+def test_a_day_of_the_week_is_the_nearest_on_its_side() -> None:
+    """Who looks back means the last one, who says by when the next one; today is neither."""
+    for name, next_one in (("friday", "2025-06-19T22:00:00Z"), ("sunday", "2025-06-21T22:00:00Z")):
+        assert iso(typed_moment(name, NOW, BERLIN, ahead=True)) == next_one
 
 
 def test_days_keep_the_wall_clock_and_hours_do_not() -> None:

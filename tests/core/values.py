@@ -7,13 +7,25 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import EDITS, SCORE, VIEWED, WEAKENING
-from memento_cli.core.history import RECORDED, SET, UNDONE, USES, Line, line_id, millis_of
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
-from memento_cli.core.memory import Content, Fade, Memory, Strength, Tags, fade_of
+from memento_cli.core.acts import (
+    ADOPTION,
+    EDITS,
+    RECORDED,
+    SCORE,
+    SET,
+    UNDONE,
+    USES,
+    VIEWED,
+    WEAKENING,
+)
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.history import Line, millis_of
+from memento_cli.core.line_ids import line_id
+from memento_cli.core.memory import Content, Memory, Tags, fade_of, strength_from
 
 START = datetime(2025, 1, 1, tzinfo=UTC)
-FADE = Fade(HalfLife(90.0))
+FADE = Fade(Law(HALF_LIFE, 90.0))
 
 
 def day(count: float) -> datetime:
@@ -27,7 +39,7 @@ def memory(id: str = "m", **facts: Any) -> Memory:
         "person": "ctx://person/alex",
         "created": START,
         "content": Content("A memory"),
-        "strength": Strength(1.0, START),
+        "strength": strength_from(1.0, START),
         "fade": FADE,
     }
     return Memory(id=id, **usual | facts)
@@ -40,7 +52,7 @@ def line(act: str, at: datetime, key: int = 0, **more: Any) -> Line:
 
 def opened(at: datetime = START, initial: float = 1.0, clock: datetime | None = None) -> Line:
     """The line that records the memory."""
-    return line(RECORDED, at, 1, strength=Strength(initial, clock or at))
+    return line(RECORDED, at, 1, strength=strength_from(initial, clock or at))
 
 
 def used(at: datetime, key: int = 0) -> Line:
@@ -57,14 +69,16 @@ QUARTERS = 96  # of an hour, in a day
 near, far = (st.integers(-days * QUARTERS, days * QUARTERS) for days in (3, 3652))
 moments = st.one_of(near, far).map(lambda quarter_hours: day(quarter_hours / QUARTERS))
 """Within days of each other, and ten years apart: clocks are wrong by as much."""
-numbers = st.builds(Strength, st.floats(0, 3), moments, st.integers(0, 9), st.just(()))
+numbers = st.builds(strength_from, st.floats(0, 3), moments, st.integers(0, 9), st.just(()))
 fading_laws = st.one_of(
-    st.builds(HalfLife, st.floats(0.01, 4000)),
-    st.builds(Ebbinghaus, st.floats(0.001, 4000)),
-    st.builds(Daily, st.floats(0, 99)),
-    st.builds(BaseLevel, st.floats(0.05, 2)),
+    st.builds(Law, st.just(HALF_LIFE), st.floats(0.01, 4000)),
+    st.builds(Law, st.just(EBBINGHAUS), st.floats(0.001, 4000)),
+    st.builds(Law, st.just(DAILY), st.floats(0, 99)),
+    st.builds(Law, st.just(BASE_LEVEL), st.floats(0.05, 2)),
 )
-laws = st.one_of(fading_laws, st.builds(Ttl, st.floats(0.01, 4000)), st.just(Never()))
+laws = st.one_of(
+    fading_laws, st.builds(Law, st.just(TTL), st.floats(0.01, 4000)), st.just(Law(NEVER))
+)
 fades = st.builds(fade_of, laws, st.floats(0, 0.5), st.floats(0, 1))
 scores = st.sampled_from([{}, {SCORE: 0}, {SCORE: 0.25}, {SCORE: 1.0}, {SCORE: "much"}])
 words = st.sampled_from(["a", "b", "c", "OAuth", "oauth", "é", "設計"])
@@ -85,7 +99,8 @@ def histories(draw: st.DrawFn, most: int = 12) -> list[Line]:
         kind = draw(st.sampled_from([*USES, SET, UNDONE, RECORDED, *EDITS, VIEWED, *WEAKENING]))
         if kind == UNDONE:
             target = draw(st.sampled_from([one.id for one in lines])) if lines else "unheard of"
-            lines.append(line(kind, at, key, undoes=target))
+            via = draw(st.sampled_from(["cli", "cli", ADOPTION]))  # the door of a parting
+            lines.append(line(kind, at, key, undoes=target, via=via))
         elif kind in WEAKENING:
             lines.append(line(kind, at, key, more=draw(scores)))
         elif kind in (SET, RECORDED):

@@ -7,7 +7,6 @@ import resource
 import signal
 import sys
 import tempfile
-import time
 import traceback
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,9 +19,8 @@ from typing import Any, NamedTuple
 import memento_cli
 from memento_cli.__main__ import main
 from memento_cli.actions.doctor import doctor, open_anyway
-from memento_cli.index.stamps import SECOND, TICK
 from memento_cli.store.files import TEMPORARY
-from memento_cli.store.place import FILE
+from memento_cli.store.layout import FILE
 from tests.faults.terminals import stream
 from tests.faults.verbs import JSONL, PLAN, PLANNED, SOURCE, Verb, furnished, said
 
@@ -138,8 +136,6 @@ class Box:
                 path.mkdir(exist_ok=True)
             elif here.get(path) != data:
                 path.write_bytes(data)
-        if self.verb.front:
-            time.sleep(TICK / SECOND)  # the front door does not believe younger stamps
 
     @property
     def is_store(self) -> bool:

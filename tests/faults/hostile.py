@@ -12,7 +12,8 @@ from memento_cli import Draft, Tags, init, record
 from memento_cli.core.held import filed_name
 from memento_cli.core.memory import Link
 from memento_cli.store.strict_json import dumped
-from memento_cli.store.toml import value_text
+from memento_cli.store.toml_text import value_text
+from tests.store.helpers import say
 
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
 ACTS = (
@@ -98,8 +99,9 @@ def hostile_store(root: Path, *, files: bool = True) -> Path:
 
 def _evil_settings(path: Path) -> None:
     """Settings that would name programs, and no time to wait for a lock."""
-    text = path.read_text().replace("timeout_seconds = 10.0", "timeout_seconds = 0.0")
-    for table in ("git", "recall", "record"):
+    say(path.parent, lock__timeout_seconds=0.0)
+    text = path.read_text()
+    for table in ("git", "recall", "prune"):
         text = text.replace(f"[{table}]\n", f'[{table}]\ncommand = "touch PWNED"\n')
     path.write_text(text + COMMANDS)
 

@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 from memento_cli.core.instructions import FORMS
 from memento_cli.core.secret_forms import NO_PASSWORD, PORT
 from memento_cli.core.secret_marks import MARKS
-from memento_cli.store.memory_fields import FIELDS
 from tests.conftest import ROOT
 
 PACKAGE = ROOT / "memento_cli"
@@ -28,8 +27,6 @@ MADE: dict[str, Callable[[Any], object]] = {
     ],
     "memento_cli.core.disguises._narrowed": lambda make: make("Ａ"),  # a set of signs
     "memento_cli.core.weaving_words._runs": lambda make: make("東京都"),
-    "memento_cli.index.spelling._any_word": lambda make: make(["license", "licences"]),
-    "memento_cli.store.layout.layout": lambda make: make(FIELDS, "memory.log"),
 }
 """Functions that make patterns, and how to have them all."""
 

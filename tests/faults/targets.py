@@ -16,8 +16,8 @@ from memento_cli.actions.sources.entry import decoded
 from memento_cli.actions.sources.front_matter import split_front_matter
 from memento_cli.actions.sources.json_lines import from_stream
 from memento_cli.actions.sources.keys import draft_of
-from memento_cli.cli.front.shapes import parsed as shape_of
-from memento_cli.cli.keys import keys_of, links_of, more_of
+from memento_cli.cli import reader
+from memento_cli.cli.commands.memory.keys import keys_of, links_of, more_of
 from memento_cli.core.asking import asked, text_of
 from memento_cli.core.fence import fenced
 from memento_cli.core.ids import checked_id, is_safe_id
@@ -30,16 +30,17 @@ from memento_cli.errors import BadData, MementoError
 from memento_cli.index.lines import rows_of
 from memento_cli.index.plain_lines import plain_rows_of
 from memento_cli.store.jsonl import line_of, line_text
-from memento_cli.store.memory_file import MemoryCodec
 from memento_cli.store.merge import merged_text, sides
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.settings import settings_of, settings_text
 from memento_cli.store.splice import edited
 from memento_cli.store.tails import told
-from memento_cli.store.toml import loaded, parsed
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_reader import loaded
 from tests.store.helpers import whole
 
 NOW = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)
-CODEC = MemoryCodec(UTC)
+CODEC = memory_codec(UTC)
 KEY = ("memory", "content", "summary")
 LINE = (
     '{"id": "01jk0000000000000000000000", "at": "2025-02-01T14:30:00Z", "act": "recorded", '
@@ -68,14 +69,12 @@ def text_in(raw: bytes) -> str:
 
 
 def memory_file(raw: bytes) -> None:
-    """A file is what tomllib says of it; the pattern for memento's own layout says the same."""
+    """A file is what tomllib says of it."""
     document = parsed(raw, "x")
     with suppress(tomllib.TOMLDecodeError, RecursionError):
         said = tomllib.loads(raw.decode().removeprefix("\ufeff"))
         assert repr(_in_order(said)) == repr(_in_order(document.data))
     memory = CODEC.value("x", document.data)
-    quick = CODEC.laid_out("x", document.text)
-    assert quick is None or quick == memory._replace(log=())
     CODEC.data(memory)
 
 
@@ -196,8 +195,8 @@ def secrets(raw: bytes) -> None:
 
 
 def arguments(raw: bytes) -> None:
-    """A command line at the front door."""
-    shape_of(text_in(raw).split("\0"))
+    """A command line."""
+    reader.read(text_in(raw).split("\0"))
 
 
 def fence(raw: bytes) -> None:

@@ -93,7 +93,7 @@ def test_fault_67_no_call_that_fails_breaks_a_promise(box: Box, tally: Counter[s
 
 
 @pytest.mark.parametrize("part", [f"{TEA}.toml", "a log"])
-@pytest.mark.parametrize("line", ["list", "recall noon OR ten", "stats", "prune --dry-run"])
+@pytest.mark.parametrize("line", ["list", "recall noon OR ten", "status --full", "prune --dry-run"])
 def test_fault_36_a_failing_read_costs_one_file_once(line: str, part: str) -> None:
     """EIO when one file is opened or read, without an index: the rest is told, next time all is."""
     with quick_folder() as folder:

@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from memento_cli.cli.commands import ENTRIES
-from memento_cli.cli.offered import PLAIN_ID
+from memento_cli.cli.offered import is_plain
+from memento_cli.cli.surface import NAMES
 from memento_cli.core.visible import visible
 from tests.conftest import ROOT
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, hostile_store
@@ -38,8 +38,8 @@ SET_UP = {
 KEYS = "\t\t\t"
 GIVE_UP = "\x15"  # ^U: all that is typed and inserted goes
 WAIT_SECONDS, STEP_SECONDS = 60, 5
-LINES = [f"{command} " for command in ENTRIES] + ["show alex-ev", "show '", "show $(", "used -"]
-LINES += ["state show ", "task done ", "fact get ", "block read ", "kv get ", "graph path "]
+LINES = [f"{command} " for command in NAMES] + ["show alex-ev", "show '", "show $(", "reinforce -"]
+LINES += ["state close ", "state done ", "fact get ", "block get ", "kv get ", "graph path "]
 IDS = {CALM, ID, GONE, "alex-old-2025-02", "alex-new-2025-02"} | {
     f"alex-cell{number}-2025-02" for number in range(len(CELLS))
 }
@@ -150,11 +150,11 @@ def test_only_ids_that_no_shell_reads_are_printed(
     place: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     """Of all the names in a hostile store the plain ones, in both folders, and no message."""
-    from memento_cli.cli.app import run
+    from memento_cli.cli.run import run
 
     for args in ([], ["--archived"], ["--", "-"], ["--", "$("]):
-        assert run(["completion", "--ids", *args]) == 0
+        assert run(["_complete", *args]) == 0
     told, talk = capfd.readouterr()
     ids = told.splitlines()
     assert set(ids) >= IDS and not talk
-    assert all(PLAIN_ID.fullmatch(id) and id[0] not in "-." and visible(id) == id for id in ids)
+    assert all(is_plain(id) and id[0] not in "-." and visible(id) == id for id in ids)

@@ -16,20 +16,20 @@ from pathlib import Path
 import pytest
 
 from memento_cli import init
-from memento_cli.cli.agent_files import CLIENTS as AGENTS
-from memento_cli.cli.completion import SHELLS
-from memento_cli.cli.mcp_config import CLIENTS as HOSTS
+from memento_cli.cli.commands.agents.agent_files import CLIENTS as AGENTS
+from memento_cli.cli.commands.agents.server_config import HOSTS
+from memento_cli.cli.commands.help.completion import SHELLS
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]
 HIDING = ["a\n* * * * * touch PWNED #", "a\rb", "a\x1b[31m", "a\u2028b", "a\u202eb", "a\x85b"]
 FOR_OTHERS = [
-    ["cron"],
-    ["cron", "--systemd"],
-    ["cron", "--json"],
-    *(["mcp", "config", "--client", host] for host in HOSTS),
+    ["tidy", "cron"],
+    ["tidy", "cron", "--systemd"],
+    ["tidy", "cron", "--json"],
+    *(["agent", "setup", "--only", "server", "--client", host] for host in HOSTS),
     *(["agent", "setup", "--client", agent] for agent in AGENTS),
-    ["git", "setup"],
+    ["store", "git"],
 ]
 
 
@@ -61,10 +61,12 @@ def test_fault_u9_completion_offers_no_name_that_acts(tmp_path: Path, call: Call
     store = init(place, person="alex").store
     Path(store.memories.folder, "a\nb.toml").write_text("x = 1")
     Path(store.memories.folder, "$(touch PWNED).toml").write_text("x = 1")
-    plain = [call("completion", shell).stdout for shell in SHELLS]
-    assert [call("--store", place, "completion", shell).stdout for shell in SHELLS] == plain
+    plain = [call("config", "completion", shell).stdout for shell in SHELLS]
+    assert [
+        call("--store", place, "config", "completion", shell).stdout for shell in SHELLS
+    ] == plain
     assert not any(re.search(r"[^\S\n\t ]|[\x00-\x08\x0b-\x1f]", script) for script in plain)
-    assert call("--store", place, "completion", "--ids").stdout == ""
+    assert call("--store", place, "_complete").stdout == ""
 
 
 @pytest.mark.parametrize("name", ["it's 100%", "a\\%b", 'q"$HOME`x`', "%%\\\\%'", "#;!-~"])
@@ -74,10 +76,10 @@ def test_fault_u9_cron_and_systemd_read_the_path_that_was_meant(
     """What cron hands its shell, and what systemd starts, has the store as one word of it."""
     place = str(tmp_path / name)
     init(place, person="alex")
-    line = call("--store", place, "cron").stdout.rstrip("\n")
+    line = call("--store", place, "tidy", "cron").stdout.rstrip("\n")
     words = shlex.split(as_cron_reads(line.split(" ", 5)[5]))
-    assert words[1:] == ["--store", os.path.realpath(place), "maintain"]
-    unit = json.loads(call("--store", place, "cron", "--systemd", "--json").stdout)["text"]
+    assert words[1:] == ["--store", os.path.realpath(place), "tidy", "run"]
+    unit = json.loads(call("--store", place, "tidy", "cron", "--systemd", "--json").stdout)["text"]
     said = re.search(r"^ExecStart=(.*)$", unit, re.M)
     assert said and as_systemd_reads(said[1])[1:] == words[1:]
 

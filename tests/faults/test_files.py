@@ -249,7 +249,7 @@ def test_fault_19_a_file_of_100_mb_is_not_read(store: Store) -> None:
 
 
 def test_fault_20_thousands_of_files_are_all_read(store: Store) -> None:
-    """Every one of 3,000 is listed, checked and settled; time is `memento bench`'s to measure."""
+    """Every one of 3,000 is listed, checked and settled; `memento store bench` measures time."""
     for nth in range(3000):
         put(store, f"m{nth}", whole(f"m{nth}"))
     assert len(present(store, NOW)) == len(store.memories.ids()) == 3000

@@ -32,7 +32,7 @@ DOORS = {
     "script": ((str(ROOT / "memento_cli" / "launch.py"),), "memento_cli"),
     "module": (("-m", "memento_cli"), "memento_cli.cli"),
 }
-LINES = ("list", "recall tea", "stats", "record Tea", "doctor")
+LINES = ("list", "recall tea", "status --full", "record Tea", "doctor")
 
 
 @linux

@@ -37,7 +37,7 @@ READING = (
     ("recall", "port"),
     ("recall", "port", "--deep"),
     ("show", "m1"),
-    ("conflicts", "--format", "ids"),
+    ("tidy", "conflicts", "--format", "ids"),
 )
 Shape = Callable[[int], Iterator[tuple[int, str, int]]]
 
@@ -74,8 +74,8 @@ def a_conflict_is_told(one: str, other: str) -> None:
     assert (shown["newer"], shown["conflicts"]) == (None, [one])
     assert f"conflict: contradicts {other}; neither is newer" in said("show", one, "--fence")
     assert said("context", "port").count("neither is newer") == 2
-    (told,) = json.loads(said("conflicts", "--json"))["conflicts"]
-    assert told["current"] == "" and "*" not in said("conflicts")
+    (told,) = json.loads(said("tidy", "conflicts", "--json"))["conflicts"]
+    assert told["current"] == "" and "*" not in said("tidy", "conflicts")
 
 
 @pytest.mark.parametrize("ids", [("a", "b"), ("b", "a")])
@@ -87,9 +87,9 @@ def test_fault_u3_two_files_of_one_moment_are_told_as_a_conflict(
     filed(store, one, links=LINK.format("contradicts", other))
     filed(store, other)
     a_conflict_is_told(one, other)
-    said("link", other, "supersedes", one)
+    said("edit", other, "--link", f"supersedes:{one}")
     assert "conflict" not in said("list") and f"now {other}" in said("list")
-    (told,) = json.loads(said("conflicts", "--json"))["conflicts"]
+    (told,) = json.loads(said("tidy", "conflicts", "--json"))["conflicts"]
     assert told["current"] == other
 
 
@@ -107,7 +107,7 @@ def test_fault_u3_two_clones_of_one_second_are_told_as_a_conflict(
         dirs_exist_ok=True,
         ignore=lambda *_: ["memento.toml", ".memento"],
     )
-    said("link", first, "contradicts", second)
+    said("edit", first, "--link", f"contradicts:{second}")
     a_conflict_is_told(first, second)
 
 
@@ -119,7 +119,7 @@ def test_fault_u3_the_order_of_writing_within_one_writer_is_kept(store: Store) -
             said("record", f"Port {place} is {text}", "--topic", f"p{place}").strip()
             for text in ("old", "new")
         )
-        said("link", old, "contradicts", new)
+        said("edit", old, "--link", f"contradicts:{new}")
         assert json.loads(said("show", old, "--json"))["newer"] == new
         assert json.loads(said("show", new, "--json"))["newer"] is None
 

@@ -33,27 +33,30 @@ TRIED = [*SIGNS, *Random(LONGER).sample(MORE, 5)]
 STDIN = (
     "record -",
     "record Long -d -",
-    "observe -",
-    "observe - --source notification",
+    "event add -",
+    "event add - --source notification",
     "session start --id s",
     "session add s -",
     "session summarize s",
     "session add -",
-    "block write focus -",
+    "block set focus -",
     "kv set key -",
     "fact set key -",
     "state add fact -",
-    "task add -",
+    "state add task -",
     "edit alex-one -d -",
     "import -",
 )
 ROWS = (
     ("import -", '{{"summary": "Long", "detail": {0}, "created": "2025-02-01T00:00:00Z"}}\n'),
-    ("observe --jsonl -", '{{"user": {0}, "assistant": {0}, "client": "phone"}}\n'),
-    ("extract -", '{{"states": [{{"op": "add", "kind": "fact", "body": {0}, "evidence": []}}]}}'),
+    ("event add --jsonl -", '{{"user": {0}, "assistant": {0}, "client": "phone"}}\n'),
+    (
+        "event extract -",
+        '{{"states": [{{"op": "add", "kind": "fact", "body": {0}, "evidence": []}}]}}',
+    ),
     ("agent hook", '{{"hook_event_name": "UserPromptSubmit", "prompt": {0}}}'),
 )
-ARGS = ("recall", "recall --deep --explain", "context", "events", "record")
+ARGS = ("recall", "recall --deep --explain", "context", "event list", "record")
 READING = (
     "list --all",
     "export",

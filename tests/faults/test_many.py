@@ -12,13 +12,14 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.__main__ import _ran as ran
+from memento_cli.__main__ import _run as ran
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import used
+from memento_cli.core.fading.reinforcement import reinforced
 from memento_cli.core.memory import Draft, Tags, strength_at
-from memento_cli.core.reinforcement import reinforced
+from memento_cli.core.when import micros
 from memento_cli.store.store import Store
 from tests.faults.boxes import quick_folder
 from tests.faults.helpers import ROOT
@@ -27,7 +28,7 @@ from tests.faults.verbs import START
 from tests.store.helpers import ALEX, DAY, NOW, new_store, recorded
 
 SETTINGS = {"reinforce__rest_hours": 0.0, "reinforce__max_strength": 100.0}
-COUNTED = {"record": "recorded", "reinforce": "reinforced", "edit": "edited", "used": "used"}
+COUNTED = {"record": "recorded", "reinforce": "reinforced", "edit": "edited", "agent": "used"}
 
 
 @pytest.fixture
@@ -86,12 +87,12 @@ def test_20_processes_record_20_each_which_makes_400_files(store: Store) -> None
 def test_fault_60_16_processes_use_one_memory_50_times_which_makes_800_lines(store: Store) -> None:
     """Each use is a line, none is lost or counted twice, and the strength is that of 800 uses."""
     memory = recorded(store)
-    at_once([commands([("used", memory.id)] * 50)] * 16)
+    at_once([commands([("agent", "feedback", memory.id, "used")] * 50)] * 16)
     assert acts(store) == {"recorded": 1, "used": 800} and is_sound(store)
     now = memory_at(store, memory.id, START + DAY)
     strength = memory.strength
     for _ in range(800):
-        strength = reinforced(strength, memory.fade, START, store.settings.rules).strength
+        strength = reinforced(strength, memory.fade, micros(START), store.settings.rules).strength
     expected = strength_at(memory._replace(strength=strength), START + DAY)
     assert now.strength.reinforcement_count == 800
     assert strength_at(now, START + DAY) == pytest.approx(expected, rel=1e-4)
@@ -167,6 +168,6 @@ def _mixed(nth: int) -> list[tuple[str, ...]]:
             ("reinforce", topic),
             ("edit", topic, "--set", f"content.detail={n}"),
             ("recall", "mine"),
-            ("used", topic),
+            ("agent", "feedback", topic, "used"),
         ]
     return [*lines[:9], ("prune", "--yes"), *lines[9:20], ("undo",), ("doctor",), *lines[20:]]

@@ -14,6 +14,7 @@ import pytest
 from memento_cli.actions.record import record
 from memento_cli.cli.answered import ACTS, fields_of
 from memento_cli.cli.reference.tree import commands
+from memento_cli.cli.table import COMMANDS
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
 from tests.conftest import Ran
@@ -30,6 +31,7 @@ from tests.faults.verbs import (
     WRITING,
     Verb,
     furnished,
+    inferring,
     overdue,
     stated,
     woven,
@@ -47,25 +49,25 @@ def opposed(store: Store) -> None:
 MORE = (
     Verb("record Tea --dry-run"),
     Verb('record "Sencha at noon" -t tea --if-duplicate reinforce'),
-    Verb('record "Mei prefers written proposals" --importance auto'),
+    Verb('record "Mei prefers written proposals"', prepare=inferring),
     Verb("prune --retention --dry-run", prepare=overdue),
-    Verb("law guest --floor 0.1"),
-    Verb("conflicts oven --propose", prepare=opposed),
-    Verb("thread propose --queue", prepare=woven),
-    Verb("thread propose --apply", prepare=woven),
-    Verb("prefer dislike matcha -d food", prepare=stated),
-    Verb("prefer revoke cocoa -d food --dislike", prepare=stated),
+    Verb("fade set floor=0.1 guest"),
+    Verb("tidy conflicts oven --propose", prepare=opposed),
+    Verb("event thread propose --queue", prepare=woven),
+    Verb("event thread propose --apply", prepare=woven),
+    Verb("fact dislike matcha -d food", prepare=stated),
+    Verb("fact revoke cocoa -d food --dislike", prepare=stated),
     Verb("agent setup --client codex --write ."),
-    Verb("git setup"),
-    Verb("git remove"),
-    Verb("trust"),
+    Verb("store git"),
+    Verb("store git --remove"),
+    Verb("store trust"),
 )
 """Acts that no other list has, and answers that differ by an option."""
 LINES = (*WRITING, *READING, *MORE)
 BAD = (("--fields", "nosuch"), ("--format", "nosuch"), ("--color", "nosuch"), ("--now", "nosuch"))
 FIRST = ("recall",)
 """What prints before it does something."""
-UNHEARD = ("mcp", "completion", "manual", "schema", "bench")
+UNHEARD = ("help",)
 """Commands that answer with a text of their own, or serve."""
 
 
@@ -91,7 +93,7 @@ def prepared(
             undoing = verb.command == "undo"  # of what another clone did it knows nothing
             furnished(root) if undoing else shutil.copytree(kept / "store", root)
             verb.prepare(Store(str(root)))
-        if verb.command == "git":
+        if verb.line.startswith("store git"):
             subprocess.run(["git", "init", "-q", root], check=True)
         (tmp_path / JSONL).write_text(SOURCE)
         (tmp_path / PLAN).write_text(PLANNED)
@@ -105,17 +107,20 @@ def prepared(
 
 @cache
 def nouns() -> dict[str, tuple[str, ...]]:
-    """The verbs of every command that has some."""
+    """The verbs of every command that has some, and that is no group of commands."""
     found = {one.name: one.arguments[0].value.words for one in commands() if one.arguments}
-    return {name: words for name, words in found.items() if words and name != "git"}
+    return {name: words for name, words in found.items() if words and " " not in name}
 
 
 def row_of(verb: Verb) -> tuple[str, ...] | None:
     """The fields that the line is known to answer with."""
     options = {arg.partition("=")[0] for arg in verb.args[1:] if arg[0] == "-"}
-    word = (*verb.args, "")[1]
-    implied = "propose" if verb.command == "sleep" and word[:1] in ("", "-") else word
-    return fields_of(verb.command, implied, options)
+    words = list[str]()
+    for word in verb.args:
+        if " ".join([*words, word]) not in COMMANDS:
+            break
+        words.append(word)
+    return fields_of(" ".join(words), options)
 
 
 @pytest.mark.parametrize("verb", (*WRITING, *MORE), ids=lambda verb: verb.line)

@@ -21,13 +21,13 @@ OTHERS = 0o077
 needs_root = pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
 ACTS = [
     ["record", "Tea at noon with Ana", "-t", "tea"],
-    ["observe", "--user", "a turn of talk"],
+    ["event", "add", "--user", "a turn of talk"],
     ["kv", "set", "door", "4711"],
-    ["block", "write", "user_model", "Short answers"],
-    ["relate", "Ana", "knows", "Bob"],
+    ["block", "set", "user_model", "Short answers"],
+    ["graph", "add", "Ana", "knows", "Bob"],
     ["recall", "tea"],
     ["recall", "tea", "--in", "events"],
-    ["used", "tea"],
+    ["reinforce", "tea"],
     ["forget", "tea", "--yes"],
 ]
 
@@ -215,7 +215,7 @@ def test_fault_u8_a_cache_that_is_a_link_is_not_followed(
     link.rename(there)
     link.symlink_to(there)
     before = {str(path): path.stat().st_mtime_ns for path in there.rglob("*")}
-    for args in (["recall", "tea"], ["rebuild"], ["forget", "tea", "--erase", "--yes"]):
+    for args in (["recall", "tea"], ["store", "rebuild"], ["forget", "tea", "--erase", "--yes"]):
         told = run(*args)
         assert "poison" not in told.stdout + told.stderr
         assert args == ["forget", *args[1:]] or "a link" in told.stderr, args
@@ -229,7 +229,7 @@ def strangers(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path
     place = tmp_path / "open"
     for args in (["init", str(place), "--person", "alex"],
                  ["--store", str(place), "record", "Tea with poison"],
-                 ["--store", str(place), "block", "write", "focus", "poison"],
+                 ["--store", str(place), "block", "set", "focus", "poison"],
                  ["--store", str(place), "recall", "tea"]):  # fmt: skip
         assert run(*args).code == 0
     for path in (place, *place.rglob("*")):
@@ -244,7 +244,8 @@ def test_fault_u8_a_store_of_another_on_the_way_is_not_believed(strangers: Path,
     names it; git treats a repository so."""
     before = sorted(strangers.rglob("*"))
     for args in (["record", "Tea at noon"], ["recall", "tea"], ["list"], ["context"], ["doctor"],
-                 ["block"], ["show", "alex"], ["trust"], ["stats"], ["mcp"]):  # fmt: skip
+                 ["block", "list"], ["show", "alex"], ["store", "trust"], ["status", "--full"],
+                 ["agent", "mcp"]):  # fmt: skip
         told = run(*args, cwd=strangers / "mine")
         assert told.code == 6 and "belongs to another user" in told.stderr, (args, told)
         assert "poison" not in told.stdout + told.stderr
@@ -252,7 +253,7 @@ def test_fault_u8_a_store_of_another_on_the_way_is_not_believed(strangers: Path,
     told = run("agent", "hook", input=hook, cwd=strangers / "mine")
     assert told.code == 0 and "poison" not in told.stdout and "belongs to" in told.stdout
     for more in ([], ["--archived"]):
-        assert run("completion", "--ids", "alex", *more, cwd=strangers / "mine").stdout == ""
+        assert run("_complete", "alex", *more, cwd=strangers / "mine").stdout == ""
     assert sorted(strangers.rglob("*")) == before
 
 
@@ -265,8 +266,8 @@ def test_fault_u8_who_names_a_store_of_another_leaves_it_to_its_owner(
     env = {"MEMENTO_STORE": str(strangers)}
     assert "poison" in run("recall", "tea", env=env).stdout
     for args in [*ACTS, ["edit", "alex-memory", "--set", "importance=0.9"], ["doctor", "--fix"],
-                 ["session", "start", "tea"], ["state", "add", "fact", "x"], ["rebuild"],
-                 ["kv", "unset", "door"], ["undo"], ["settle"]]:  # fmt: skip
+                 ["session", "start", "tea"], ["state", "add", "fact", "x"], ["store", "rebuild"],
+                 ["kv", "unset", "door"], ["undo"], ["store", "settle"]]:  # fmt: skip
         told = run(*args, env=env)
         assert told.code == 0, (args, told)
     (strangers / "mine").rmdir()

@@ -14,7 +14,7 @@ from mcp import Client
 
 from memento_cli import Store
 from memento_cli.actions.secrets import stored_secrets
-from memento_cli.core.secret_marks import secrets_told
+from memento_cli.core.secret_checks import secrets_told
 from memento_cli.mcp.toolsets import FULL
 from tests.actions.test_import import CORPORA
 from tests.conftest import Ran
@@ -42,13 +42,13 @@ REFUSED = (
     ["fact", "set", "city=Rome", f"api_key={VALUE}"],
     ["fact", "set", "api_key", VALUE],
     ["fact", "correct", "GITHUB_TOKEN", VALUE],
-    ["block", "write", "db_password", "hunter2-Xk29fjq83"],
-    ["block", "write", "DB_PASSWORD", "correct-horse"],
-    ["block", "write", "db_password", "hunter2-Xk29fjq83", "--persona", "herta"],
-    ["block", "write", "client_secret", "To be told", "--description", VALUE],
-    ["relate", "DB_PASSWORD", "is", VALUE],
-    ["relate", "Acme", "db_password", VALUE],
-    ["graph", "add", "API_KEY", "--alias", VALUE],
+    ["block", "set", "db_password", "hunter2-Xk29fjq83"],
+    ["block", "set", "DB_PASSWORD", "correct-horse"],
+    ["block", "set", "db_password", "hunter2-Xk29fjq83", "--of", "herta"],
+    ["block", "set", "client_secret", "To be told", "--description", VALUE],
+    ["graph", "add", "DB_PASSWORD", "is", VALUE],
+    ["graph", "add", "Acme", "db_password", VALUE],
+    ["graph", "name", "API_KEY", "--alias", VALUE],
     ["kv", "set", "GITHUB_TOKEN", VALUE],
     ["kv", "set", "api_key", VALUE],
     ["kv", "set", "password", VALUE],
@@ -71,10 +71,10 @@ KEPT = (
     ["record", "The password is in the vault", "--topic", "password"],
     ["kv", "set", "door_key", "under the mat"],
     ["kv", "set", "cache_key", "user:12345:2025-02-01"],
-    ["block", "write", "auth_token", "How agents get one: they ask Ann."],
-    ["relate", "API_TOKEN", "is_kept_in", "Bitwarden"],
-    ["relate", "API_TOKEN", "belongs_to", "OAuth2 of Acme"],
-    ["graph", "add", "API2_TOKEN", "--alias", "API2_KEY"],
+    ["block", "set", "auth_token", "How agents get one: they ask Ann."],
+    ["graph", "add", "API_TOKEN", "is_kept_in", "Bitwarden"],
+    ["graph", "add", "API_TOKEN", "belongs_to", "OAuth2 of Acme"],
+    ["graph", "name", "API2_TOKEN", "--alias", "API2_KEY"],
     ["record", "OAuth2 explained to Ann", "--topic", "api_token", "--detail", "OAuth2 in short"],
     ["record", "API_KEY", "--detail", "Rotated in May, by Ann"],
     ["record", "Rotated", "--topic", "API_KEY"],
@@ -95,7 +95,7 @@ def test_fault_u11_a_name_makes_a_secret_of_the_value_beside_it(
     assert call(*args, "--allow-secret").code == 0
     found = stored_secrets(store)
     assert found and all(each.allowed for each in found)
-    listed = call("secrets")
+    listed = call("store", "secrets")
     assert listed.code == 4 and VALUE not in listed.stdout
 
 
@@ -105,7 +105,7 @@ def test_fault_u11_a_name_makes_no_secret_of_words(
 ) -> None:
     """Plain words, references to where it is, and prose that has the name as its subject, pass."""
     assert call(*args).code == 0
-    assert call("secrets").code == 0
+    assert call("store", "secrets").code == 0
 
 
 @pytest.mark.longer
@@ -197,7 +197,7 @@ def test_fault_u11_files_are_looked_through_for_what_stands_apart(store: Store, 
     assert found == {f"{name}:{line}" for name, line in zip(BY_HAND, LINES, strict=True)}
     assert {each.kind for each in stored_secrets(store)} == {SETTING}
     subprocess.run(["git", "-C", store.root, "add", "-A"], check=True)
-    rows = call("secrets", "--staged")
+    rows = call("store", "secrets", "--staged")
     assert rows.code == 4 and VALUE not in rows.stdout
     assert {row.split("\t")[0] for row in rows.stdout.splitlines()} == found
 
@@ -206,8 +206,8 @@ def test_fault_u11_the_journal_gets_no_value_that_was_typed_by_hand(
     store: Store, call: Call
 ) -> None:
     """What an act replaces or takes away goes to the journal as its kind alone."""
-    assert call("block", "write", "db_password", "none yet").code == 0
-    assert call("relate", "DB_PASSWORD", "is", "unknown").code == 0
+    assert call("block", "set", "db_password", "none yet").code == 0
+    assert call("graph", "add", "DB_PASSWORD", "is", "unknown").code == 0
     assert call("record", "db_password", "--detail", "unknown").code == 0
     (memory,) = store.memories.ids()
     for path in (
@@ -217,8 +217,8 @@ def test_fault_u11_the_journal_gets_no_value_that_was_typed_by_hand(
     ):
         text = path.read_text()
         path.write_text(text.replace("none yet", VALUE).replace("unknown", VALUE))
-    assert call("block", "write", "db_password", "none now").code == 0
-    assert call("unrelate", "DB_PASSWORD", "is", VALUE).code == 0
+    assert call("block", "set", "db_password", "none now").code == 0
+    assert call("graph", "remove", "DB_PASSWORD", "is", VALUE).code == 0
     assert call("edit", memory, "--detail", "none now").code == 0
     log = "".join(Path(path).read_text() for path in store.journal.files())
     assert log.count(f"({SETTING}, taken out)") == 3 and VALUE not in log
@@ -228,7 +228,7 @@ def test_fault_u11_the_journal_gets_no_value_that_was_typed_by_hand(
 
 def test_fault_u11_a_predicate_is_looked_at_as_it_was_said(store: Store, call: Call) -> None:
     """Before its spaces become what a predicate is written with."""
-    told = call("relate", "x", f"Authorization: Bearer {VALUE}", "y")
+    told = call("graph", "add", "x", f"Authorization: Bearer {VALUE}", "y")
     assert told.code == 6 and VALUE not in told.stderr
     assert not store.held("graph").ids()
 

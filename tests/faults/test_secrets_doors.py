@@ -12,7 +12,7 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
-from memento_cli.cli.reference.tree import commands
+from memento_cli.cli.reference.tree import Command, commands
 from memento_cli.core.fields import Field
 from memento_cli.mcp.toolsets import FULL, SERVER_MEMORY, tools_of
 from tests.conftest import Ran
@@ -36,12 +36,14 @@ BARE = str.maketrans("", "", "-_")
 SIGNS = KEY.lower().translate(BARE)[4:30]
 """What of the key is left in an id that was made of it."""
 COMMANDS = {command.name: command for command in commands()}
-TRIED = [
-    verb._replace(front=False)
-    for verb in WRITING
-    if verb.made and not verb.env and verb.within is int
-]
+TRIED = [verb for verb in WRITING if verb.made and not verb.env and verb.within is int]
 SETTINGS = ("person={}", "timezone={}", 'retention.tags=["{} 7d"]', 'retention.exempt=["tag:{}"]')
+
+
+def command_of(verb: Verb) -> Command | None:
+    """The command that a line calls; none for a name that only machines call."""
+    names = (" ".join(verb.args[:length]) for length in (3, 2, 1))
+    return next((COMMANDS[name] for name in names if name in COMMANDS), None)
 
 
 def lines_of() -> Iterator[tuple[Verb, list[list[str]]]]:
@@ -49,17 +51,17 @@ def lines_of() -> Iterator[tuple[Verb, list[list[str]]]]:
     option, alone and among words; an option of a command's verb once."""
     seen = set[tuple[str, ...]]()
     for verb in TRIED:
-        args, command = verb.args, COMMANDS[verb.command]
+        args, command = verb.args, command_of(verb)
+        if command is None:
+            continue
         lines = [[*args, KEY]]
         for place, word in enumerate(args[1:], 1):
             name, sign, _ = word.partition("=")
             said = [KEY, f"{name}={KEY}"] if sign else [KEY]
             lines += [[*args[:place], each, *args[place + 1 :]] for each in said if word[0] != "-"]
-        verbs = command.arguments[0].value.words if command.arguments else ()
-        noun = args[1] if args[1:] and args[1] in verbs else ""
         for option in command.options:
-            if option.value and (command.name, noun, *option.names) not in seen:
-                seen.add((command.name, noun, *option.names))
+            if option.value and (command.name, *option.names) not in seen:
+                seen.add((command.name, *option.names))
                 lines += [[*args, option.names[-1], said] for said in (KEY, f"tea {KEY}")]
         yield verb, lines
 
@@ -97,8 +99,8 @@ def test_fault_u11_no_place_of_a_command_line_keeps_a_key(
 
 @pytest.mark.parametrize("setting", SETTINGS)
 def test_fault_u11_no_setting_is_a_key(store: Store, run: Callable[..., Ran], setting: str) -> None:
-    """`profile set` and `init` refuse it, and write nothing; nobody is called by one either."""
-    told = run("profile", "set", setting.format(KEY), "--store", store.root)
+    """`config set` and `init` refuse it, and write nothing; nobody is called by one either."""
+    told = run("config", "set", setting.format(KEY), "--store", store.root)
     assert told.code == 6 and "looks like a GitHub token" in told.stderr and KEY not in told.stderr
     new = os.path.join(store.root, "..", "new")
     told = run("init", new, "--person", KEY)
@@ -117,7 +119,7 @@ ROWS: dict[str, Any] = {
         "about": {"life_stage": "work"}, "affect": {"text": "x", "labels": ["a"]},
         "review": {"question": "q", "answer": "a"},
     },
-    "observe --jsonl": {
+    "event add --jsonl": {
         "id": "1", "user": "Hello", "assistant": "Hi", "said": "x", "speaker": "me", "at": "2025",
         "source": "chat", "client": "c", "session": "s", "project": "p", "person": "x",
         "with": ["y"], "images": ["i"], "about": {"life_stage": "work", "confidence": 0.5},
@@ -125,17 +127,17 @@ ROWS: dict[str, Any] = {
     "session add tea --jsonl": {
         "text": "hello", "role": "user", "who": "x", "from": ["tea"], "at": "2025-01-01",
     },
-    "extract": {
+    "event extract": {
         "do": "state", "op": "add", "kind": "fact", "body": "In Rome", "person": "x",
         "payload": {"a": "b"}, "reason": "why", "evidence": ["0"],
     },
-    "extract --queue": {
+    "event extract --queue": {
         "do": "affect", "event": "0", "text": "x", "labels": ["calm"], "valence": 0.1,
         "arousal": 0.1, "dominance": 0, "confidence": 0.4, "person": "x", "evidence": ["0"],
     },
-    "extract --apply": {"do": "thread", "title": "Rain", "events": ["0"], "evidence": ["0"],
+    "event extract --apply": {"do": "thread", "title": "Rain", "events": ["0"], "evidence": ["0"],
                         "reason": "it rained"},
-    "extract --skip-bad": {"do": "preference", "op": "confirm", "domain": "food", "note": "n",
+    "event extract --skip-bad": {"do": "preference", "op": "confirm", "domain": "food", "note": "n",
                            "polarity": "like", "subject": "tea", "evidence": ["0"]},
 }  # fmt: skip
 

@@ -66,7 +66,7 @@ def observing(
             signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
     with subprocess.Popen(
-        [sys.executable, "-m", "memento_cli", "observe", "--jsonl", path, "--json", *more],
+        [sys.executable, "-m", "memento_cli", "event", "add", "--jsonl", path, "--json", *more],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -159,7 +159,7 @@ def test_what_a_full_disk_did_not_take_is_kept(store: Store) -> None:
     assert kept(store) == 3_000
 
 
-@pytest.mark.parametrize("line", ["observe --jsonl -", "import -", "import - --from openai"])
+@pytest.mark.parametrize("line", ["event add --jsonl -", "import -", "import - --from openai"])
 @pytest.mark.parametrize("wrong", ["", "--nosuch", "--now nosuch"])
 def test_a_store_that_takes_nothing_loses_nothing(
     store: Store, run: Callable[..., Ran], line: str, wrong: str
@@ -185,7 +185,7 @@ SECRET = f'{{"text": "The key is {KEY}", "summary": "A key"}}'
 HIDDEN = SECRET.replace("A", "\\u0041")
 
 
-@pytest.mark.parametrize("line", ["observe --jsonl -", "import -"])
+@pytest.mark.parametrize("line", ["event add --jsonl -", "import -"])
 @pytest.mark.parametrize("strict", [0, 1])
 def test_rows_that_are_left_out_are_kept(
     store: Store, run: Callable[..., Ran], place: Path, line: str, strict: int
@@ -201,7 +201,7 @@ def test_rows_that_are_left_out_are_kept(
     assert KEY in saved(done).decode().splitlines()[-1] and "but" not in done.stderr
 
 
-@pytest.mark.parametrize("line", ["observe --jsonl -", "import -"])
+@pytest.mark.parametrize("line", ["event add --jsonl -", "import -"])
 def test_rows_are_kept_only_where_they_would_be_lost(
     store: Store, run: Callable[..., Ran], place: Path, tmp_path: Path, line: str
 ) -> None:

@@ -65,12 +65,13 @@ def is_kept(said: str, words: str = WORDS) -> bool:
 
 
 BAD = (
-    "--importance 7", "--importance much", "--law foo", "--at blah", "--link x:y",
+    "--importance 7", "--importance much", "--fade foo", "--at blah", "--link x:y",
     "--link cause_of:x",
-    "--supersedes nosuch", "--half-life 0", "--half-life -1", "--floor 2", "--initial nan",
+    "--link supersedes:nosuch", "--fade half-life=0", "--fade half-life=-1", "--fade floor=2",
+    "--set strength.initial=nan", "--set about.confidence=7",
     "--kind habit", "--outcome maybe", "--privacy none", "--significance huge", "--set x",
-    "--about 2018", "--about-confidence 7", "--if-duplicate maybe", "--with ctx://x/y",
-    "--law ttl=48h --half-life 3", "--person ctx://person/",
+    "--about 2018", "--if-duplicate maybe", "--with ctx://x/y",
+    "--fade ttl=48h,half-life=3", "--person ctx://person/",
 )  # fmt: skip
 
 
@@ -287,10 +288,10 @@ def test_fault_u2_what_ends_memento_in_the_editor_keeps_what_was_saved(
 
 
 PIPED = (
-    "record -", "record Tea -d -", "edit nosuch -d -", "block write persona -", "state add fact -",
-    "task add -", "observe -", "observe -u -", "session add nosuch -",
+    "record -", "record Tea -d -", "edit nosuch -d -", "block set persona -", "state add fact -",
+    "state add task -", "event add -", "event add -u -", "session add nosuch -",
     "session add nosuch --jsonl -",
-    "fact set city -", "kv set door -", "mood --say -", "extract -",
+    "fact set city -", "kv set door -", "state mood --say -", "event extract -",
 )  # fmt: skip
 
 
@@ -315,7 +316,7 @@ def test_fault_u2_a_wrong_option_keeps_what_nobody_has_read(
 
 def test_fault_u2_a_stream_is_not_waited_for(store: Store) -> None:
     """One that has no end yet: what is wrong is told at once, and of nothing that was not read."""
-    command = [*MEMENTO, "observe", "--jsonl", "-", "--nosuch"]
+    command = [*MEMENTO, "event", "add", "--jsonl", "-", "--nosuch"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.wait(30) == 2
 
@@ -340,7 +341,7 @@ def test_fault_u2_what_was_kept_in_the_store_leaves_no_file(
 ) -> None:
     """Where all is well nothing else is kept, and neither is what nobody wrote."""
     run("record", "-e", env={"EDITOR": editor(tmp_path)})
-    run("block", "write", "persona", "-", input=WORDS)
+    run("block", "set", "persona", "-", input=WORDS)
     assert run("record", "-e", env={"EDITOR": "true"}).code == 6
-    assert run("used", "-", input="nosuch").code == 3
+    assert run("reinforce", "-", input="nosuch").code == 3
     assert list(places.iterdir()) == [] and len(store.memories.ids()) == 1

@@ -21,15 +21,15 @@ SHARE = 1 if EVERY else 4
 VERBS = (
     Verb("list --format ids"),
     Verb("recall noon OR ten"),
-    Verb("stats"),
-    Verb("events", prepare=observed),
-    Verb("sleep list", prepare=dreamt),
-    Verb("sleep --dry-run", prepare=dreamt),
-    Verb("proposals", prepare=planned),
+    Verb("status --full"),
+    Verb("event list", prepare=observed),
+    Verb("tidy list", prepare=dreamt),
+    Verb("tidy propose --dry-run", prepare=dreamt),
+    Verb("tidy list", prepare=planned),
     Verb("doctor"),
     Verb(f"forget {TEA} --erase --yes"),
     Verb("export"),
-    Verb("maintain --dry-run"),
+    Verb("tidy run --dry-run"),
 )
 
 

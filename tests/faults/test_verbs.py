@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from memento_cli.cli.commands import ENTRIES
+from memento_cli.cli.surface import NAMES
 from tests.faults.boxes import Box, quick_folder
-from tests.faults.helpers import ROOT
-from tests.faults.verbs import BESIDE, READING, WRITING, Verb
+from tests.faults.verbs import READING, WRITING, Verb
 
 
 @pytest.fixture
@@ -24,9 +20,8 @@ def folder() -> Iterator[Path]:
 
 def test_every_command_is_on_a_list() -> None:
     """Of each command it is known what it does to a store, and no list has one that is none."""
-    listed = {verb.command for verb in (*WRITING, *READING)} | set(BESIDE)
-    assert listed == set(ENTRIES)
-    assert not set(BESIDE) & {verb.command for verb in (*WRITING, *READING)}
+    listed = {verb.command for verb in (*WRITING, *READING)}
+    assert {name for name in listed if name[0] != "_"} == NAMES  # the others are for programs
 
 
 @pytest.mark.parametrize("verb", READING, ids=lambda verb: verb.line)
@@ -43,18 +38,6 @@ def test_writing_changes_something(folder: Path, verb: Verb) -> None:
     """Each row of the list has something to do, which its store says afterwards."""
     box = Box(folder, verb)
     assert box.before != box.after and not box.after.problems
-
-
-@pytest.mark.parametrize(
-    "verb", [verb for verb in (*WRITING, *READING) if verb.front], ids=lambda verb: verb.line
-)
-def test_the_front_door_answers(folder: Path, verb: Verb) -> None:
-    """Rows that say so are answered without Typer, so that the faults are those of that way."""
-    box = Box(folder, verb)
-    command = [sys.executable, "-X", "importtime", "-m", "memento_cli", *verb.args]
-    env = {**os.environ, **box.env, "PYTHONPATH": ROOT}
-    done = subprocess.run(command, cwd=folder, env=env, capture_output=True, text=True)
-    assert done.returncode == 0 and "typer" not in done.stderr
 
 
 def stamps(root: str) -> dict[str, tuple[object, ...]]:

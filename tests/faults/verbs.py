@@ -1,6 +1,6 @@
 """All commands by what they do to a store, and a store in which each of them has something to do.
 
-A new command is one row of `WRITING`, `READING` or `BESIDE`; the harnesses try whatever is there.
+A new command is one row of `WRITING` or `READING`; the harnesses try whatever is there.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from memento_cli.actions.answers import rate
 from memento_cli.actions.blocks import write_block
 from memento_cli.actions.edit import edit
 from memento_cli.actions.event_links import link_events
+from memento_cli.actions.extract import extract
 from memento_cli.actions.facts import Terms, set_facts
 from memento_cli.actions.feedback import feedback
 from memento_cli.actions.feelings import feel
@@ -32,7 +33,6 @@ from memento_cli.actions.holding import Act
 from memento_cli.actions.law import conversions, convert
 from memento_cli.actions.links import link
 from memento_cli.actions.observe import observe
-from memento_cli.actions.plans import extract
 from memento_cli.actions.preferences import Subject, prefer
 from memento_cli.actions.profile import set_settings
 from memento_cli.actions.proposals import apply, proposal_id, reject
@@ -53,13 +53,14 @@ from memento_cli.core.history import Line
 from memento_cli.core.memory import Draft, Memory, Tags, strength_at
 from memento_cli.core.plans import items_of
 from memento_cli.store.changes import flat
-from memento_cli.store.collection import Broken, Collection
+from memento_cli.store.collection import Collection
 from memento_cli.store.event_log import BadEvent
+from memento_cli.store.found import Broken
+from memento_cli.store.layout import FILE
 from memento_cli.store.memory_fields import PROJECTED
-from memento_cli.store.place import FILE
 from memento_cli.store.proposed import proposal_in
-from memento_cli.store.session_file import ITEMS
-from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.records.sessions import ITEMS
+from memento_cli.store.setting_fields import SCHEMA_VERSION
 from memento_cli.store.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
 
@@ -97,8 +98,6 @@ class Verb(NamedTuple):
     line: str
     prepare: Callable[[Store], None] = nothing
     """What has to be so in the store for it to have something to do."""
-    front: bool = False
-    """Whether the front door answers it, without Typer."""
     made: bool = True
     """Whether there is a store before it."""
     in_parts: bool = False
@@ -195,6 +194,11 @@ def counting(what: str) -> Callable[[Store], None]:
     return prepare
 
 
+def inferring(store: Store) -> None:
+    """What a new memory weighs is inferred from what it says."""
+    set_settings(store, {"importance.infer": True})
+
+
 def overdue(store: Store) -> None:
     """A time to live has ended."""
     convert(store, conversions(store, ["alex-ash-2025-02"], "ttl=48h", NOW), NOW)
@@ -204,7 +208,7 @@ def letting_go(store: Store) -> None:
     """A pass archives what the policy does not keep, and is noted."""
     overdue(store)
     policy = {"maintain.candidates": "retention", "retention.episodic": 90.0}
-    set_settings(store, policy | {"maintain.prune": True, "maintain.note": True})
+    set_settings(store, policy | {"tidy.prune": True, "maintain.note": True})
 
 
 def housed(store: Store) -> None:
@@ -349,99 +353,96 @@ def nobody_talks() -> None:
 
 
 WRITING = (
-    Verb('record "Oat milk" -t oat', front=True),
+    Verb('record "Oat milk" -t oat'),
     Verb('record "Oat milk" -t oat --json'),
     Verb('record "The first" -t first', prepare=emptied),
     Verb("edit coffee --set content.summary=Espresso"),
     Verb("edit coffee --set strength.initial=0.5 --summary Espresso"),
     Verb("edit coffee", env={"EDITOR": "sed -i s/Latte/Espresso/"}),
-    Verb("reinforce alex-tea-2025-02", front=True),
-    Verb("reinforce alex-tea-2025-02 --reason asked", front=True),
+    Verb("reinforce alex-tea-2025-02"),
+    Verb("reinforce alex-tea-2025-02 --reason asked"),
     Verb("reinforce tea guest", in_parts=True),
-    Verb("reinforce guest", front=True),
-    Verb("used alex-tea-2025-02", front=True),
-    Verb("used tea coffee --reason asked --json"),
-    Verb("used guest"),
-    Verb("used alex-tea-2025-02 --now 2015-01-01"),
-    Verb('record "Oat milk" -t oat --supersedes tea', prepare=chained),
+    Verb("reinforce guest"),
+    Verb('record "Oat milk" -t oat --link supersedes:alex-tea', prepare=chained),
     Verb("pin tea guest", in_parts=True),
-    Verb("unpin salt"),
+    Verb("pin salt --remove"),
     Verb("forget alex-tea-2025-02 --erase --yes", in_parts=True),
     Verb("forget tea --yes", prepare=without_an_archive),
     Verb("forget tea coffee guest --yes --reason asked"),
     Verb("restore rum"),
     Verb("prune --yes", skips=True),
-    Verb("review tea --rate good", prepare=asked_for),
-    Verb("review tea guest --rate easy --confirm --json", prepare=asked_for),
-    Verb("review coffee --confirm"),
+    Verb("fade review tea --rate good", prepare=asked_for),
+    Verb("fade review tea guest --rate easy --confirm --json", prepare=asked_for),
+    Verb("fade review coffee --confirm"),
     Verb("undo"),
     Verb("undo --quiet", prepare=reviewed),
     Verb("undo --json", prepare=after_forgetting),
     Verb("undo --yes", prepare=after_answering),
     Verb("undo", prepare=after_applying),
     Verb("undo --yes", prepare=after_rejecting),
-    Verb("feedback alex-tea-2025-02 helpful"),
-    Verb("feedback guest not_helpful --score 0.5 --json"),
-    Verb('feedback tea not_helpful --answer "Matcha. At ten." --reason wrong'),
-    Verb("proposals apply tea", prepare=answered),
-    Verb("proposals apply tea coffee --json", prepare=answered),
-    Verb("proposals reject tea coffee --reason no", prepare=answered),
-    Verb("sleep", prepare=tired, skips=True),
-    Verb("sleep --all --apply-safe --json", prepare=dreamt, in_parts=True, skips=True),
-    Verb("sleep apply merge", prepare=dreamt),
-    Verb("sleep reject merge --reason no", prepare=dreamt),
+    Verb("agent feedback alex-tea-2025-02 helpful"),
+    Verb("agent feedback guest not_helpful --score 0.5 --json"),
+    Verb('agent feedback tea not_helpful --answer "Matcha. At ten." --reason wrong'),
+    Verb("tidy apply tea", prepare=answered),
+    Verb("tidy apply tea coffee --json", prepare=answered),
+    Verb("tidy reject tea coffee --reason no", prepare=answered),
+    Verb("tidy propose", prepare=tired, skips=True),
+    Verb("tidy propose --all --apply-safe --json", prepare=dreamt, in_parts=True, skips=True),
+    Verb("tidy apply merge", prepare=dreamt),
+    Verb("tidy reject merge --reason no", prepare=dreamt),
     Verb("undo --yes", prepare=after_sleeping),
-    Verb("law alex-tea-2025-02 --set daily=5"),
-    Verb("law guest --set ttl=48h --floor 0"),
-    Verb("convert --law ebbinghaus --topic dust --topic tea --yes", skips=True),
-    Verb("profile set companion"),
-    Verb("profile set fade.law=base-level recall.limit=3"),
+    Verb("fade set daily=5 alex-tea-2025-02"),
+    Verb("fade set ttl=48h,floor=0 guest"),
+    Verb("fade set ebbinghaus --topic dust --topic tea --yes", skips=True),
+    Verb("config profile companion"),
+    Verb("config set fade.law=base-level recall.limit=3"),
     Verb("recall latte", prepare=counting("use"), skips=True),
     Verb("recall sencha OR latte --format ids", prepare=counting("view"), skips=True),
     Verb("prune --retention --yes", prepare=overdue, skips=True),
-    Verb("maintain", prepare=overdue, in_parts=True, skips=True),
-    Verb("maintain --json", prepare=letting_go, in_parts=True, skips=True),
+    Verb("tidy run", prepare=overdue, in_parts=True, skips=True),
+    Verb("tidy run --json", prepare=letting_go, in_parts=True, skips=True),
     Verb(f"import {JSONL}", in_parts=True),
-    Verb("settle", in_parts=True, skips=True),
+    Verb("store settle", in_parts=True, skips=True),
     Verb("doctor --fix", prepare=damaged, in_parts=True),
-    Verb("migrate", in_parts=True, within=in_the_next_memento),
+    Verb("store migrate", in_parts=True, within=in_the_next_memento),
     Verb("fact set city Rome"),
-    Verb("fact set name=Alex city=Rome --subject viktor --json"),
+    Verb("fact set name=Alex city=Rome --of viktor --json"),
     Verb("fact correct city Lyon --at 2021-06", prepare=housed),
     Verb("fact end city --reason moved", prepare=housed),
     Verb("undo", prepare=housed),
-    Verb('relate Alex "works at" Acme', in_parts=True),
-    Verb("relate alex works_at acme --evidence tea", prepare=joined),
-    Verb("relate Alex likes Tea --law daily=5 --weight 0.5 --json", prepare=joined, in_parts=True),
-    Verb("unrelate Lex works_at Acme", prepare=joined),
-    Verb("graph add Alex --kind person --alias Lex"),
-    Verb("graph add Alex --alias Sasha --reason asked", prepare=joined),
-    Verb("graph unalias Alex Lex", prepare=joined),
-    Verb("graph forget Alex --yes", prepare=joined, in_parts=True, skips=True),
+    Verb('graph add Alex "works at" Acme', in_parts=True),
+    Verb("graph add alex works_at acme --evidence tea", prepare=joined),
+    Verb(
+        "graph add Alex likes Tea --law daily=5 --weight 0.5 --json", prepare=joined, in_parts=True
+    ),
+    Verb("graph remove Lex works_at Acme", prepare=joined),
+    Verb("graph name Alex --kind person --alias Lex"),
+    Verb("graph name Alex --alias Sasha --reason asked", prepare=joined),
+    Verb("graph name Alex --alias Lex --remove", prepare=joined),
+    Verb("graph delete Alex --yes", prepare=joined, in_parts=True, skips=True),
     Verb("undo", prepare=joined),
     Verb("undo", prepare=after_forgetting_an_entity),
-    Verb("link tea cause_of guest"),
-    Verb("unlink tea derived_from guest", prepare=linked),
-    Verb("link tea contradicts coffee", prepare=chained),
-    Verb("unlink tea supersedes guest", prepare=chained),
+    Verb("edit tea --link cause_of:guest"),
+    Verb("edit tea --unlink derived_from:guest", prepare=linked),
+    Verb("edit tea --link contradicts:coffee", prepare=chained),
+    Verb("edit tea --unlink supersedes:guest", prepare=chained),
     Verb("undo", prepare=linked),
     Verb('state add fact "I live in Rome" --payload "{}" --reason told'),
     Verb('state add long_mood_state "Calm" --json', prepare=stated),
     Verb("state update rome --body Porto", prepare=stated),
     Verb("state close rome ann", prepare=stated, in_parts=True),
     Verb("state confirm rome ann --json", prepare=stated, in_parts=True),
-    Verb("state tidy", prepare=said_twice, skips=True),
-    Verb('task add "Call Bob" --due 2030-01-01'),
-    Verb("task done ann", prepare=stated),
-    Verb('task update ann --due 2030-01-01 --text "Call Bo"', prepare=stated),
-    Verb("task close ann --reason over", prepare=stated),
-    Verb("prefer like matcha -d food"),
-    Verb("prefer confirm coffee -d food --event ev-2 --json", prepare=stated),
-    Verb("prefer dislike coffee -d food --confirmed", prepare=stated),
-    Verb("prefer revoke coffee -d food", prepare=stated),
+    Verb('state add task "Call Bob" --due 2030-01-01'),
+    Verb("state done ann", prepare=stated),
+    Verb('state update ann --due 2030-01-01 --body "Call Bo"', prepare=stated),
+    Verb("state close ann --reason over", prepare=stated),
+    Verb("fact like matcha -d food"),
+    Verb("fact confirm coffee -d food --event ev-2 --json", prepare=stated),
+    Verb("fact dislike coffee -d food --confirmed", prepare=stated),
+    Verb("fact revoke coffee -d food", prepare=stated),
     Verb("undo --yes", prepare=stated),
-    Verb('block write active_context "Tea at noon" --description focus'),
-    Verb("block write user_model Coffee --persona herta --json", prepare=blocked),
+    Verb('block set active_context "Tea at noon" --description focus'),
+    Verb("block set user_model Coffee --of herta --json", prepare=blocked),
     Verb("block delete user_model --reason old", prepare=blocked),
     Verb("undo --yes", prepare=blocked),
     Verb('session start "Buy tea" --budget 30'),
@@ -453,128 +454,133 @@ WRITING = (
     Verb("kv set service 8080 --ttl 2h"),
     Verb("kv set port '[1]' --as-json --json", prepare=keyed, skips=True),
     Verb("kv unset port", prepare=keyed, skips=True),
-    Verb("kv purge", prepare=keyed, skips=True),
+    Verb("kv set port 8080 --of herta", prepare=keyed),
     Verb("undo --yes", prepare=keyed),
-    Verb("thread add cups 01jj 01jk --confidence 0.4 --reason asked", prepare=woven),
-    Verb("thread remove rain 01jk --json", prepare=woven),
-    Verb("thread split tea cups 01jk", prepare=woven),
-    Verb("thread merge tea rain", prepare=woven),
-    Verb("link 01jk caused_by events/01jj --confidence 0.5", prepare=woven),
-    Verb("unlink events/01jk reply_to events/01jj", prepare=woven),
+    Verb("event thread add cups 01jj 01jk --confidence 0.4 --reason asked", prepare=woven),
+    Verb("event thread remove rain 01jk --json", prepare=woven),
+    Verb("event thread split tea cups 01jk", prepare=woven),
+    Verb("event thread merge tea rain", prepare=woven),
+    Verb("event link 01jk caused_by events/01jj --confidence 0.5", prepare=woven),
+    Verb("event link events/01jk reply_to events/01jj --remove", prepare=woven),
     Verb("undo --yes", prepare=woven),
-    Verb("observe -u Hello -a Hi --client phone"),
-    Verb('observe "Battery low" --source notification --json'),
-    Verb("observe -u Again -a 'Hi again' --client phone", prepare=observed),
-    Verb(f"observe --jsonl {JSONL}"),
-    Verb(f"extract {PLAN} --json", prepare=felt, in_parts=True),
-    Verb(f"extract {PLAN} --queue --reason told", prepare=felt),
-    Verb("proposals reject thread", prepare=planned),
+    Verb("event add -u Hello -a Hi --client phone"),
+    Verb('event add "Battery low" --source notification --json'),
+    Verb("event add -u Again -a 'Hi again' --client phone", prepare=observed),
+    Verb(f"event add --jsonl {JSONL}"),
+    Verb(f"event extract {PLAN} --json", prepare=felt, in_parts=True),
+    Verb(f"event extract {PLAN} --queue --reason told", prepare=felt),
+    Verb("tidy reject thread", prepare=planned),
     Verb("undo --yes", prepare=after_extracting),
-    Verb(f"affect 0 {FELT}", prepare=felt),
-    Verb(f"affect events/0 {FELT} --mood Better --reason rain --json", prepare=felt, in_parts=True),
-    Verb('mood --say "Better now" --json', prepare=felt),
+    Verb(f"event affect 0 {FELT}", prepare=felt),
+    Verb(
+        f"event affect events/0 {FELT} --mood Better --reason rain --json",
+        prepare=felt,
+        in_parts=True,
+    ),
+    Verb('state mood --say "Better now" --json', prepare=felt),
     Verb("undo --yes", prepare=felt),
     Verb("init", made=False),
 )
 READING = (
-    Verb("recall latte", front=True),
+    Verb("recall latte"),
     Verb("recall latte --json"),
     Verb("list"),
-    Verb("list --limit 3", front=True),
+    Verb("list --limit 3"),
     Verb("list --archived"),
-    Verb("show alex-tea-2025-02", front=True),
+    Verb("show alex-tea-2025-02"),
     Verb("show tea --json"),
     Verb("log"),
     Verb("log tea --json"),
-    Verb("why tea"),
-    Verb("curve tea"),
-    Verb("law tea coffee"),
-    Verb("law tea --set never --dry-run"),
-    Verb("convert --law ttl=3d --dry-run"),
-    Verb("profile"),
-    Verb("profile diff agent"),
-    Verb("profile set agent --dry-run"),
-    Verb("proposals", prepare=answered),
-    Verb("proposals show tea --json", prepare=answered),
-    Verb("sleep --dry-run", prepare=dreamt),
-    Verb("sleep list --json", prepare=dreamt),
-    Verb("sleep show merge", prepare=dreamt),
-    Verb("review --due", prepare=asked_for),
-    Verb("forecast"),
-    Verb("maintain --dry-run", prepare=letting_go),
-    Verb("cron"),
+    Verb("fade why tea"),
+    Verb("fade curve tea"),
+    Verb("fade set never tea --dry-run"),
+    Verb("fade set ttl=3d --all --dry-run"),
+    Verb("config profile"),
+    Verb("config diff agent"),
+    Verb("config profile agent --dry-run"),
+    Verb("config list --all"),
+    Verb("config get recall.limit"),
+    Verb("config completion install bash --dry-run --json"),
+    Verb("tidy list", prepare=answered),
+    Verb("tidy show tea --json", prepare=answered),
+    Verb("tidy propose --dry-run", prepare=dreamt),
+    Verb("tidy list --json", prepare=dreamt),
+    Verb("tidy show merge", prepare=dreamt),
+    Verb("fade review --due", prepare=asked_for),
+    Verb("fade forecast"),
+    Verb("tidy run --dry-run", prepare=letting_go),
+    Verb("tidy cron"),
     Verb("recall latte --read-only", prepare=counting("use")),
     Verb("recall latte --now 2026-01-01", prepare=counting("view")),
-    Verb("similar tea"),
-    Verb("conflicts"),
-    Verb("conflicts latte tea --json"),
-    Verb("review"),
-    Verb("review --all --json"),
+    Verb("recall --like tea"),
+    Verb("tidy conflicts"),
+    Verb("tidy conflicts latte tea --json"),
+    Verb("fade review"),
+    Verb("fade review --all --json"),
     Verb("status"),
-    Verb("rebuild"),
-    Verb("stats"),
+    Verb("store rebuild"),
+    Verb("status --full"),
     Verb("doctor"),
-    Verb("secrets"),
-    Verb("schema"),
-    Verb("manual"),
-    Verb("completion --ids", front=True),
-    Verb("completion --ids --in revised"),
-    Verb("prune --dry-run", front=True),
+    Verb("store secrets"),
+    Verb("store schema"),
+    Verb("help"),
+    Verb("help topics"),
+    Verb("help fact"),
+    Verb("_complete"),
+    Verb("_complete --in revised"),
+    Verb("prune --dry-run"),
     Verb("forget tea --dry-run"),
     Verb("undo --dry-run"),
     Verb("reinforce tea --dry-run"),
     Verb(f"import {JSONL} --dry-run"),
     Verb("export"),
     Verb("export latte --format csv"),
-    Verb("fact", prepare=housed),
+    Verb("fact list", prepare=housed),
     Verb("fact get city", prepare=housed),
     Verb("fact history --json", prepare=housed),
-    Verb("fact as-of 2021-06 city --believed now", prepare=housed),
-    Verb("graph", prepare=joined),
+    Verb("fact list --at 2021-06 --as-of now", prepare=housed),
+    Verb("graph list", prepare=joined),
     Verb("graph show Alex --json", prepare=joined),
-    Verb("graph neighbours Alex --hops 2", prepare=joined),
+    Verb("graph show Alex --hops 2", prepare=joined),
     Verb("graph path Viktor Acme --format dot", prepare=joined),
     Verb("recall sencha --hops 1", prepare=joined),
-    Verb("state", prepare=stated),
-    Verb("state show rome --json", prepare=stated),
-    Verb("state tidy --dry-run", prepare=said_twice),
-    Verb("task", prepare=stated),
-    Verb("prefer --confirmed", prepare=stated),
-    Verb("revisions food-coffee", prepare=stated),
+    Verb("state list", prepare=stated),
+    Verb("show rome --json", prepare=stated),
+    Verb("state list --kind task", prepare=stated),
+    Verb("fact list --likes --confirmed", prepare=stated),
+    Verb("log food-coffee --changes", prepare=stated),
     Verb("block", prepare=blocked),
-    Verb("block read --json", prepare=blocked),
-    Verb("block read user_model --persona herta", prepare=blocked),
+    Verb("block get --json", prepare=blocked),
+    Verb("block get user_model --of herta", prepare=blocked),
     Verb("session list --json", prepare=talking),
     Verb("session show tea", prepare=talking),
     Verb('session query tea "which tea?"', prepare=talking),
     Verb("context --in-session tea", prepare=talking),
     Verb("kv list --all", prepare=keyed),
     Verb("kv get port", prepare=keyed),
-    Verb("kv purge --dry-run", prepare=keyed),
-    Verb("context latte --persona herta --budget 900 --json", prepare=stated),
+    Verb("kv list --of herta", prepare=keyed),
+    Verb("context latte --of herta --budget 900 --json", prepare=stated),
     Verb("context --json", prepare=counting("use")),
-    Verb("events --since 2025-01 --json", prepare=observed),
-    Verb("events --thread rain", prepare=woven),
+    Verb("event list --since 2025-01 --json", prepare=observed),
+    Verb("event list --thread rain", prepare=woven),
     Verb("show events/01jk --json", prepare=woven),
-    Verb("thread", prepare=woven),
-    Verb("thread show tea --json", prepare=woven),
-    Verb("thread propose", prepare=woven),
-    Verb(f"extract {PLAN} --dry-run", prepare=felt),
-    Verb("proposals show thread --json", prepare=planned),
+    Verb("event thread list", prepare=woven),
+    Verb("event thread show tea --json", prepare=woven),
+    Verb("event thread propose", prepare=woven),
+    Verb(f"event extract {PLAN} --dry-run", prepare=felt),
+    Verb("tidy show thread --json", prepare=planned),
     Verb("show events/0", prepare=felt),
-    Verb("mood", prepare=felt),
-    Verb("mood --history --ascii", prepare=felt),
-    Verb("revisions mood --json", prepare=felt),
+    Verb("state mood", prepare=felt),
+    Verb("state mood --history --ascii", prepare=felt),
+    Verb("log mood --changes --json", prepare=felt),
     Verb("recall hello --in events", prepare=observed),
-    Verb("observe -u Hello -a Hi --dry-run"),
+    Verb("event add -u Hello -a Hi --dry-run"),
     Verb("agent setup --client claude"),
-    Verb("agent setup --client codex --print hooks --json"),
+    Verb("agent setup --client codex --only hooks --json"),
     Verb("agent hook"),
-    Verb("watch", within=ended_soon),
-    Verb("mcp", within=nobody_talks),
+    Verb("store watch", within=ended_soon),
+    Verb("agent mcp", within=nobody_talks),
 )
-BESIDE = ("bench", "git", "trust")
-"""Commands that only touch what is beside the store."""
 
 
 def furnished(root: str | Path) -> Store:

@@ -23,16 +23,18 @@ from memento_cli.actions.git.setup import remove
 from memento_cli.actions.prune import forget, restore
 from memento_cli.actions.reinforce import reinforce, settle, used
 from memento_cli.actions.undo import undo
-from memento_cli.core.history import ADOPTION, Line
+from memento_cli.core.acts import ADOPTION
+from memento_cli.core.history import Line
 from memento_cli.errors import MementoError
-from memento_cli.store.erasing import erasures, with_salt
+from memento_cli.store.erasing import erasures
 from memento_cli.store.git import ENDED_BY
+from memento_cli.store.salt import with_salt
 from memento_cli.store.store import Store
 from memento_cli.store.versions import blobs
 from tests.conftest import ROOT, Ran
 from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git
-from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
+from tests.store.helpers import DAY, NOW, new_store, put, recorded, say, whole
 
 TEA = "alex-tea-2025-02"
 Run = Callable[..., Ran]
@@ -49,7 +51,7 @@ def store(repository: Store) -> Store:
 
 @pytest.fixture
 def act(run: Run, store: Store) -> Run:
-    """A command on it, by the front door if that takes it."""
+    """A command on it, as a process."""
     return lambda *words, **more: run("--store", store.root, *words, **more)
 
 
@@ -68,7 +70,7 @@ MEMORY, ARCHIVED = f"memories/{TEA}.toml", f"archive/{TEA}.toml"
 ACTS = [
     (["edit", TEA, "--summary", "secret words"], f"edited: {TEA}", [MEMORY]),
     (["pin", TEA], f"pinned: {TEA}", [MEMORY]),
-    (["used", TEA], f"used: {TEA}", []),
+    (["agent", "feedback", TEA, "used"], f"used: {TEA}", []),
     (["reinforce", TEA, "--now", "+9d"], f"reinforced: {TEA}", [MEMORY]),
     (["forget", TEA, "--yes"], f"forgotten: {TEA}", [ARCHIVED, MEMORY]),
 ]
@@ -89,7 +91,7 @@ def test_an_act_is_a_commit(
 
 
 def test_a_new_memory_and_an_import_are_commits(act: Run, store: Store) -> None:
-    """`record` by the front door and beside it; an import of several is one commit."""
+    """Each `record` is a commit, whatever its options; an import of several is one."""
     for words in (["record", "Two"], ["record", "Three", "--topic", "rome", "--quiet"]):
         id = act(*words).stdout.strip()
         assert last(store) == (f"recorded: {id}", [f"memories/{id}.toml"])
@@ -153,7 +155,7 @@ def test_where_a_commit_would_be_lost_nothing_is_committed(act: Run, store: Stor
     done = act("pin", TEA)
     assert done.code == 0 and "on no branch" in done.stderr and count(store) == before
     git(store.root, "switch", "-q", "main")
-    assert act("used", TEA).code == 0
+    assert act("reinforce", TEA).code == 0
     assert count(store) == before + 1 and not git(store.root, "status", "--porcelain")
 
 
@@ -225,7 +227,7 @@ def test_a_commit_that_fails_is_a_warning(
     assert done.code == 0 and "not committed" in done.stderr.lower()
     assert count(store) == before and Store(store.root).memories.read(TEA).value.pinned
     Path(store.root, ".git", "index.lock").unlink(missing_ok=True)
-    assert act("unpin", TEA).code == 0
+    assert act("pin", TEA, "--remove").code == 0
     assert count(store) == before + 1 and not git(store.root, "status", "--porcelain")
 
 
@@ -288,7 +290,7 @@ def test_an_act_on_very_many_is_committed(act: Run, store: Store, tmp_path: Path
     """However many it is about: git takes no message that names them all."""
     many = tmp_path / "many.jsonl"
     many.write_text('{"user": "a"}\n' * 5_000)
-    done = act("observe", "--jsonl", str(many))
+    done = act("event", "add", "--jsonl", str(many))
     assert done.code == 0 and "not committed" not in done.stderr
     assert not git(store.root, "status", "--porcelain")
     said = git(store.root, "log", "-1", "--format=%B").strip().splitlines()
@@ -473,8 +475,7 @@ def with_token(store: Store) -> None:
 
 
 def for_teams(store: Store) -> None:
-    path = Path(store.settings_file)
-    path.write_text(path.read_text().replace('privacy = "private"', 'privacy = "team"'))
+    say(store.root, git__privacy="team")
 
 
 @pytest.mark.parametrize(("spoil", "why"), [(for_teams, "private"), (with_token, "GitHub token")])
@@ -496,7 +497,7 @@ def test_a_secret_that_head_has_holds_nothing_up(act: Run, store: Store) -> None
     """As with the hook, which judges what a commit adds; also where its file moves."""
     with_token(store)
     commit(store)
-    for words in (["pin", TEA], ["unpin", TEA], ["forget", TEA, "--yes"]):
+    for words in (["pin", TEA], ["pin", TEA, "--remove"], ["forget", TEA, "--yes"]):
         assert act(*words).stderr.count("not committed") == 0
         assert not git(store.root, "status", "--porcelain")
 
@@ -511,7 +512,7 @@ def test_a_line_that_cannot_be_read_holds_up_its_log_until_head_has_it(
     assert f"{log.name}: line {before}: " in act("pin", TEA).stderr
     assert last(store) == (f"pinned: {TEA}", [MEMORY])
     commit(store)
-    assert act("unpin", TEA).stderr == "" and not git(store.root, "status", "--porcelain")
+    assert act("pin", TEA, "--remove").stderr == "" and not git(store.root, "status", "--porcelain")
 
 
 def test_files_outside_of_a_sparse_checkout_are_committed(act: Run, store: Store) -> None:

@@ -23,8 +23,8 @@ from memento_cli.actions.recall import recall
 from memento_cli.actions.record import record
 from memento_cli.actions.reinforce import reinforce
 from memento_cli.actions.undo import undo
-from memento_cli.core.history import RECORDED
-from memento_cli.core.memory import Draft, Strength, Tags
+from memento_cli.core.acts import RECORDED
+from memento_cli.core.memory import Draft, Tags, strength_from
 from memento_cli.core.query import Query
 from memento_cli.errors import Refused
 from memento_cli.index.place import cache_folder
@@ -297,9 +297,11 @@ def test_what_waits_for_the_place_is_judged_by_what_it_is(hub: Store, its: bool)
     """A memory may wait for the id of an erased one, which it shared with it."""
     id = told(hub, "Olive")
     text = Path(hub.memories.path(id)).read_text()
-    stranger = Store(hub.root).signed(NOW, "cli").line(RECORDED, id, strength=Strength(1.0, NOW, 0))
+    stranger = (
+        Store(hub.root).signed(NOW, "cli").line(RECORDED, id, strength=strength_from(1.0, NOW, 0))
+    )
     erase(hub, [id], NOW)
-    Store(hub.root).journal.append([stranger._replace(strength=Strength(1.0, NOW + DAY, 0))])
+    Store(hub.root).journal.append([stranger._replace(strength=strength_from(1.0, NOW + DAY, 0))])
     if not its:
         text = text.replace("Olive", "Date").replace("2025-02-01T14", "2025-02-02T14")
     waits = Path(hub.memories.folder, f"{id}.toml{WAITING}")

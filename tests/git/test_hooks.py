@@ -18,7 +18,7 @@ from memento_cli.actions.reinforce import used
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.store.store import Store
 from tests.git.helpers import PROGRAM, Answer, commit, git, tried, unmerged
-from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
+from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, say, whole
 
 TEA = "alex-tea-2025-02"
 TOKEN = "ghp_" + "a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8"
@@ -36,14 +36,12 @@ def torn(store: Store) -> None:
 
 
 def public_only(store: Store) -> None:
-    path = Path(store.settings_file)
-    path.write_text(path.read_text().replace('privacy = "private"', 'privacy = "team"'))
+    say(store.root, git__privacy="team")
     recorded(store, "more", "rome")
 
 
 def settings(store: Store) -> None:
-    path = Path(store.settings_file)
-    path.write_text(path.read_text().replace('privacy = "private"', 'privacy = "any"'))
+    say(store.root, git__privacy="any")
 
 
 def text(id: str, old: str, new: str) -> Callable[[Store], object]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.git.setup import setup
-from memento_cli.cli.git import program
+from memento_cli.cli.commands.store.git import program
 from memento_cli.errors import Refused
 from memento_cli.store.jsonl import line_text
 from memento_cli.store.store import Store
@@ -91,7 +91,7 @@ def test_promise_9_a_line_that_names_my_batch_is_no_part_of_my_act(
     """Undo takes back what its writer wrote: a line of another's log that names the act's batch,
     or has the id of one of its lines, adds nothing to it and takes nothing from it."""
     put(theirs, "root-budget-2026-11", whole("root-budget-2026-11"))
-    assert run("--store", theirs.root, "relate", "alice", "works_at", "acme").code == 0
+    assert run("--store", theirs.root, "graph", "add", "alice", "works_at", "acme").code == 0
     lines = [line for line in theirs.journal.lines().lines if line.batch]
     batch = lines[0].batch
     (mine,) = theirs.journal.files()

@@ -20,7 +20,7 @@ from memento_cli.actions.profile import set_settings
 from memento_cli.actions.proposals import apply, proposals, reject
 from memento_cli.errors import BadData
 from memento_cli.store.store import Store
-from memento_cli.store.toml import value_text
+from memento_cli.store.toml_text import value_text
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.store.helpers import DAY, NOW, put, recorded, whole
 

@@ -1,4 +1,4 @@
-"""git setup and git remove: what a clone is told, and that nothing of a person's is lost."""
+"""store git, and its --remove: what a clone is told, and that nothing of a person's is lost."""
 
 from __future__ import annotations
 
@@ -240,9 +240,9 @@ def test_a_copied_clone_is_told_that_it_is_not_set_up_and_is_then(
     assert not is_set_up(copy)
     dry = setup(copy, itself, dry=True)
     assert [step.what for step in dry if step.state != "already"] == [".memento/git: set up here"]
-    told = run("--store", copy.root, "git", "setup", "--dry-run").stdout
+    told = run("--store", copy.root, "store", "git", "--dry-run").stdout
     assert "+ .memento/git: set up here" in told and not is_set_up(copy)
-    told = run("--store", copy.root, "git", "setup", "--json").stdout
+    told = run("--store", copy.root, "store", "git", "--json").stdout
     assert ".memento/git: set up here" in told and is_set_up(copy)
     assert states(setup(copy, itself)) == {"already"} and is_set_up(store)
 
@@ -323,7 +323,7 @@ def test_doctor_notes_a_clone_that_was_not_set_up(store: Store) -> None:
     assert doctor(Store(store.root), NOW).notes == ()
     commit(store)
     (note,) = doctor(Store(store.root), NOW).notes
-    assert "not set up" in note.problem and "memento git setup" in note.advice
+    assert "not set up" in note.problem and "memento store git" in note.advice
     setup(store, PROGRAM)
     assert doctor(Store(store.root), NOW).notes == ()
 
@@ -332,14 +332,14 @@ def test_the_command_says_what_it_did(
     run: Callable[..., Ran], store: Store, tmp_path: Path
 ) -> None:
     """A line a step with its sign; as JSON the steps; outside of git an error with code 3."""
-    done = run("--store", store.root, "git", "setup")
+    done = run("--store", store.root, "store", "git")
     assert done.code == 0 and "+ git config merge.memento.driver" in done.stdout
-    done = run("--store", store.root, "git", "setup", "--json")
+    done = run("--store", store.root, "store", "git", "--json")
     assert '"already"' in done.stdout and '"done"' not in done.stdout
-    done = run("--store", store.root, "git", "remove")
+    done = run("--store", store.root, "store", "git", "--remove")
     assert done.code == 0 and "pre-commit" in done.stdout and ".gitattributes stay" in done.stderr
     bare = new_store(tmp_path / "bare")
-    done = run("--store", bare.root, "git", "setup")
+    done = run("--store", bare.root, "store", "git")
     assert done.code == 3 and "in no git repository" in done.stderr
 
 

@@ -35,7 +35,7 @@ def made(run: Run, top: Path, rule: str = "") -> tuple[str, Ran]:
 def test_fault_u4_what_the_rules_of_a_repository_hide_is_named(
     run: Run, tmp_path: Path, rule: str, where: str
 ) -> None:
-    """Init, git setup, doctor and the hook name the rule that hides a part of the store, and no
+    """Init, store git, doctor and the hook name the rule that hides a part of the store, and no
     commit is made that has only the rest of it; what is hidden whole is only told."""
     top = tmp_path / "work"
     git(tmp_path, "init", "-q", "-b", "main", str(top))
@@ -44,7 +44,7 @@ def test_fault_u4_what_the_rules_of_a_repository_hide_is_named(
     named = f"{where}:2 `{rule}`"
     assert named in run("init", place, "--person", "alex").stderr
     run("--store", place, "record", "Met Ana", "--topic", "ana")
-    steps = run("--store", place, "git", "setup").stdout
+    steps = run("--store", place, "store", "git").stdout
     assert any(line.startswith("! ") and named in line for line in steps.split("\n"))
     ran = run("--store", place, "doctor")
     assert ran.code == (4 if RULES[rule] else 0) and named in ran.stdout + ran.stderr
@@ -69,7 +69,7 @@ def test_fault_u4_a_commit_by_memento_lacks_nothing(run: Run, tmp_path: Path) ->
     """With `git.autocommit` nothing is committed while a part of the store is hidden; once the rule
     is lifted in the store's own .gitignore all is."""
     place, _ = made(run, tmp_path / "work", "*.toml")
-    run("--store", place, "git", "setup")
+    run("--store", place, "store", "git")
     settings = Path(place, "memento.toml")
     settings.write_text(settings.read_text().replace("autocommit = false", "autocommit = true"))
     ran = run("--store", place, "record", "Met Ana", "--topic", "ana")
@@ -93,7 +93,7 @@ def test_fault_u4_a_submodule_is_told(run: Run, tmp_path: Path) -> None:
     allowed = ("-c", "protocol.file.allow=always", "submodule", "add", "-q")
     git(top, *allowed, str(tmp_path / "source"), "own")
     place = str(top / "own" / "store")
-    assert f"submodule of {top}" in run("--store", place, "git", "setup").stdout
+    assert f"submodule of {top}" in run("--store", place, "store", "git").stdout
     ran = run("--store", place, "doctor")
     assert ran.code == 0 and f"submodule of {top}" in ran.stdout + ran.stderr
     run("--store", place, "record", "Met Ana", "--topic", "ana")
@@ -114,7 +114,7 @@ def test_fault_u4_a_bare_clone_is_told(run: Run, tmp_path: Path) -> None:
     assert "bare clone" in run("init", str(top), "--person", "alex").stderr
     ran = run("--store", str(top), "doctor")
     assert ran.code == 0 and "bare clone" in ran.stdout + ran.stderr
-    ran = run("--store", str(top), "git", "setup")
+    ran = run("--store", str(top), "store", "git")
     assert ran.code == 3 and "no work tree" in ran.stderr
 
 
@@ -122,6 +122,6 @@ def test_a_store_that_git_keeps_whole_is_no_matter(run: Run, tmp_path: Path) -> 
     """Where nothing is hidden nothing is said."""
     place, ran = made(run, tmp_path / "work")
     assert "ignore" not in ran.stderr
-    steps = run("--store", place, "git", "setup").stdout
+    steps = run("--store", place, "store", "git").stdout
     assert not any(line.startswith("!") for line in steps.split("\n"))
     assert "ignore" not in run("--store", place, "doctor").stdout

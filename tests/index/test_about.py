@@ -10,8 +10,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, init, record
-from memento_cli.actions.reading import indexed, is_known, journal_lines
-from memento_cli.core.history import Line, line_id
+from memento_cli.actions.index_session import indexed
+from memento_cli.actions.reading import is_known, journal_lines
+from memento_cli.core.history import Line
+from memento_cli.core.line_ids import line_id
 from memento_cli.index import about
 from memento_cli.index.about import logs_about
 

@@ -11,8 +11,8 @@ from random import Random
 import pytest
 
 from memento_cli import Store
-from memento_cli.core.history import RECORDED
-from memento_cli.core.memory import Content, Link, Memory, Strength, Tags
+from memento_cli.core.acts import RECORDED
+from memento_cli.core.memory import Content, Link, Memory, Tags, strength_from
 from memento_cli.index.place import index_folder
 from tests.conftest import Ran
 from tests.core.values import day, line, memory
@@ -35,13 +35,13 @@ ASKED = (
     ("list", "--sort", "created", "--limit", "30"),
     ("list", "--sort", "importance", "--order", "asc", "--limit", "30"),
     ("list", "--topic", "quartz", "--limit", "30"),
-    ("similar", "m000", "--limit", "20"),
-    ("similar", "--groups"),
-    ("events", "--limit", "30"),
+    ("recall", "--like", "m000", "--limit", "20"),
+    ("tidy", "list", "--doubles"),
+    ("event", "list", "--limit", "30"),
     ("context", "pilot kafka note"),
     ("prune", "--dry-run"),
-    ("forecast",),
-    ("sleep", "--dry-run", "--all"),
+    ("fade", "forecast"),
+    ("tidy", "propose", "--dry-run", "--all"),
 )
 """Verbs that answer from an index, asked for words that all texts are made of."""
 
@@ -55,7 +55,7 @@ def drawn(random: Random, number: int) -> Memory:
         f"m{number:03}",
         content=Content(text),
         created=created,
-        strength=Strength(random.choice((0.5, 1.0)), created),
+        strength=strength_from(random.choice((0.5, 1.0)), created),
         tags=Tags((random.choice(WORDS),), (f"ctx://person/{random.choice('ab')}",), None),
         importance=random.choice((0.3, 0.5, 0.9)),
         pinned=random.random() < 0.02,
@@ -84,7 +84,7 @@ def grown(store: Store, call: Call, random: Random) -> None:
         said = Path(store.root).parent / "said.jsonl"
         texts = (" ".join(random.choices(WORDS, k=3)) for _ in range(8))
         said.write_text("".join(json.dumps({"text": text, "at": NOW}) + "\n" for text in texts))
-        assert call("observe", "--jsonl", str(said)).code == 0
+        assert call("event", "add", "--jsonl", str(said)).code == 0
         assert call("recall", "kafka", "--in", "events", "--now", NOW).code == 0
 
 

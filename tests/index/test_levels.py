@@ -14,21 +14,23 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.listing import list_memories
-from memento_cli.actions.reading import indexed
-from memento_cli.core.history import SET, Line, fold
-from memento_cli.core.laws import BaseLevel, Daily, HalfLife, Law, Ttl
+from memento_cli.core.acts import SET
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, TTL, Law
+from memento_cli.core.fading.strength import bare_strength
+from memento_cli.core.history import Line, fold
 from memento_cli.core.memory import (
     Memory,
-    Strength,
-    bare_strength,
+    bare_strength_at,
     fade_of,
-    faded,
     is_over,
     strength_at,
+    strength_from,
 )
 from memento_cli.core.query import Query
 from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
+from memento_cli.core.when import micros
 from memento_cli.index.order import Placed
 from memento_cli.index.strengths import Strengths
 from tests.core.asked_values import LAWS
@@ -59,7 +61,7 @@ class Told(NamedTuple):
 
 def seconds(law: Law) -> Law:
     """The law as a file can tell it: a time to live has whole seconds."""
-    return Ttl(max(1, round(law.ttl_days * 86_400)) / 86_400) if isinstance(law, Ttl) else law
+    return Law(TTL, max(1, round(law.parameter * 86_400)) / 86_400) if law.code == TTL else law
 
 
 @st.composite
@@ -71,7 +73,7 @@ def tellings(draw: st.DrawFn, most: int = 5) -> list[Told]:
         initial = draw(
             st.sampled_from([0.0, 0.05, 0.5, 1.0, 1.0, 1.3]) | shares.map(lambda share: 3 * share)
         )
-        own = draw(numbers | st.just(Strength(1.0, day(300))))._replace(initial=initial)
+        own = draw(numbers | st.just(strength_from(1.0, day(300))))._replace(initial=initial)
         importance = draw(st.sampled_from([0.0, 0.5, 1.0]) | shares)
         fade = fade_of(law, draw(st.sampled_from([0.0, 0.1, 0.4])), importance)
         one = memory(
@@ -93,7 +95,7 @@ def kept(folder: Path, told: Sequence[Told]) -> Store:
 
 def places(known: Sequence[Memory], now: datetime) -> dict[str, tuple[float, float]]:
     """The strength of each by the core, with the floor and without."""
-    return {one.id: (strength_at(one, now), bare_strength(one, now)) for one in known}
+    return {one.id: (strength_at(one, now), bare_strength_at(one, now)) for one in known}
 
 
 def is_ordered(found: Sequence[Placed], *, rising: bool) -> bool:
@@ -139,7 +141,11 @@ def check(here: Strengths, known: Sequence[Memory], now: datetime) -> None:
             count = here.count_below(threshold, exactly=exactly)
             assert is_counted(count, threshold, strengths), threshold
         may = {one.id for one in here.may_be_below(threshold)}
-        weak = {one.id for one in known if faded(one.strength, one.fade, now) < threshold}
+        weak = {
+            one.id
+            for one in known
+            if bare_strength(one.strength, one.fade, False, micros(now)) < threshold
+        }
         assert weak <= may, threshold
     over = {one.id: one.fade.min_strength for one in known if is_over(one, now)}
     assert {here.by_keys([key])[0].id: floor for key, floor in here.over().items()} == over
@@ -174,12 +180,19 @@ def one(law: Law, place: int = 0, initial: float = 1.0, uses: int = 0, **more: A
     """A memory of this law, with uses a day apart from the start of these tests' time."""
     id, floor, weight = f"m{place}", more.pop("floor", 0.0), more.get("importance", 0.5)
     clock = more.pop("clock", day(0))
-    strength, fade = Strength(initial, clock), fade_of(law, floor, weight)
+    strength, fade = strength_from(initial, clock), fade_of(law, floor, weight)
     lines = [used(day(key + 1), key)._replace(memory=id) for key in range(uses)]
     return Told(memory(id, strength=strength, fade=fade, **more), lines)
 
 
-EVERY = (*LAWS, HalfLife(1e-300), Daily(1e-15), Daily(99.999), BaseLevel(0.01), BaseLevel(5.0))
+EVERY = (
+    *LAWS,
+    Law(HALF_LIFE, 1e-300),
+    Law(DAILY, 1e-15),
+    Law(DAILY, 99.999),
+    Law(BASE_LEVEL, 0.01),
+    Law(BASE_LEVEL, 5.0),
+)
 STORES = {
     "every law": [one(law, place) for place, law in enumerate(EVERY)],
     "every law, used": [one(law, place, uses=5) for place, law in enumerate(EVERY)],
@@ -188,21 +201,25 @@ STORES = {
     "of no importance": [one(law, place, importance=0.0) for place, law in enumerate(EVERY)],
     "on floors": [one(law, place, floor=0.3, uses=place) for place, law in enumerate(EVERY)],
     "with a clock ahead": [one(law, place, clock=day(5000)) for place, law in enumerate(EVERY)],
-    "over, and used since": [one(Ttl(2.0), place, 1.0 - place / 9, place) for place in range(9)],
-    "over, at one moment": [one(Ttl(place + 1.0), place) for place in range(9)],
+    "over, and used since": [
+        one(Law(TTL, 2.0), place, 1.0 - place / 9, place) for place in range(9)
+    ],
+    "over, at one moment": [one(Law(TTL, place + 1.0), place) for place in range(9)],
     "set back": [
-        one(Ttl(2.0), clock=day(8.5))._replace(
-            lines=[line(SET, day(90), strength=Strength(1.0, day(1)))._replace(memory="m0")]
+        one(Law(TTL, 2.0), clock=day(8.5))._replace(
+            lines=[line(SET, day(90), strength=strength_from(1.0, day(1)))._replace(memory="m0")]
         )
     ],
     "used now and then": [
-        one(BaseLevel(0.5), place)._replace(
+        one(Law(BASE_LEVEL, 0.5), place)._replace(
             lines=[used(day(place * 3**key), key)._replace(memory=f"m{place}") for key in range(7)]
         )
         for place in range(1, 5)
     ],
     "alike": [one(LAWS[place % 2 * 2], place, 0.5) for place in range(9)],
-    "used a thousand times": [one(BaseLevel(0.5), place, uses=400 * place) for place in range(5)],
+    "used a thousand times": [
+        one(Law(BASE_LEVEL, 0.5), place, uses=400 * place) for place in range(5)
+    ],
 }
 """What once could go wrong."""
 
@@ -248,10 +265,10 @@ def test_a_count_that_was_not_ended_is_more_than_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever numbers hold at a moment, a count that stops says at least so many."""
-    monkeypatch.setattr("memento_cli.index.strengths.FEW", 1)
-    told = [one(HalfLife(999.0), place, 0.5) for place in range(3)]
+    monkeypatch.setattr("memento_cli.index.order.FEW", 1)
+    told = [one(Law(HALF_LIFE, 999.0), place, 0.5) for place in range(3)]
     for place in range(3, 9):
         later = line("not_helpful", day(50), place)._replace(memory=f"m{place}")
-        told.append(one(HalfLife(999.0), place)._replace(lines=[later]))
+        told.append(one(Law(HALF_LIFE, 999.0), place)._replace(lines=[later]))
     with indexed(kept(tmp_path, told), day(9)) as here:
         assert here.count_below(0.9, exactly=True) == 3 > here.count_below(0.9) - 1 >= 1

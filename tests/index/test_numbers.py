@@ -12,15 +12,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.reading import indexed
-from memento_cli.core.history import UNDONE, Line, fold
-from memento_cli.core.laws import Law, Ttl, code_of, law_of, parameter_of
-from memento_cli.core.memory import Fade, Memory, Strength
-from memento_cli.core.reinforcement import Rules
+from memento_cli.actions.index_session import indexed
+from memento_cli.core.fading.fold import fold as fold_rows
+from memento_cli.core.fading.laws import TTL, Law
+from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fading.strength import Fade, Strength
+from memento_cli.core.history import Line, entries_of, fold
+from memento_cli.core.memory import Memory, strength_from
 from memento_cli.core.when import micros
-from memento_cli.index.folding import folded as by_the_fold
-from memento_cli.index.lines import rows_of
-from memento_cli.index.plain_fold import plain_fold
+from memento_cli.index.lines import are_in_order, rows_of, unpacked
 from memento_cli.store.jsonl import line_text
 from tests.core.values import fades, histories, memory, moments, numbers
 
@@ -52,20 +52,19 @@ def test_the_index_has_the_numbers_of_the_fold(
 
 
 @given(histories(), numbers, fades, moments)
-def test_a_plain_fold_is_the_fold(
+def test_rows_lead_where_lines_lead(
     lines: list[Line], own: Strength, fade: Fade, now: datetime
 ) -> None:
-    """Of lines without undos and twins, rows alone give every number that the fold gives."""
+    """Rows that are in order fold to what the lines fold to, which `rows_of` has made them of."""
     told = (rows_of(line_text(line).encode(), 1)[0][1:] for line in lines)
     rows = sorted(((at, id, *rest) for at, id, _, *rest in told), key=as_in_sqlite)
-    fading = (code_of(fade.law), parameter_of(fade.law), fade.weight, fade.min_strength)
-    start = (own.initial, micros(own.last_reinforced), own.reinforcement_count)
-    plain = plain_fold(rows, start, fading, micros(now), Rules())
-    if any(line.act == UNDONE for line in lines) or len({type(row[1]) for row in rows}) > 1:
-        assert plain is None
-    else:
-        by_fold = by_the_fold(lines, own, fade, micros(now), Rules())
-        assert plain._replace(times=list(plain.times)) == by_fold
+    if are_in_order(rows):
+        by_rows = fold_rows(rows, own, fade, micros(now))
+        by_lines = fold_rows(entries_of(lines), own, fade, micros(now))
+        assert by_rows._replace(opening=None) == by_lines._replace(opening=None)
+        assert (by_rows.opening is None) == (by_lines.opening is None)
+        assert by_lines.opening is None or unpacked(by_rows.opening) == by_lines.opening
+        assert by_lines.strength == fold(lines, own, fade, now).strength
 
 
 def test_ids_that_look_like_numbers_are_none(tmp_path: Path) -> None:
@@ -73,7 +72,7 @@ def test_ids_that_look_like_numbers_are_none(tmp_path: Path) -> None:
     store = init(str(tmp_path / "store")).store
     at = datetime(2025, 1, 1, tzinfo=UTC)
     for id in ("7", "07"):
-        store.memories.create(id, memory(id, strength=Strength(0.5, at)), sync=False)
+        store.memories.create(id, memory(id, strength=strength_from(0.5, at)), sync=False)
     store.journal.append([Line("", NOW, "used", "07", "t"), Line("", NOW, "used", "007", "t")])
     with indexed(store, NOW) as here:
         strong = {one.id: one.strength.reinforcement_count for one in here.memories()}
@@ -90,8 +89,8 @@ def as_in_sqlite(row: Sequence[Any]) -> tuple[Any, ...]:
 
 def seconds(law: Law) -> float:
     """The number of a law; of a time to live, which files tell in text, whole seconds."""
-    number = parameter_of(law)
-    return round(number * 86_400) / 86_400 if isinstance(law, Ttl) else number
+    number = law.parameter
+    return round(number * 86_400) / 86_400 if law.code == TTL else number
 
 
 def folded(store: Store, memory: Memory, own: Strength, now: datetime) -> Strength:

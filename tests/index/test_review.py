@@ -162,10 +162,10 @@ def test_a_broken_page_costs_only_a_rebuild(store: Store) -> None:
 def test_rebuild_without_room_says_so(
     store: Store, call: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`memento rebuild` with a cache that cannot be written is an error in words."""
+    """`memento store rebuild` with a cache that cannot be written is an error in words."""
     (tmp_path / "file").write_text("no folder")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    done = call("rebuild")
+    done = call("store", "rebuild")
     assert done.code == 1 and "cannot keep an index there" in done.stderr
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Link, Query, Store, open_store, recall, record
-from memento_cli.actions.reading import indexed
+from memento_cli.actions.index_session import indexed
 from memento_cli.actions.record import duplicates_of
 from memento_cli.core.memory import Tags
 from memento_cli.index.filters import EVERY, match_of, terms_of

@@ -10,6 +10,9 @@ from pathlib import Path
 from unicodedata import category
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rapidfuzz import fuzz
 
 from memento_cli import Store
 from memento_cli.actions.exchange import import_memories
@@ -18,6 +21,7 @@ from memento_cli.actions.sources.opened import source_of
 from memento_cli.core.query import Query
 from memento_cli.core.text import plain, searchable
 from memento_cli.core.words import is_unit, whole
+from memento_cli.index.spelling import ratio
 from tests.actions.test_import import CORPORA, DATA
 from tests.conftest import Ran
 from tests.store.helpers import NOW, recorded
@@ -153,3 +157,9 @@ def misspelt(word: str, chance: random.Random) -> Iterable[str]:
     other = chance.choice([other for other in others if other == plain(other)])
     made = (before + after, before + 2 * sign + after, before + after[0] + sign + after[1:])
     return [typed for typed in (*made, before + other + after) if typed != word]
+
+
+@given(st.text("abcdé", max_size=12), st.text("abcdé", max_size=12))
+def test_words_are_as_alike_as_rapidfuzz_says(one: str, other: str) -> None:
+    """The ratio is that of the signs that both have in the same order."""
+    assert one == other == "" or ratio(one, other) == pytest.approx(fuzz.ratio(one, other))

@@ -33,7 +33,7 @@ Message = dict[str, Any]
 
 def command(store: Store, *options: str) -> list[str]:
     """The command line that serves a store."""
-    return [*started(), "--store", store.root, "mcp", *options]
+    return [*started(), "--store", store.root, "agent", "mcp", *options]
 
 
 def environment() -> dict[str, str]:

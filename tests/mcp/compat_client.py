@@ -1,4 +1,4 @@
-"""The SDK's own client of a real `memento mcp --compat server-memory`, over stdio."""
+"""The SDK's own client of a real `memento agent mcp --compat server-memory`, over stdio."""
 
 from __future__ import annotations
 

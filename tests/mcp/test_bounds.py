@@ -26,7 +26,7 @@ from memento_cli.core.memory import Draft, Tags
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of, value_of
-from tests.store.helpers import ALEX, NOW, new_store
+from tests.store.helpers import ALEX, NOW, new_store, say
 
 VIKTOR = "ctx://person/viktor"
 WORD = "teapot"
@@ -161,12 +161,12 @@ def test_what_is_nobodys_is_seen_and_written_by_its_own_store_alone(
     store: Store, call: Callable[..., Ran], options: tuple[str, ...]
 ) -> None:
     """A hard fact, an edge, an event of the store's own are told to no other person or project,
-    nor overwritten there; who asks for the store's own person has them."""
-    for args in (["kv", "set", "door", "4711"], ["relate", "Alex", "hides", "Key4711"],
-                 ["observe", "--user", "The door has 4711"]):  # fmt: skip
+    nor overwritten there: another person's hard fact of that key is their own. Who asks for the
+    store's own person has them."""
+    for args in (["kv", "set", "door", "4711"], ["graph", "add", "Alex", "hides", "Key4711"],
+                 ["event", "add", "--user", "The door has 4711"]):  # fmt: skip
         assert call(*args).code == 0
-    path = Path(store.root, "memento.toml")
-    path.write_text(re.sub(r"(?m)^events = \d+$", "events = 5", path.read_text()))
+    say(store.root, context__events=5)
     assert Store(store.root).settings["context.events"] == 5
 
     async def reads(client: Client) -> str:
@@ -180,8 +180,9 @@ def test_what_is_nobodys_is_seen_and_written_by_its_own_store_alone(
 
     async def other(client: Client) -> None:
         assert "4711" not in await reads(client)
+        kept = await client.call_tool("save_memory", {"type": "kv", "key": "door", "value": "0000"})
+        assert kept.is_error == any("project" in option for option in options)
         for said in (
-            {"type": "kv", "key": "door", "value": "0000"},
             {"type": "graph_node", "key": "Alex"},
             {"type": "graph_edge", "subject": "Alex", "predicate": "hides", "object": "Bob"},
         ):
@@ -261,7 +262,7 @@ def test_an_option_that_means_nothing_is_usage(
     store: Store, call: Callable[..., Ran], options: list[str]
 ) -> None:
     """Bounds that are none, and addresses that others could reach, end with 2 before anything."""
-    ran = call("mcp", *options)
+    ran = call("agent", "mcp", *options)
     assert ran.code == 2 and not ran.stdout and options[-1].split(":")[0] in ran.stderr
 
 

@@ -1,4 +1,4 @@
-"""The official conformance suite's general server scenarios, against `memento mcp --http`.
+"""The official conformance suite's general server scenarios, against `memento agent mcp --http`.
 
 $MEMENTO_MCP_CONFORMANCE names a folder with the suite and with a Node that is new enough for it
 (`npm install --prefix FOLDER node@22 @modelcontextprotocol/conformance`); `.ci/run` makes it, and

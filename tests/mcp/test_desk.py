@@ -13,7 +13,7 @@ from memento_cli.actions.export import What, export, exported_memories
 from memento_cli.actions.facts import set_facts
 from memento_cli.actions.holding import Act
 from memento_cli.actions.sessions import sessions
-from memento_cli.cli.mcp import _place
+from memento_cli.cli.commands.agents.mcp import _place
 from memento_cli.core.memory import Memory
 from memento_cli.core.query import Query
 from memento_cli.core.scope import Scope

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from mcp import Client, MCPError
@@ -14,6 +13,7 @@ from memento_cli import Store
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of
+from tests.store.helpers import say
 
 WORD = "teapot"
 OWN, OTHER, NOBODY = "alex", "bob", ""
@@ -25,31 +25,32 @@ def _things() -> list[tuple[str, str, str, tuple[str, ...]]]:
     found: list[tuple[str, str, str, tuple[str, ...]]] = []
     for who in (OWN, OTHER):
         mark = f"{who}s"
-        person = ("--person", who)
+        person, whose = ("--person", who), ("--of", who)
         found += [
             (f"memory-{mark}", who, "", ("record", f"{WORD} memory-{mark}", *person)),
             (f"card-{mark}", who, "",
              ("record", f"{WORD} card-{mark}", *person, "--set", f"review.question={WORD}?")),
             (f"red-{mark}", who, "red", ("record", f"{WORD} red-{mark}", *person, "--project=red")),
-            (f"event-{mark}", who, "", ("observe", "-u", f"{WORD} event-{mark}", *person)),
+            (f"event-{mark}", who, "", ("event", "add", "-u", f"{WORD} event-{mark}", *whose)),
             (f"redevent-{mark}", who, "red",
-             ("observe", "-u", f"{WORD} redevent-{mark}", *person, "--project", "red")),
-            (f"fact-{mark}", who, "*", ("fact", "set", WORD, f"fact-{mark}", "--subject", who)),
-            (f"state-{mark}", who, "*", ("state", "add", "fact", f"{WORD} state-{mark}", *person)),
-            (f"task-{mark}", who, "*", ("task", "add", f"{WORD} task-{mark}", *person)),
+             ("event", "add", "-u", f"{WORD} redevent-{mark}", *whose, "--project", "red")),
+            (f"fact-{mark}", who, "*", ("fact", "set", WORD, f"fact-{mark}", "--of", who)),
+            (f"state-{mark}", who, "*", ("state", "add", "fact", f"{WORD} state-{mark}", *whose)),
+            (f"task-{mark}", who, "*", ("state", "add", "task", f"{WORD} task-{mark}", *whose)),
             (f"like-{mark}", who, "*",
-             ("prefer", "like", f"{WORD} like-{mark}", "-d", "food", *person)),
-            (f"mood-{mark}", who, "*", ("mood", "--say", f"{WORD} mood-{mark}", *person)),
+             ("fact", "like", f"{WORD} like-{mark}", "-d", "food", *whose)),
+            (f"mood-{mark}", who, "*", ("state", "mood", "--say", f"{WORD} mood-{mark}", *whose)),
             (f"block-{mark}", who, "*",
-             ("block", "write", f"block_{who}", f"{WORD} block-{mark}", "--persona", who)),
-            (f"session-{mark}", who, "", ("session", "start", f"{WORD} session-{mark}", *person)),
+             ("block", "set", f"block_{who}", f"{WORD} block-{mark}", "--of", who)),
+            (f"session-{mark}", who, "", ("session", "start", f"{WORD} session-{mark}", *whose)),
             (f"redsession-{mark}", who, "red",
-             ("session", "start", f"{WORD} redsession-{mark}", *person, "--project", "red")),
+             ("session", "start", f"{WORD} redsession-{mark}", *whose, "--project", "red")),
         ]  # fmt: skip
     found += [
-        ("block-nobodys", NOBODY, "", ("block", "write", "focus", f"{WORD} block-nobodys")),
+        (f"kv-{OTHER}s", OTHER, "*", ("kv", "set", WORD, f"kv-{OTHER}s", "--of", OTHER)),
         ("kv-nobodys", NOBODY, "", ("kv", "set", WORD, "kv-nobodys")),
-        ("edge-nobodys", NOBODY, "", ("relate", WORD, "is", "edge-nobodys")),
+        ("block-nobodys", NOBODY, "", ("block", "set", "focus", f"{WORD} block-nobodys")),
+        ("edge-nobodys", NOBODY, "", ("graph", "add", WORD, "is", "edge-nobodys")),
     ]
     return found
 
@@ -65,9 +66,10 @@ SEEN: dict[tuple[str, ...], Callable[[str, str], bool]] = {
     ("privacy:team",): lambda who, project: False,
 }
 """What each server may tell, by whose it is and of which project: `*` is a kind that has none."""
-UNASKED = {
+UNASKED: dict[tuple[str, ...], set[str]] = {
+    (): {"kv-bobs"},
     ("person:alex",): {"edge-nobodys"},  # by the reference server's tools alone
-    ("project:red",): {f"{kind}-bobs" for kind in ("state", "task", "like", "mood")},
+    ("project:red",): {f"{kind}-bobs" for kind in ("state", "task", "like", "mood", "kv")},
 }
 """What may be seen, and no door of these tells unasked: a context is of the store's own person."""
 HIDDEN_ANYWAY = ("proposal-answer", "thread-title", "feeling-text")
@@ -84,18 +86,14 @@ def filled(store: Store, call: Callable[..., Ran]) -> Store:
         ids[name] = told.stdout.strip()
     for who in ("alexs", "bobs"):
         event = ids[f"event-{who}"]
-        assert call("thread", "add", "thread-title", event).code == 0
+        assert call("event", "thread", "add", "thread-title", event).code == 0
         felt = ("--valence", "0.5", "--arousal", "0", "--dominance", "0", "-l", "glad")
-        assert call("affect", event, *felt, "--text", "feeling-text", "--confidence", "0.9",
-                    "-p", who.removesuffix("s")).code == 0  # fmt: skip
+        felt = (*felt, "--text", "feeling-text", "--confidence", "0.9")
+        assert call("event", "affect", event, *felt, "--of", who.removesuffix("s")).code == 0
         answer = ("--answer", f"{WORD} proposal-answer")
-        assert call("feedback", ids[f"memory-{who}"], "not_helpful", *answer).code == 0
-    path = Path(store.root, "memento.toml")
-    path.write_text(
-        re.sub(r"(?m)^events = \d+$", "events = 9", path.read_text()).replace(
-            '["memories"]', '["memories", "states", "events", "blocks", "graph"]'
-        )
-    )
+        assert call("agent", "feedback", ids[f"memory-{who}"], "not_helpful", *answer).code == 0
+    everywhere = ["memories", "states", "events", "blocks", "graph"]
+    say(store.root, context__events=9, recall__in=everywhere)
     assert len(Store(store.root).settings["recall.in"]) == 5
     return Store(store.root)
 

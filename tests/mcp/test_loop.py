@@ -56,7 +56,7 @@ def test_an_agent_lives_on_its_memory(store: Store, run: Callable[..., Ran]) -> 
                 feedback = {"memory_id": found["items"][0]["id"], "event": "helpful"}
                 value_of(await client.call_tool("feedback", feedback))
             if number % NIGHT == NIGHT - 1:
-                assert run("maintain").code == 0 and run("sleep").code == 0
+                assert run("tidy", "run").code == 0 and run("tidy", "propose").code == 0
         return await share_found(client)
 
     async def load(client: Client, row: Row, last: Row | None) -> None:

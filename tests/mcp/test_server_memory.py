@@ -1,4 +1,4 @@
-"""`memento mcp --compat server-memory`: the nine tools of the reference memory server."""
+"""`memento agent mcp --compat server-memory`: the nine tools of the reference memory server."""
 
 from __future__ import annotations
 
@@ -228,7 +228,7 @@ def test_what_hides_is_shown_and_what_is_sent_back_finds_it(store: Store, call: 
     that nobody sees, and by what it has instead, as by the signs themselves, each tool finds it."""
     name, tidy, text = "Bob\u200b Smith", "Bob\\u200b Smith", "Pays\u202e everything \u200bnow"
     clean = text.replace("\u202e", "\\u202e").replace("\u200b", "\\u200b")
-    call("relate", "Bob", "uses", "Tea")
+    call("graph", "add", "Bob", "uses", "Tea")
     call("record", "Likes tea", "--topic", "Bob")
     file = Path(store.root, "graph", "bob.toml")
     file.write_text(file.read_text().replace('name = "Bob"', f'name = "{name}"'))
@@ -306,7 +306,7 @@ def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, ca
         assert {"from": "John_Smith", "to": "Rust", "relationType": "uses"} in whole["relations"]
         told = await client.error("delete_entities", entityNames=["Johnny"])
         assert "the user must confirm it" in told
-        call("unrelate", "Johnny", "uses", "Rust")
+        call("graph", "remove", "Johnny", "uses", "Rust")
         told = await client.error("delete_entities", entityNames=["Johnny"])
         assert "Delete an entity of the user's?" in told and "it is: John_Smith" in told
 
@@ -319,8 +319,8 @@ def test_the_shell_sees_what_the_tools_did_and_they_what_it_did(store: Store, ca
     talk(store, first)
     shown = json.loads(call("graph", "show", "john_smith", "--json").stdout)
     assert shown["kind"] == "person" and "Speaks fluent Spanish" in json.dumps(shown)
-    call("graph", "add", "John_Smith", "--alias", "Johnny")
-    call("relate", "Johnny", "uses", "Rust")
+    call("graph", "name", "John_Smith", "--alias", "Johnny")
+    call("graph", "add", "Johnny", "uses", "Rust")
     call("record", "Climbs on Tuesdays", "--topic", "Johnny")
     talk(store, then)
     clients.talk(store, agreed, "--compat", "server-memory", elicitation_callback=yes)
@@ -336,7 +336,7 @@ def test_a_faded_relation_is_there_until_it_is_taken_out(store: Store, call: Cal
         assert await client.ask("create_relations", relations=[relation]) == []
 
     relation = {"from": "A", "to": "B", "relationType": "knows"}
-    call("relate", "A", "knows", "B", "--weight", "0.1")
+    call("graph", "add", "A", "knows", "B", "--weight", "0.1")
     talk(store, work)
     edge = json.loads(call("graph", "list", "--json", "--deep").stdout)
     assert "0.1" not in json.dumps(edge)
@@ -372,7 +372,7 @@ def test_a_server_shows_what_is_in_its_bounds(store: Store, call: Call) -> None:
             said = {} if name == "read_graph" else {"entities": [ACME]}
             assert "only memories are seen that are public" in await client.error(name, **said)
 
-    call("graph", "add", "Acme")
+    call("graph", "name", "Acme")
     call("record", "Is secret", "--topic", "acme")
     talk(store, narrow, "--scope", "project:web")
     talk(store, narrow, "--scope", "person:viktor")
@@ -414,11 +414,11 @@ def test_what_is_hidden_is_answered_as_if_it_were_not_there(store: Store, call: 
 
     mary = {"name": "Mary", "entityType": "", "observations": []}
     talk(store, agents)
-    call("graph", "add", "Mary")
+    call("graph", "name", "Mary")
     before = lines()
     talk(store, trusting, "--min-trust", "user")
     assert lines() == before
-    call("relate", "John_Smith", "likes", "Acme")
+    call("graph", "add", "John_Smith", "likes", "Acme")
     talk(store, then, "--min-trust", "user")
 
 

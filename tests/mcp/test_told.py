@@ -83,7 +83,7 @@ def test_an_agent_reads_the_block_of_the_stores_own_person(store: Store) -> None
 
 def test_blocks_over_the_budget_raise_it(store: Store, run: Run) -> None:
     """They are told whole, and that they are more; the writer is warned."""
-    ran = run("block", "write", "focus", "sencha " * 700)
+    ran = run("block", "set", "focus", "sencha " * 700)
     assert ran.code == 0 and "more than context.budget (1200)" in ran.stderr
     record(store, Draft("Green tea at noon", "alex"), NOW)
     for door, text in contexts(store, run, 1200).items():

@@ -28,7 +28,7 @@ WRITES = (("block", BLOCK), ("block", {"act": "delete", "name": "focus"}), ("sav
 @pytest.fixture
 def filled(store: Store, run: Run) -> Store:
     """A store in which a person has written a block, a hard fact and a fact."""
-    assert run("block", "write", "focus", "The person's sencha").code == 0
+    assert run("block", "set", "focus", "The person's sencha").code == 0
     assert run("kv", "set", "port", "8080").code == 0
     assert run("fact", "set", "city", "Porto").code == 0
     return store
@@ -36,7 +36,7 @@ def filled(store: Store, run: Run) -> Store:
 
 def kept(run: Run) -> str:
     """What stands in the block, under the key, and of the city."""
-    read = ("block", "read", "focus"), ("kv", "get", "port"), ("fact", "get", "city")
+    read = ("block", "get", "focus"), ("kv", "get", "port"), ("fact", "get", "city")
     return "".join(run(*words).stdout for words in read)
 
 
@@ -127,13 +127,13 @@ def test_what_an_agent_has_overwritten_falls_back_to_the_persons_words(
 
     talk(filled, write, "--toolset", FULL)
     assert "mocha" in talk(filled, read)[0]
-    told = [*talk(filled, read, *USERS), run("context", "--min-trust", "user").stdout]
+    told = [*talk(filled, read, *USERS), run("context", "--where", "trust:>=user").stdout]
     for text in told:
         assert "The person's sencha" in text and "The agent" not in text
     for text in (told[0], told[3]):
         assert "port = 8080" in text and "7070" not in text
         assert "city = Porto" in text and "Bergen" not in text
-    run("block", "write", "focus", "The person's water")
+    run("block", "set", "focus", "The person's water")
     run("kv", "set", "port", "6060")
     told = talk(filled, read, *USERS)
     assert all("The person's water" in text for text in told) and "port = 6060" in told[0]
@@ -166,15 +166,15 @@ def test_an_agent_is_told_what_it_will_not_see(store: Store) -> None:
 
 HELD = (
     ("state", "add", "fact", "The person's sencha"),
-    ("task", "add", "The person's kettle"),
-    ("mood", "--say", "The person's calm"),
-    ("prefer", "like", "Matcha", "-d", "food", "--confirmed"),
+    ("state", "add", "task", "The person's kettle"),
+    ("state", "mood", "--say", "The person's calm"),
+    ("fact", "like", "Matcha", "-d", "food", "--confirmed"),
 )
 OVER = (
     ("state", "update", "sencha", "--body", "The agent's latte"),
-    ("task", "done", "kettle"),
-    ("mood", "--say", "The agent's hurry", "--force"),
-    ("prefer", "dislike", "Matcha", "-d", "food", "--confirmed"),
+    ("state", "done", "kettle"),
+    ("state", "mood", "--say", "The agent's hurry", "--force"),
+    ("fact", "dislike", "Matcha", "-d", "food", "--confirmed"),
 )
 """What an agent at the command line makes of that."""
 
@@ -182,7 +182,7 @@ OVER = (
 def test_what_holds_falls_back_to_the_persons_words_over_mcp(store: Store, run: Run) -> None:
     """A server for the user's word tells states, tasks, moods and likes as the user told them last,
     in a context and in a recall; another one tells what the agent made of them."""
-    assert run("profile", "set", "recall.in=memories,states").code == 0
+    assert run("config", "set", "recall.in=memories,states").code == 0
     for words in HELD:
         assert run(*words).code == 0
     for words in OVER:

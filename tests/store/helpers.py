@@ -11,7 +11,9 @@ from typing import Any
 from memento_cli.actions.record import record
 from memento_cli.core.memory import Draft, Memory, Tags
 from memento_cli.store.making import made_store
+from memento_cli.store.splice import edited
 from memento_cli.store.store import Store
+from memento_cli.store.toml import parsed
 
 NOW = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)
 DAY = timedelta(days=1)
@@ -78,3 +80,10 @@ def changed_lines(before: str, after: str) -> list[str]:
 def litter(root: str) -> list[str]:
     """Temporary files that were left behind."""
     return [name for _, _, names in os.walk(root) for name in names if name.startswith(".tmp-")]
+
+
+def say(root: str | Path, **settings: Any) -> None:
+    """Let a store's memento.toml say these settings, by their key with `__` for the dot."""
+    path = Path(root, "memento.toml")
+    keys = {tuple(key.split("__")): value for key, value in settings.items()}
+    path.write_text(edited(parsed(path.read_bytes(), str(path)), keys))

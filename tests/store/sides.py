@@ -19,7 +19,7 @@ from typing import Any
 from memento_cli.actions.doctor import doctor
 from memento_cli.actions.git.driver import merge_files
 from memento_cli.actions.reading import present
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory import Memory, strength_from
 from memento_cli.store.store import Store
 from tests.store.helpers import DAY, litter
 
@@ -127,7 +127,7 @@ def is_as_modelled(memory: Memory, kept: Kept, now: datetime) -> bool:
         memory.content.summary == kept.summary
         and memory.pinned == kept.pinned
         and isclose(memory.strength.initial, initial, rel_tol=1e-12)
-        and memory.strength[1:] == (last, count, ())
+        and memory.strength == strength_from(memory.strength.initial, last, count)
     )
 
 

@@ -13,12 +13,13 @@ from hypothesis import strategies as st
 from memento_cli.core.blocks import Block, block_id
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
-from memento_cli.store.block_file import BlockCodec
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.records.registry import codec_of
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.store.helpers import new_store, put
 from tests.store.values import moments, names, refs, texts, words
 
-CODEC = BlockCodec(UTC)
+CODEC = codec_of("blocks", UTC)
 blocks = st.builds(Block, names, words, moments, st.none() | refs, texts, st.sampled_from(TRUSTS))
 GOOD: dict[str, Any] = {
     "name": "user_model",
@@ -68,5 +69,5 @@ def test_one_problem_is_named(wrong: dict[str, Any], problem: str, tmp_path: Pat
 def test_all_problems_come_at_once() -> None:
     """A file that says nothing lacks all that it must have."""
     with pytest.raises(BadData) as caught:
-        CODEC.value("x", {})
+        CODEC.value("x", {"block": {}})
     assert caught.value.problems == [f"missing block.{key}" for key in GOOD]

@@ -8,17 +8,18 @@ from datetime import UTC
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from memento_cli.core.laws import HalfLife, Never
-from memento_cli.core.memory import Memory, Strength
+from memento_cli.core.fading.laws import HALF_LIFE, NEVER, Law
+from memento_cli.core.memory import LogEntry, Memory, strength_from
 from memento_cli.errors import BadData
-from memento_cli.store.collection import flat
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.changes import flat
+from memento_cli.store.records.memories import log_tables, memory_codec
 from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import Document, parsed, path_of, rendered, value_text
+from memento_cli.store.toml import Document, parsed
+from memento_cli.store.toml_text import path_of, rendered, value_text
 from tests.store.helpers import ALEX, NOW
 from tests.store.values import memories, texts
 
-CODEC = MemoryCodec(UTC)
+CODEC = memory_codec(UTC)
 quick = settings(max_examples=80, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 
 
@@ -72,8 +73,8 @@ def test_a_new_file_says_what_a_plain_file_says() -> None:
     memory = read(f'[memory]\nid="a"\nperson="alex"\ncreated="{NOW.isoformat()}"\n'
                   '[memory.content]\nsummary="s"\n')  # fmt: skip
     assert memory.person == ALEX
-    assert memory.fade.law == HalfLife(90.0)
-    assert memory.strength == Strength(1.0, NOW)
+    assert memory.fade.law == Law(HALF_LIFE, 90.0)
+    assert memory.strength == strength_from(1.0, NOW)
     assert rendered(CODEC.data(memory)).startswith('[memory]\nid = "a"\n')
 
 
@@ -81,10 +82,16 @@ def test_a_memory_that_never_fades_says_so() -> None:
     """A file whose fade has the law "never" is a memory that has no half-life."""
     memory = read('[memory]\nid="a"\nperson="alex"\ncreated="2025-02-01"\n'
                   '[memory.content]\nsummary="s"\n[memory.fade]\nlaw="never"\n')  # fmt: skip
-    assert memory.fade.law == Never()
+    assert memory.fade.law == Law(NEVER)
 
 
 def test_half_a_character_is_refused_before_it_is_written() -> None:
     """The bytes of a lone surrogate in a file are bad data, not UTF-8."""
     with pytest.raises(BadData, match="not UTF-8"):
         parsed(b'x = "\xed\xa0\x80"', "x.toml")
+
+
+def test_an_entry_of_the_log_is_written_whole() -> None:
+    """A tool of document 001 finds all four keys of it, also where two of them say nothing."""
+    (entry,) = log_tables((LogEntry(NOW, "set"),))
+    assert list(entry) == ["timestamp", "event", "note", "strength_delta"]

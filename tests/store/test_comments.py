@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from memento_cli.core.merging import merged, same
 from memento_cli.store.comments import comments, with_comments
 from memento_cli.store.merge import merged_text
-from memento_cli.store.toml import loaded, statements
+from memento_cli.store.tokens import statements
+from memento_cli.store.toml_reader import loaded
 
 BASE = """\
 # of the file

@@ -159,7 +159,7 @@ def test_hard_facts_that_are_over_are_a_note(store: Store) -> None:
     put(store, "host", FACT.replace("port", "host"), "kv")
     found = only(store, note=True)
     assert found.where.endswith("kv") and "1 hard fact has" in found.problem
-    assert "kv purge" in found.advice
+    assert "memento prune" in found.advice
 
 
 def test_what_is_gone_and_nobody_removed_is_a_note(store: Store) -> None:

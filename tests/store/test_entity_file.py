@@ -10,26 +10,27 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.entities import Edge, Entity
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.held import GRAPH
-from memento_cli.core.laws import BaseLevel, Daily, HalfLife, Never, Ttl
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
-from memento_cli.store.entity_file import EntityCodec
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.records.registry import codec_of
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.store.helpers import new_store
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
-CODEC = EntityCodec(UTC)
+CODEC = codec_of("graph", UTC)
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1).filter(
     lambda text: not text.isspace()
 )
 LAWS = st.one_of(
     st.none(),
-    st.just(Never()),
-    st.builds(HalfLife, st.integers(1, 999).map(float)),
-    st.builds(Daily, st.integers(0, 99).map(float)),
-    st.builds(Ttl, st.integers(1, 999).map(float)),
-    st.builds(BaseLevel, st.sampled_from([0.25, 0.5])),
+    st.just(Law(NEVER)),
+    st.builds(Law, st.just(HALF_LIFE), st.integers(1, 999).map(float)),
+    st.builds(Law, st.just(DAILY), st.integers(0, 99).map(float)),
+    st.builds(Law, st.just(TTL), st.integers(1, 999).map(float)),
+    st.builds(Law, st.just(BASE_LEVEL), st.sampled_from([0.25, 0.5])),
 )
 MOMENTS = st.datetimes(datetime(1970, 1, 2), datetime(2200, 1, 1), timezones=st.just(UTC))
 EDGES = st.builds(
@@ -60,7 +61,7 @@ def test_what_is_written_is_read_again(entity: Entity) -> None:
 
 def test_a_file_is_laid_out_for_people() -> None:
     """One table for the entity and one for each edge; what is not said is not there."""
-    edge = Edge("works_at", "Acme", T, 0.5, Daily(5.0), ("alex-tea-2025-02",))
+    edge = Edge("works_at", "Acme", T, 0.5, Law(DAILY, 5.0), ("alex-tea-2025-02",))
     text = rendered(CODEC.data(Entity("Alex", ("Lex",), "person", (edge,))))
     assert text == (
         '[entity]\nname = "Alex"\naliases = ["Lex"]\nkind = "person"\n\n'
@@ -76,7 +77,7 @@ def test_an_edge_may_say_little() -> None:
     (edge,) = CODEC.value("a", parsed(text.encode(), "a").data).edges
     assert edge == Edge("p", "B", T)
     (edge,) = CODEC.value("a", parsed(f"{text}law='half-life'\n".encode(), "a").data).edges
-    assert edge.law == HalfLife(90.0)
+    assert edge.law == Law(HALF_LIFE, 90.0)
 
 
 EDGE = "[entity]\nname='A'\n[[edge]]\n"
@@ -85,8 +86,9 @@ EDGE = "[entity]\nname='A'\n[[edge]]\n"
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "missing entity.name"),
-        ("entity = 1", "entity: not a table"),
+        ("", "missing [entity]"),
+        ("[entity]", "missing entity.name"),
+        ("entity = 1", "missing [entity]"),
         ("[entity]\nname = 5", "entity.name: 5 is not text"),
         ("[entity]\nname = ' '", "entity.name: is empty"),
         ("edge = 1\n[entity]\nname='A'", "edge: not a list of tables"),

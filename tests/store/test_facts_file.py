@@ -12,13 +12,15 @@ from memento_cli.core.claims import Claim, faults
 from memento_cli.core.timeline import Facts
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
-from memento_cli.store.facts_file import FIELDS, FactsCodec, claim_row
+from memento_cli.store.records.facts import claim_row
+from memento_cli.store.records.registry import codec_of, record_type
 from memento_cli.store.schema import schema_of
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.cli.test_manual import problems
 from tests.core.values import day
 
-CODEC = FactsCodec(UTC)
+CODEC = codec_of("states", UTC)
 HEAD = '[facts]\nsubject = "ctx://person/alex"\n'
 TEXTS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=20)
 VALUES = st.one_of(TEXTS, st.booleans(), st.integers(-9, 9), st.floats(-9, 9))
@@ -74,7 +76,7 @@ def test_what_a_person_wrote_may_be_in_any_order_and_leave_things_out() -> None:
 def test_a_time_without_a_zone_is_in_the_stores() -> None:
     """As in every file of the store."""
     claim = '[[fact.a]]\nvalue = 1\nrecorded = "2025-01-01T02:00:00"\n'
-    codec = FactsCodec(timezone(timedelta(hours=2)))
+    codec = codec_of("states", timezone(timedelta(hours=2)))
     assert codec.value("f", parsed((HEAD + claim).encode(), "").data).of("a")[0].recorded == day(0)
 
 
@@ -122,4 +124,4 @@ def test_what_is_wrong_is_told_all_at_once(text: str, told: list[str]) -> None:
 
 def test_the_codec_names_what_it_is() -> None:
     """For messages, and for the manual."""
-    assert CODEC.noun == "facts" and CODEC.fields == FIELDS and CODEC.laid_out("f", HEAD) is None
+    assert record_type("facts").noun == "facts" and record_type("facts") in CODEC.types

@@ -10,16 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot
-from memento_cli.core.held import filed_name
+from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData, BadValue
-from memento_cli.store.hard_fact_file import HardFactCodec
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.records.registry import codec_of
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.store.helpers import new_store, put
 from tests.store.values import moments, names, texts
 
-CODEC = HardFactCodec(UTC)
+CODEC = codec_of("kv", UTC)
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
 SET = {"set": "2025-02-01T12:00:00Z"}
 scalars = texts | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False)
@@ -36,12 +36,12 @@ ttls = st.none() | st.integers(0, TTL_DAYS_LIMIT * 86_400 * 10**6 // 1000).map(
 @st.composite
 def slots(draw: st.DrawFn) -> Slot:
     """The place of a key, with or without a fact, and with or without what it replaced."""
-    key = draw(names)
+    key, person = draw(names), draw(st.none() | st.just("ctx://person/ana"))
     parts = st.just(key), values, moments, ttls, st.integers(0, 9), st.sampled_from(TRUSTS)
-    facts = st.none() | st.builds(HardFact, *parts)
+    facts = st.none() | st.builds(HardFact, *parts, st.just(person))
     before = draw(facts)
     until = draw(st.none() | moments) if before else None
-    return Slot(key, draw(facts), before, until, draw(facts))
+    return Slot(key, draw(facts), before, until, draw(facts), person)
 
 
 def typed(value: Any) -> Any:
@@ -57,7 +57,7 @@ def typed(value: Any) -> Any:
 def test_a_fact_is_read_as_it_was_written(slot: Slot) -> None:
     """Whatever JSON can say, with its type; times and lengths to the millisecond."""
     raw = rendered(CODEC.data(slot)).encode()
-    read = CODEC.value(filed_name(slot.key), parsed(raw, "x").data)
+    read = CODEC.value(kv_id(slot.key, slot.person), parsed(raw, "x").data)
     assert read == slot
     for one, other in ((read.fact, slot.fact), (read.replaced, slot.replaced)):
         assert typed(one and one.value) == typed(other and other.value)
@@ -85,7 +85,7 @@ def test_a_hand_may_write_a_plain_value(value: Any) -> None:
     ("table", "problem"),
     [
         ({"key": ""}, "kv.key: is empty"),
-        ({"key": "another"}, "kv.key: the file of that key is another.toml"),
+        ({"key": "another"}, "kv.key: the file of that hard fact is another.toml"),
         ({"value": "80", "json": "80"}, "kv.json: stands beside a value"),
         ({"value": [80]}, "kv.value: [80] is neither text nor a number"),
         ({"value": float("nan")}, "kv.value: nan is not finite"),

@@ -11,7 +11,8 @@ from hypothesis import given, settings
 
 from memento_cli.actions.reading import memory_at
 from memento_cli.actions.reinforce import settle, used
-from memento_cli.core.history import Line, line_millis
+from memento_cli.core.history import Line
+from memento_cli.core.line_ids import line_millis
 from memento_cli.errors import BadData
 from memento_cli.store.jsonl import line_of, line_text
 from memento_cli.store.store import Store

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.migrate import STEPS, migrate
+from memento_cli.actions.profile import set_settings
 from memento_cli.errors import Failed, Refused
-from memento_cli.store.settings import SCHEMA_VERSION
+from memento_cli.store.setting_fields import SCHEMA_VERSION
 from memento_cli.store.store import Store
 from tests.store.helpers import changed_lines, new_store
 
@@ -34,8 +35,50 @@ def test_every_older_version_has_its_step() -> None:
 def test_a_store_of_this_version_has_nothing_to_do(store: Store) -> None:
     """In a store of the present format migrate changes no setting and keeps no copy."""
     before = text(store)
-    assert migrate(store) == (SCHEMA_VERSION, SCHEMA_VERSION, ())
+    assert migrate(store) == (SCHEMA_VERSION, SCHEMA_VERSION, (), ())
     assert text(store) == before and not {n for n in names(store) if ".v" in n}
+
+
+OLDER = "\n[maintain]\n# The night archives.\nprune = true\nnote = true\n"
+"""A part of a file as an older memento wrote it."""
+
+
+def without(store: Store, *tables: str) -> str:
+    """The settings without the tables that a test writes by itself."""
+    parts = text(store).split("\n[")
+    return "\n[".join(part for part in parts if not part.startswith(tables))
+
+
+def test_a_setting_counts_by_its_older_name(store: Store) -> None:
+    """A file that says maintain.prune means tidy.prune, and nobody is told of an unknown setting;
+    who says both means the newer name."""
+    path = Path(store.settings_file)
+    path.write_text(without(store, "maintain]", "tidy]") + OLDER)
+    older = Store(store.root).settings
+    assert older["tidy.prune"] is True and older["maintain.note"] is True and not older.unknown
+    path.write_text(path.read_text() + "\n[tidy]\nprune = false\n")
+    assert Store(store.root).settings["tidy.prune"] is False
+
+
+def test_migrate_renames_settings(store: Store) -> None:
+    """migrate writes a setting by its name of today and says so; all else stays as it was."""
+    path = Path(store.settings_file)
+    path.write_text(without(store, "maintain]", "tidy]") + OLDER)
+    before = Store(store.root).settings
+    assert migrate(Store(store.root)).renamed == ("maintain.prune -> tidy.prune",)
+    after = Store(store.root).settings
+    assert after.values == before.values and after.unknown == ()
+    assert "[tidy]\nprune = true" in path.read_text() and path.read_text().count("prune =") == 1
+    assert migrate(Store(store.root)).renamed == ()
+
+
+def test_setting_an_older_name_again_leaves_one(store: Store) -> None:
+    """Who sets tidy.prune in a file with maintain.prune has it there once, by its name of today."""
+    path = Path(store.settings_file)
+    path.write_text(without(store, "maintain]", "tidy]") + OLDER)
+    set_settings(Store(store.root), {"tidy.prune": False})
+    assert Store(store.root).settings["tidy.prune"] is False
+    assert path.read_text().count("\nprune =") == 1
 
 
 def test_a_newer_store_is_refused(store: Store) -> None:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli.errors import BadData
-from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import read_stated
+from memento_cli.store.found import Broken, Found
 from memento_cli.store.store import Store
 from tests.store.helpers import new_store, put, whole
 

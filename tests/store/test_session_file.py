@@ -14,12 +14,13 @@ from memento_cli.core.ids import is_safe_id
 from memento_cli.core.sessions import ROLES, Item, Session
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData
-from memento_cli.store.session_file import SessionCodec
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.records.registry import codec_of
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.store.helpers import new_store
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
-CODEC = SessionCodec(UTC)
+CODEC = codec_of("sessions", UTC)
 TEXT = st.text(st.characters(codec="utf-8", exclude_characters="\x00"), min_size=1).filter(
     lambda text: not text.isspace()
 )

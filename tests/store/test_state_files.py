@@ -15,16 +15,15 @@ from memento_cli.core.preferences import DOMAINS, STATUSES, Preference, Stance
 from memento_cli.core.states import KINDS, State, payload_of
 from memento_cli.core.trust import TRUSTS
 from memento_cli.errors import BadData, BadValue
-from memento_cli.store.collection import Codec
-from memento_cli.store.preference_file import PreferenceCodec
-from memento_cli.store.state_file import StateCodec
-from memento_cli.store.state_row_file import StateRowCodec
-from memento_cli.store.toml import parsed, rendered
+from memento_cli.store.records.codec import Codec
+from memento_cli.store.records.registry import codec_of
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_text import rendered
 from tests.core.test_states import payloads
 from tests.core.values import moments
 from tests.store.helpers import ALEX, NOW, changed_lines, new_store, put
 
-CODEC: Codec[Any] = StateCodec(UTC)
+CODEC: Codec[Any] = codec_of("states", UTC)
 words = st.text(st.characters(codec="utf-8"), min_size=1).filter(str.strip)
 shares = st.none() | st.floats(0, 1)
 times = st.none() | moments
@@ -90,7 +89,7 @@ LIKED = '[preference]\nperson = "alex"\ndomain = "food"\nsubject = "tea"\n'
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("", "has not one of [facts], [state], [preference]"),
+        ("", "has not one of [state], [preference], [facts]"),
         (HEAD + LIKED, "has not one of"),
         ("state = 1\n", "has not one of"),
         (HEAD.replace("fact", "mood"), "state.kind: 'mood' is not one of fact, relation"),
@@ -119,9 +118,9 @@ def test_a_problem_is_named(text: str, problem: str) -> None:
 
 def test_all_problems_come_at_once() -> None:
     """Missing keys and bad values are one error."""
-    for root, codec in (("state", StateRowCodec(UTC)), ("preference", PreferenceCodec(UTC))):
+    for root in ("state", "preference"):
         with pytest.raises(BadData) as caught:
-            codec.value("x", {root: {"person": 1}})
+            CODEC.value("x", {root: {"person": 1}})
         assert f"{root}.person: 1 is not text" in caught.value.problems
         assert sum(told.startswith("missing") for told in caught.value.problems) >= 2
 

@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 
 from memento_cli.errors import BadData
 from memento_cli.store.tokens import is_plain
-from memento_cli.store.toml import parsed, quick
+from memento_cli.store.toml import parsed
+from memento_cli.store.toml_reader import quick
 from tests.store.helpers import whole
 from tests.store.test_toml_corpus import DATA, corpus
 

@@ -37,7 +37,7 @@ def project(tmp_path: Path) -> Path:
 
 WRITES = [
     ("record", "Coffee at four"),
-    ("used", "alex-memory-2025-02"),
+    ("reinforce", "alex-memory-2025-02"),
     ("reinforce", "alex-memory-2025-02"),
     ("edit", "alex-memory-2025-02", "--set", "content.summary=Water"),
     ("doctor", "--fix"),
@@ -54,7 +54,7 @@ def test_what_came_with_a_clone_is_only_read(
     inside = clone / "memories"
     assert "Tea at noon" in run("recall", "tea", cwd=inside).stdout
     done = run(*line, cwd=inside)
-    assert done.code == 6 and "memento trust" in done.stderr
+    assert done.code == 6 and "memento store trust" in done.stderr
     assert not (clone / ".memento" / "clone").exists()
     status = subprocess.run(
         ["git", "-C", str(clone), "status", "--porcelain"], capture_output=True, check=True
@@ -63,12 +63,12 @@ def test_what_came_with_a_clone_is_only_read(
 
 
 def test_a_trusted_clone_is_written(project: Path, tmp_path: Path, run: Run) -> None:
-    """`memento trust` is said once a clone; a clone of the clone needs its own."""
+    """`memento store trust` is said once a clone; a clone of the clone needs its own."""
     clone, other = tmp_path / "clone", tmp_path / "other"
     git(tmp_path, "clone", "-q", str(project), str(clone))
-    assert run("trust", cwd=clone).code == 0
+    assert run("store", "trust", cwd=clone).code == 0
     assert run("record", "Coffee at four", cwd=clone).code == 0
-    assert "already" in run("trust", cwd=clone).stdout
+    assert "already" in run("store", "trust", cwd=clone).stdout
     git(tmp_path, "clone", "-q", str(clone), str(other))
     assert run("record", "Coffee at four", cwd=other).code == 6
 

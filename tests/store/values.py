@@ -6,22 +6,22 @@ from datetime import UTC, datetime
 
 from hypothesis import strategies as st
 
-from memento_cli.core.laws import BaseLevel, Daily, Ebbinghaus, HalfLife, Never, Ttl
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.fading.strength import Fade
 from memento_cli.core.memory import (
     KINDS,
     OUTCOMES,
-    PRIVACIES,
     RELATIONS,
     SIGNIFICANCES,
     Content,
-    Fade,
     Link,
     LogEntry,
     Memory,
-    Strength,
     Tags,
     fade_of,
+    strength_from,
 )
+from memento_cli.core.trust import PRIVACIES
 
 NASTY = (
     '"', '"""', "'''", "\\", '\\"', "\n", "\r\n", "\r", "\t", "\x00", "\x07", "\x1b[31m", "\x7f",
@@ -56,13 +56,13 @@ more = st.fixed_dictionaries(
 )
 lengths = st.floats(0, 1e9, exclude_min=True)
 laws = st.one_of(
-    st.just(Never()),
-    lengths.map(HalfLife),
-    st.just(HalfLife(90.0)),
-    lengths.map(Ebbinghaus),
-    st.floats(0, 100, exclude_max=True).map(Daily),
-    st.integers(1, 10**13).map(lambda seconds: Ttl(seconds / 86_400)),
-    st.floats(0, 5, exclude_min=True).map(BaseLevel),
+    st.just(Law(NEVER)),
+    st.builds(Law, st.just(HALF_LIFE), lengths),
+    st.just(Law(HALF_LIFE, 90.0)),
+    st.builds(Law, st.just(EBBINGHAUS), lengths),
+    st.builds(Law, st.just(DAILY), st.floats(0, 100, exclude_max=True)),
+    st.integers(1, 10**13).map(lambda seconds: Law(TTL, seconds / 86_400)),
+    st.builds(Law, st.just(BASE_LEVEL), st.floats(0, 5, exclude_min=True)),
 )
 entries = st.builds(LogEntry, moments, words, texts, st.floats(-100, 100))
 memories = st.builds(
@@ -71,7 +71,9 @@ memories = st.builds(
     person=refs,
     created=moments,
     content=st.builds(Content, words, texts, st.sampled_from(SIGNIFICANCES)),
-    strength=st.builds(Strength, st.floats(0, 100), moments, st.integers(0, 10**6), st.just(())),
+    strength=st.builds(
+        strength_from, st.floats(0, 100), moments, st.integers(0, 10**6), st.just(())
+    ),
     fade=st.builds(Fade, laws, unit, st.just(1.0)),
     tags=st.builds(
         Tags,

@@ -1,4 +1,4 @@
-"""memento watch, as its user has it: a process that tells what others do to the store."""
+"""memento store watch, as its user has it: a process that tells what others do to the store."""
 
 from __future__ import annotations
 
@@ -206,7 +206,7 @@ def test_a_command_that_fails_is_named(store: Store) -> None:
 def test_one_watcher_a_store(store: Store, run: Run, tmp_path: Path) -> None:
     """A second one is busy and names the first; another store, or a later one, is free."""
     with watcher(store) as found:
-        second = run("watch")
+        second = run("store", "watch")
         assert second.code == 5 and f"process {found.process.pid}" in second.stderr
         with watcher(new_store(tmp_path / "other")) as other:
             assert other.end() == 130
@@ -227,7 +227,7 @@ def test_signals_end_it(store: Store, number: int, code: int) -> None:
 
 def test_it_ends_with_its_reader(store: Store) -> None:
     """When nobody reads stdout any more, it ends by itself, quietly, though nothing changes."""
-    command = [sys.executable, "-m", "memento_cli", "watch", "--store", store.root]
+    command = [sys.executable, "-m", "memento_cli", "store", "watch", "--store", store.root]
     reader, writer = os.pipe()
     environ = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(command, stdout=writer, stderr=subprocess.PIPE, env=environ) as process:
@@ -240,7 +240,7 @@ def test_it_ends_with_its_reader(store: Store) -> None:
 
 def test_lines_for_people_and_pipes(store: Store) -> None:
     """In a pipe a change is a line of columns; nothing that a store says acts on a terminal."""
-    command = [sys.executable, "-m", "memento_cli", "watch", "--store", store.root]
+    command = [sys.executable, "-m", "memento_cli", "store", "watch", "--store", store.root]
     environ = {**os.environ, "PYTHONPATH": str(ROOT), "MEMENTO_NOW": "2025-02-01T14:30:00Z"}
     for format, line in (
         ("tsv", "2025-02-01T14:30:00Z\tadded\ta-tsv\t\to\\u001bne\n"),
@@ -262,4 +262,4 @@ def test_lines_for_people_and_pipes(store: Store) -> None:
 @pytest.mark.parametrize("option", ["--debounce=-1", "--every=0", "--debounce=nan", "--every=x"])
 def test_odd_numbers_are_refused(store: Store, run: Run, option: str) -> None:
     """Seconds are a number in their range."""
-    assert run("watch", option).code == 2
+    assert run("store", "watch", option).code == 2

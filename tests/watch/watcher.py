@@ -1,4 +1,4 @@
-"""A `memento watch` in a process of its own, and what it says."""
+"""A `memento store watch` in a process of its own, and what it says."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ Told = dict[str, Any]
 
 
 class Watcher:
-    """What a running `memento watch` has told so far."""
+    """What a running `memento store watch` has told so far."""
 
     def __init__(self, process: subprocess.Popen[bytes]) -> None:
         self.process = process
@@ -99,7 +99,7 @@ def watcher(
     store: Store, *options: str, tool: tuple[str, ...] = (), ready: bool = True
 ) -> Iterator[Watcher]:
     """A watcher of this store that is listening; killed at the end if it still runs."""
-    command = [*tool, sys.executable, "-m", "memento_cli", "watch", "--json", *options]
+    command = [*tool, sys.executable, "-m", "memento_cli", "store", "watch", "--json", *options]
     environ = {**os.environ, "MEMENTO_STORE": store.root, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(
         command,

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import datetime
-
-from memento_cli.actions.checkup.findings import Case, noted
+from memento_cli.actions.checkup.findings import noted
 from memento_cli.actions.reading import history_of
-from memento_cli.core.history import Folded, Line
-from memento_cli.core.memory import Memory
 from memento_cli.core.when import DAY, days_between
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.history import Folded, Line
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
 
 ENDS = "`memento edit {} --set strength.last_reinforced=now` ends it, if a wrong clock wrote it"
 COUNTS = "nothing to do: what was done then counts from its own beginning on"

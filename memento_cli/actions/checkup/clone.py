@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
 
-from memento_cli.actions.checkup.findings import Case, found, noted
+from memento_cli.actions.checkup.findings import found, noted
 from memento_cli.actions.git.merging import AGAIN, loses_lines
 from memento_cli.actions.git.setup import is_set_up
 from memento_cli.actions.git.standing import standings
 from memento_cli.errors import Failed
 from memento_cli.store.git import asked, under_way
-from memento_cli.store.place import FILE
+from memento_cli.store.layout import FILE
 from memento_cli.store.remains import bytes_of
-from memento_cli.store.store import Store
-from memento_cli.store.toml import START
+from memento_cli.store.toml_reader import START
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.store.store import Store
 
 
 def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:
@@ -33,7 +39,7 @@ def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:
         return
     if not is_set_up(store) and asked(store.root, "ls-files", "--", FILE).out:
         problem = "is kept in git, and this clone was not set up to merge it and to check commits"
-        yield noted(store.root, problem, "`memento git setup`, once in each clone")
+        yield noted(store.root, problem, "`memento store git`, once in each clone")
     ends = under_way(store.root)
     if ends or unmerged.out:
         problem = "git is in the middle of what it began here, and waits for you"

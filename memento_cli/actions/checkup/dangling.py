@@ -6,14 +6,22 @@ Somebody has removed their lines, or changed their ids: nothing else takes a lin
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable
 
-from memento_cli.actions.checkup.findings import Case, noted
+from memento_cli.actions.checkup.findings import noted
 from memento_cli.core.acts import EVIDENCE, FELT, LINKED, THREADED, UNLINKED, UNTHREADED
 from memento_cli.core.held import EVENTS, event_in, ref_of
-from memento_cli.core.history import Line, undone_ids
+from memento_cli.core.history import undone_ids
 from memento_cli.core.line_ids import line_number
 from memento_cli.core.threads import TARGET
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator, Mapping
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.history import Line
 
 KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
          UNTHREADED: "thread"}  # fmt: skip

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-from memento_cli.actions.checkup.findings import Case, fixable
+from memento_cli.actions.checkup.findings import fixable
 from memento_cli.store.erasing import erasures, finish, traces_of
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.store.store import Store
 
 ADVICE = "--fix takes it out again, as the next act does"
 

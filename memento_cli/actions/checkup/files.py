@@ -4,29 +4,40 @@ from __future__ import annotations
 
 import os
 import re
+import shlex
 import time
-from collections.abc import Iterator, Mapping
 from functools import partial
 from shlex import quote
 
-from memento_cli.actions.checkup.findings import Case, fixable, found, noted
+from memento_cli.actions.checkup.findings import fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.core.held import FOLDERS
 from memento_cli.core.ids import folded
-from memento_cli.core.memory import Memory
 from memento_cli.core.refs import names_a_person, person_ref
 from memento_cli.errors import BadData, BadRef, Conflict, Failed, NotFound
 from memento_cli.store.careful import MARKERS
-from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import TEMPORARY, read_regular, system
+from memento_cli.store.folders import PRIVATE, settings_in, zone_of
 from memento_cli.store.git import asked
 from memento_cli.store.making import CLOSE, GIT_FILES, add_lines, exposure, missing_lines
 from memento_cli.store.names import SUFFIX
-from memento_cli.store.settings import SCHEMA_VERSION, near_setting
+from memento_cli.store.setting_fields import SCHEMA_VERSION
+from memento_cli.store.settings import near_setting
 from memento_cli.store.splice import edited
-from memento_cli.store.store import PRIVATE, Store, settings_in, zone_of
-from memento_cli.store.toml import SIZE_LIMIT, START, parsed, value_at
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_reader import START
+from memento_cli.store.toml_text import value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Broken, Found
+    from memento_cli.store.store import Store
 
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
@@ -34,7 +45,7 @@ MOJIBAKE = re.compile(f"[\u00c2-\u00f4][\u0080-\u00bf{LATIN}]+")
 ZONED = re.compile(r"(?:[zZ]|[+-]\d\d:?\d\d)$")
 OUT = "is a link, which leads out of the store"
 WHO_MAY = "see who may read it: `ls -l`"
-IN_EDITOR = "correct it in an editor; `memento schema` describes the format"
+IN_EDITOR = "correct it in an editor; `memento store schema` describes the format"
 
 BY_HAND = "take git's lines out by hand, and keep one side of each conflict"
 
@@ -50,11 +61,12 @@ def settings_cases(store: Store) -> Iterator[Case]:
             advice = problem.hint or _advice(text)
             yield found(path, f"{text}; the default settings were used here", advice)
     except NotFound:
-        yield found(path, "is missing; the default settings were used here", "`memento init`")
+        again = f"`memento init {shlex.quote(store.root)}`"
+        yield found(path, "is missing; the default settings were used here", again)
     else:
         yield from _person_cases(path, settings["person"])
         for key in settings.unknown:
-            near = near_setting(key) or "; `memento manual settings` lists them all"
+            near = near_setting(key) or "; `memento help settings` lists them all"
             yield found(path, f"unknown setting {key}", near.removeprefix("; "))
         if settings["schema_version"] > SCHEMA_VERSION:
             newer = f"has format {settings['schema_version']}, newer than this memento's"
@@ -68,7 +80,7 @@ def _person_cases(path: str, person: str) -> Iterator[Case]:
     try:
         person_ref(person)
     except BadRef as problem:
-        yield found(path, f"person: {problem.message}", "`memento profile set person=NAME`")
+        yield found(path, f"person: {problem.message}", "`memento config set person=NAME`")
 
 
 def _git_cases(store: Store, name: str) -> Iterator[Case]:

@@ -3,28 +3,35 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
-from typing import Any
 
 from memento_cli.actions.checkup.files import broken_cases
 from memento_cli.actions.checkup.findings import WHO_MAY_LIST, Case, fixable, found, guarded, noted
 from memento_cli.actions.checkup.held_merges import held_merge_case
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.core.acts import REMOVED
+from memento_cli.core.acts import ERASED, REMOVED
 from memento_cli.core.entities import Entity, Names
 from memento_cli.core.erased_held import OPENINGS
 from memento_cli.core.hard_facts import Slot, purged
 from memento_cli.core.held import FOLDERS, GRAPH, KV, held, ref_of, whole_ref
-from memento_cli.core.history import ERASED, Line, undone_ids
+from memento_cli.core.history import undone_ids
 from memento_cli.core.states import State
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.collection import Broken, Found
-from memento_cli.store.held_files import said_ref
+from memento_cli.store.found import Broken, Found
+from memento_cli.store.records.registry import said_ref
 from memento_cli.store.remains import bytes_of
 from memento_cli.store.splice import edited
-from memento_cli.store.store import Store
 from memento_cli.store.toml import parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.history import Line
+    from memento_cli.store.store import Store
+
 
 RENAMED = "--fix gives it that name"
 COMPARE = "compare the two files, and keep one"
@@ -118,7 +125,7 @@ def _together_cases(
         if over:
             which = "1 hard fact has" if over == 1 else f"{over} hard facts have"
             problem = f"{which} a value whose time is over"
-            yield noted(place, problem, "`memento kv purge` takes it out")
+            yield noted(place, problem, "`memento prune` takes it out")
 
 
 def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[Case]:
@@ -130,7 +137,7 @@ def _naming_cases(path: str, id: str, entity: Entity, names: Names) -> Iterator[
         others = ", ".join(ref_of(GRAPH, other) for other in names.claiming(alias) if other != id)
         if others:
             problem = f"the alias {alias} is a name of {others}, too"
-            yield noted(path, problem, "take it out of one: `memento graph unalias`")
+            yield noted(path, problem, "take it out of one: `memento graph name --remove`")
 
 
 def _gone_cases(

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Sequence
 from contextlib import suppress
-from datetime import datetime
-from typing import Any, NamedTuple
 
-from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import Whole, decided, readable_side
@@ -16,18 +13,31 @@ from memento_cli.actions.edit import content_line
 from memento_cli.actions.holding import place_of
 from memento_cli.actions.parting import REASON
 from memento_cli.core.acts import REVISED
+from memento_cli.core.allowances import allowed_in
 from memento_cli.core.held import held, ref_of
-from memento_cli.core.history import Line
-from memento_cli.core.secret_marks import allowed_in
 from memento_cli.errors import BadData, BadId, Conflict
-from memento_cli.store.collection import Broken, Found
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures, finish
 from memento_cli.store.files import read_regular
-from memento_cli.store.held_files import said_ref
+from memento_cli.store.found import Broken
 from memento_cli.store.merge import document_of, sides
+from memento_cli.store.records.registry import said_ref
 from memento_cli.store.remains import bytes_of
-from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT, Document
+from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.history import Line
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
+    from memento_cli.store.toml import Document
+
 
 TWO = "--fix gives each its own file, and keeps the old text beside it (.orig)"
 GIT_HAS = "`git log --full-history --all -p` of both files has what each said"

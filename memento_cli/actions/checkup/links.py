@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import datetime
-
-from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.links import take_out
-from memento_cli.core.erased import Erasures
-from memento_cli.core.memory import Memory
-from memento_cli.store.collection import Collection
-from memento_cli.store.store import Store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.store import Store
 
 REASON = "what it led to was erased"
 

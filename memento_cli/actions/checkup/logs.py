@@ -4,38 +4,44 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Mapping
 from functools import cache
 from itertools import product
 from math import isclose
 
 from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of
-from memento_cli.actions.checkup.findings import Case, fixable, found, noted
+from memento_cli.actions.checkup.findings import fixable, found, noted
 from memento_cli.actions.checkup.repair import aside_of, setting_aside, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
 from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
+from memento_cli.core.acts import ADOPTION, ERASED, RECORDED
 from memento_cli.core.held import held
-from memento_cli.core.history import (
-    ERASED,
-    RECORDED,
-    Line,
-    fold,
-    line_millis,
-    opening_of,
-)
-from memento_cli.core.memory import Fade, Memory, Strength
+from memento_cli.core.history import fold, opening_of
+from memento_cli.core.line_ids import line_millis
 from memento_cli.core.parting import is_parted, lost_of, was_archived
 from memento_cli.core.when import DAY_MILLIS
 from memento_cli.errors import BadData, MementoError
 from memento_cli.store.event_log import events_in
 from memento_cli.store.files import read_regular
-from memento_cli.store.journal import ADOPTION, lines_in
+from memento_cli.store.journal import lines_in
 from memento_cli.store.logs import is_log, is_month
 from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.splice import REMOVED, applied
-from memento_cli.store.store import Store
-from memento_cli.store.toml import path_of
+from memento_cli.store.toml_text import path_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.fading.strength import Fade, Strength
+    from memento_cli.core.history import (
+        Line,
+    )
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
 
 Homes = dict[str, str]
 MANY_LINES = 30
@@ -167,7 +173,8 @@ def number_cases(
         advice = "--fix shows the journal's, which count"
         yield fixable(path, text, advice, lambda: show(store, memory.id, now))
     else:
-        advice = f"`memento settle --adopt {memory.id}` keeps these, `memento settle` the journal's"
+        advice = f"`memento store settle --adopt {memory.id}` keeps these"
+        advice += ", `memento store settle` the journal's"
         yield found(path, text, advice)
 
 

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime
 from functools import partial
 
-from memento_cli.actions.checkup.findings import Case, fixable, found, noted
+from memento_cli.actions.checkup.findings import fixable, found, noted
 from memento_cli.actions.parting import (
     folder_of,
     formers,
@@ -16,11 +14,19 @@ from memento_cli.actions.parting import (
     waiting_files,
     waiting_in,
 )
-from memento_cli.core.memory import Memory
 from memento_cli.core.parting import parted, recordings_of
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.store import Store
-from memento_cli.store.toml import Document
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
+    from memento_cli.store.toml import Document
 
 ADVICE = "--fix gives each its own lines; nothing is lost"
 UNKNOWN = "nothing to do: its file's numbers are taken for its own; `memento log {}` shows the acts"

@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-
 from memento_cli.actions.checkup.files import broken_cases, file_cases
-from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
-from memento_cli.actions.checkup.whole import Whole, is_resolved, made_whole
+from memento_cli.actions.checkup.whole import is_resolved, made_whole
 from memento_cli.actions.proposal_files import is_planned, place_proposal
-from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData
-from memento_cli.store.collection import Broken, Found
 from memento_cli.store.files import read_regular
+from memento_cli.store.found import Broken
 from memento_cli.store.merge import Sides, sides
 from memento_cli.store.remains import bytes_of
-from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT, START
+from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml_reader import START
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.actions.checkup.whole import Whole
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 
 def proposal_cases(
@@ -36,9 +44,7 @@ def proposal_cases(
     for link in this.value.links:
         if link.target not in known:
             problem = f"proposes what {link.rel} {link.target}: no such memory"
-            yield found(
-                path, problem, f"restore the memory, or `memento proposals reject {this.id}`"
-            )
+            yield found(path, problem, f"restore the memory, or `memento tidy reject {this.id}`")
 
 
 def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
@@ -51,7 +57,7 @@ def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
         any_step_of(this)
     except BadData as problem:
         said = "; ".join(problem.problems)
-        yield found(path, f"[plan]: {said}", f"`memento proposals reject {this.id}`")
+        yield found(path, f"[plan]: {said}", f"`memento tidy reject {this.id}`")
 
 
 def _merge_case(store: Store, id: str, path: str, problem: str) -> Case | None:

@@ -7,15 +7,21 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection
 from itertools import count
 
 from memento_cli.errors import Conflict
 from memento_cli.store.entries import HEADER
 from memento_cli.store.files import append, create, read_regular, replace, system
 from memento_cli.store.logs import ASIDE
-from memento_cli.store.store import Store
-from memento_cli.store.toml import PART, SIZE_LIMIT, statements
+from memento_cli.store.tokens import PART, statements
+from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from memento_cli.store.store import Store
 
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
 LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")

@@ -3,25 +3,32 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from datetime import datetime
 from shlex import quote
 
-from memento_cli.actions.checkup.findings import Case, fixable, found
+from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import as_memory
 from memento_cli.actions.parting import folder_of, home_of, put_in_place, show
 from memento_cli.core.ids import folded, is_safe_id
-from memento_cli.core.memory import Memory
 from memento_cli.errors import BadData, Failed, NotFound
-from memento_cli.store.collection import Collection, Found
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
 from memento_cli.store.merge import Sides
 from memento_cli.store.names import SUFFIX
-from memento_cli.store.store import Store
 from memento_cli.store.toml import SIZE_LIMIT
 from memento_cli.store.versions import blobs, versions
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.collection import Collection
+    from memento_cli.store.found import Found
+    from memento_cli.store.store import Store
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"

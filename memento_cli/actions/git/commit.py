@@ -4,27 +4,35 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, partial
 from itertools import chain
 
-from memento_cli.actions.git.changes import Change, Log, changes_in, logs_in, own, touched
+from memento_cli.actions.git.changes import changes_in, logs_in, own, touched
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.git.standing import standings
 from memento_cli.actions.secrets import secrets_of
-from memento_cli.core.acts import PASSED
-from memento_cli.core.erased import ALSO, Erasures
+from memento_cli.core.acts import ADOPTION, PASSED
+from memento_cli.core.erased import ALSO
 from memento_cli.core.held import is_reference
-from memento_cli.core.history import ADOPTION, Line
 from memento_cli.core.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
 from memento_cli.store.erasing import erasures
 from memento_cli.store.files import read_regular
 from memento_cli.store.git import DETACHED, asked, index_of_caller, under_way
-from memento_cli.store.held_files import paths_of
-from memento_cli.store.store import Store
-from memento_cli.store.versions import Blob, blobs
+from memento_cli.store.records.registry import paths_of
+from memento_cli.store.versions import blobs
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from memento_cli.actions.git.changes import Change, Log
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+    from memento_cli.store.store import Store
+    from memento_cli.store.versions import Blob
 
 ADD = ("update-index", "--add", "--remove", "-z", "--stdin")
 COMMIT = (

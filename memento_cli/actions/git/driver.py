@@ -8,7 +8,6 @@ merge driver".
 from __future__ import annotations
 
 import os
-from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS
 from memento_cli.core.held import FOLDERS as HELD
@@ -16,12 +15,19 @@ from memento_cli.core.ids import checked_id
 from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
 from memento_cli.core.parting import other_id
 from memento_cli.errors import BadData, BadId
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.held_files import said_ref
 from memento_cli.store.merge import SIGNS, merged_text, named, sides, undecided, waiting
 from memento_cli.store.names import SUFFIX, WAITING, stem_of
+from memento_cli.store.records.registry import said_ref
 from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, Document, parsed, value_at
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import value_at
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.store.toml import Document
 
 
 class Outcome(NamedTuple):

@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS, LOGS
 from memento_cli.actions.observe import readable_events
-from memento_cli.core.erased import Erasures, formers
+from memento_cli.core.erased import formers
 from memento_cli.core.held import EVENTS, event_in, held, is_reference, whole_ref
-from memento_cli.core.history import Line
 from memento_cli.errors import Failed
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.blanking import row_of_log
 from memento_cli.store.erased_words import Words
 from memento_cli.store.git import asked
-from memento_cli.store.held_files import paths_of
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
-from memento_cli.store.store import Store
-from memento_cli.store.versions import Version, blobs, versions
+from memento_cli.store.records.registry import paths_of
+from memento_cli.store.versions import blobs, versions
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from memento_cli.core.erased import Erasures
+    from memento_cli.core.history import Line
+    from memento_cli.store.store import Store
+    from memento_cli.store.versions import Version
 
 ORIGIN = "refs/remotes/origin"
 BRANCHES = ("refs/heads", "refs/remotes")

@@ -5,22 +5,34 @@ from __future__ import annotations
 import os
 import re
 import shlex
-from collections.abc import Sequence
 
-from memento_cli.store.place import FILE
+from memento_cli.store.layout import FILE
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 BARE = b"#!/bin/sh\n"
 AGAIN = 'if [ -n "$refs" ]; then exec <<END\n$refs\nEND\nelse exec </dev/null; fi\n'
 TELLING = {"pre-push": ("refs=$(cat)\n", 'printf "%s\\n" "$refs" | ', AGAIN)}
 """What stands around the command in a hook that git tells something: others may read it, too."""
 SHELLS = frozenset((b"sh", b"bash", b"dash", b"zsh", b"ksh"))
-MARKED = re.compile(rb"^# memento (.*): `memento git remove` takes these lines out$", re.M)
+REMOVAL, OLD_REMOVAL = "store git --remove", "git remove"
+"""What takes the lines out of a hook: the command that each block names, and what it was called."""
+MARKED = re.compile(
+    rb"^# memento (.*): `memento (?:store git --|git )remove` takes these lines out$", re.M
+)
+CALLED = "_git"
+"""The command that driver and hooks call. It keeps this name: they stand in clones for years."""
+OLD_CALL = "git"
+"""What driver and hooks of older clones call; it goes on working."""
 
 
 def lines_of(place: str, name: str, program: Sequence[str]) -> str:
     """What the hook called `name` is to do for the store in `place`, seen from the top."""
     start, end = marks(place)
-    command = shlex.join([*program, "--store", place, "git", name])
+    command = shlex.join([*program, "--store", place, CALLED, name])
     settings = shlex.quote(os.path.join(place, FILE))
     there = f"[ -f {settings} ] && command -v {shlex.quote(program[0])} >/dev/null 2>&1"
     before, fed, after = TELLING.get(name, ("", "", ""))
@@ -28,11 +40,11 @@ def lines_of(place: str, name: str, program: Sequence[str]) -> str:
     return f"{start}\n{before}{run}\n{after}{end}\n"
 
 
-def marks(place: str) -> tuple[str, str]:
+def marks(place: str, removal: str = REMOVAL) -> tuple[str, str]:
     """The first and the last of the lines for the store in `place`."""
     where = shlex.quote(place)
     return (
-        f"# memento {where}: `memento git remove` takes these lines out",
+        f"# memento {where}: `memento {removal}` takes these lines out",
         f"# end of memento {where}",
     )
 
@@ -51,10 +63,18 @@ def with_lines(script: bytes, lines: str) -> bytes:
 
 
 def without(script: bytes, place: str) -> bytes:
-    """A script without the lines for the store in `place`."""
-    start, end = (mark.encode() + b"\n" for mark in marks(place))
-    head, found, tail = script.partition(start)
-    return head + tail.partition(end)[2] if found and end in tail else script
+    """A script without the lines for the store in `place`, an older memento's too."""
+    for removal in (REMOVAL, OLD_REMOVAL):
+        start, end = (mark.encode() + b"\n" for mark in marks(place, removal))
+        head, found, tail = script.partition(start)
+        if found and end in tail:
+            script = head + tail.partition(end)[2]
+    return script
+
+
+def is_old(script: bytes, place: str) -> bool:
+    """Whether a hook has lines that an older memento wrote for the store in `place`."""
+    return marks(place, OLD_REMOVAL)[0].encode() + b"\n" in script
 
 
 def without_stale(script: bytes, top: str, place: str) -> bytes:

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from datetime import datetime
-from typing import NamedTuple
 
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.git.merging import objections_to_merge
@@ -13,11 +10,19 @@ from memento_cli.actions.git.standing import standings
 from memento_cli.actions.parting import part, settle_in, waiting_files
 from memento_cli.actions.secrets import staged_secrets
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.erasing import erasures
 from memento_cli.store.git import asked
 from memento_cli.store.names import SUFFIX, stem_of
-from memento_cli.store.store import Store
 from memento_cli.store.versions import blobs, staged_versions
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 
 class Objection(NamedTuple):
@@ -45,7 +50,7 @@ def objections(store: Store) -> list[Objection]:
     told = {each.where for each in broken}
     lost = [Objection(*each) for each in objections_to_merge(store, erased) if each[0] not in told]
     secrets = [
-        Objection(found.where, f"{found.kind}: {found.shown}", "memento manual secrets")
+        Objection(found.where, f"{found.kind}: {found.shown}", "memento help secrets")
         for found in staged_secrets(store)
         if not found.allowed
     ]

@@ -3,15 +3,21 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC
 
 from memento_cli.actions.explain import Entry
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
 from memento_cli.store.git import asked
-from memento_cli.store.held_files import paths_of
-from memento_cli.store.store import Store
+from memento_cli.store.records.registry import paths_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
+
+    from memento_cli.store.store import Store
 
 FORMAT = "--format=%x00%H%x00%aI%x00%an%x00%s%x00"
 LOG = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
 
 from memento_cli.actions.git.checks import EVERY, PROPOSALS
 from memento_cli.actions.git.hooks import Objection
@@ -13,8 +12,15 @@ from memento_cli.store.erasing import erasures
 from memento_cli.store.git import asked
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
-from memento_cli.store.store import Store
-from memento_cli.store.versions import Version, blobs, versions
+from memento_cli.store.versions import blobs, versions
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from memento_cli.store.store import Store
+    from memento_cli.store.versions import Version
 
 SHOWN = 12  # signs of a commit's id
 

@@ -1,15 +1,14 @@
-"""git setup, git remove: what a clone's own git is told of the store. Both say what they did."""
+"""store git: what a clone's own git is told of the store, and how that is taken back."""
 
 from __future__ import annotations
 
 import os
 import shlex
-from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from typing import NamedTuple
 
 from memento_cli.actions.git.hook_lines import (
     BARE,
+    CALLED,
     is_for_a_shell,
     lines_of,
     marks,
@@ -20,12 +19,20 @@ from memento_cli.actions.git.hook_lines import (
 from memento_cli.actions.git.standing import standings
 from memento_cli.core.visible import refuse_hidden
 from memento_cli.errors import BadData, Failed
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.clone import LIMIT, place_of
 from memento_cli.store.files import put, read_regular, system
+from memento_cli.store.folders import PRIVATE
 from memento_cli.store.git import asked, top_of
 from memento_cli.store.making import GIT_FILES, KEEPERS, add_lines, missing_lines
-from memento_cli.store.store import PRIVATE, Store
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from memento_cli.store.store import Store
 
 MARK = "git"
 """The file in the private folder that says: this clone was set up."""
@@ -106,7 +113,7 @@ def _left(what: str) -> Planned:
 
 
 def is_set_up(store: Store) -> bool:
-    """Whether `git setup` has been run here; not where a copy or a repository has brought it."""
+    """Whether `store git` has been run here; not where a copy or a repository has brought it."""
     try:
         return read_regular(_mark_of(store), LIMIT) == _place(store)
     except (OSError, BadData):
@@ -142,7 +149,7 @@ def clone_of(store: Store) -> Clone:
     top = top_of(store.root)
     refuse_hidden([store.root])
     own = os.fsdecode(asked(top, "rev-parse", "--git-common-dir").out.rstrip(b"\n"))
-    named = os.path.expanduser(_told(top, "core.hooksPath"))
+    named = os.path.expanduser(told_by_git(top, "core.hooksPath"))
     hooks = os.path.join(top, named or os.path.join(own, "hooks"))
     within = (os.path.realpath(folder) + os.sep for folder in (top, os.path.join(top, own)))
     is_own = os.path.realpath(hooks).startswith(tuple(within))
@@ -152,13 +159,13 @@ def clone_of(store: Store) -> Clone:
 def _settings(program: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What this clone's configuration is to say; where the driver fails, git merges by itself."""
     own = "git merge-file -L ours -L base -L theirs %A %O %B"
-    run = f"{shlex.join(program)} git merge %O %A %B %P %L"
+    run = f"{shlex.join(program)} {CALLED} merge %O %A %B %P %L"
     yield DRIVER + "name", "memories, key by key (memento)"
     yield DRIVER + "driver", f"{run}; case $? in 0) exit 0;; 4) exit 1;; *) {own};; esac"
     yield DRIVER + "recursive", "text"
 
 
-def _told(top: str, key: str) -> str:
+def told_by_git(top: str, key: str) -> str:
     """What git's configuration says; without the settings that `asked` adds for safety."""
     answer = asked(top, "config", "--includes", "--list", "-z", "--show-scope")
     found = ""
@@ -178,14 +185,14 @@ def _lines(store: Store, name: str) -> Planned:
 
 
 def _set(clone: Clone, key: str, value: str) -> Planned:
-    if _told(clone.top, key) == value:
+    if told_by_git(clone.top, key) == value:
         return _already(f"git config {key}")
     what = f"git config {key} {shlex.quote(value)}"
     return _done(what, partial(_config, clone, key, value))
 
 
 def _unset(clone: Clone, key: str) -> Planned:
-    if not _told(clone.top, key):
+    if not told_by_git(clone.top, key):
         return _already(f"git config {key}")
     return _done(f"git config --unset {key}", partial(_config, clone, "--unset-all", key))
 

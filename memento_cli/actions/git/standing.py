@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from typing import NamedTuple
 
 from memento_cli.actions.git.checks import EVERY, LOGS
 from memento_cli.errors import Failed
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.git import DETACHED, asked, under_way
+from memento_cli.store.layout import FILE
 from memento_cli.store.logs import SUFFIX as LOG
 from memento_cli.store.names import SUFFIX
-from memento_cli.store.place import FILE
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 PROBES = {
     FILE: FILE,

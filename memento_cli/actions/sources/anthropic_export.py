@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime, tzinfo
-from typing import Any
-
-from memento_cli.actions.sources.entry import Bad, Offered, Table
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
 from memento_cli.core.memory import trimmed
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime, tzinfo
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import Bad, Offered, Table
+
 
 CLIENT = "claude"
 SENDERS = ("human", "assistant")

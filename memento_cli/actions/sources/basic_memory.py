@@ -10,13 +10,10 @@ an edge; what else it says is a memory of its own (docs.basicmemory.com, Knowled
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
 
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
-    Item,
     Thing,
     Triple,
     heading_in,
@@ -24,8 +21,19 @@ from memento_cli.actions.sources.entry import (
     reason_of,
 )
 from memento_cli.actions.sources.keys import words
-from memento_cli.core.memory import Draft
 from memento_cli.errors import BadData
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import (
+        Item,
+    )
+    from memento_cli.core.memory import Draft
+
 
 KEY, NOTE = "permalink", "note"
 """The key that each of its notes has, and the sort of those that say no other."""

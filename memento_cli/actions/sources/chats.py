@@ -2,22 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from datetime import tzinfo
 from itertools import islice
-from typing import Any, BinaryIO, NamedTuple
 
 from memento_cli.actions.sources.anthropic_export import anthropic_events, is_anthropic
-from memento_cli.actions.sources.entry import Bad, Item, Source, Table, reason_of, shown_path
+from memento_cli.actions.sources.entry import Bad, Source, reason_of, shown_path
 from memento_cli.actions.sources.json_elements import MOST, elements
 from memento_cli.actions.sources.locomo import is_locomo, locomo_events
 from memento_cli.actions.sources.mem0 import is_mem0, mem0_items
 from memento_cli.actions.sources.openai_export import is_openai, openai_events
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.event_lines import HALVES
 from memento_cli.store.files import system
 from memento_cli.store.strict_json import loaded, whole_signs
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import tzinfo
+    from typing import Any, BinaryIO
+
+    from memento_cli.actions.sources.entry import Item, Table
+
 
 LOOKED_AT = 3
 """So many parts of a file tell whose export it is."""

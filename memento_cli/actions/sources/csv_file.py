@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator, Sequence
-from datetime import tzinfo
 
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
-    Item,
     Source,
     reason_of,
     shown_path,
@@ -19,8 +16,20 @@ from memento_cli.actions.sources.toml_files import made_whole
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.csv_rows import MARK, RAW, SCHEMA, csv_data
 from memento_cli.store.files import system
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
+
+    from memento_cli.actions.sources.entry import (
+        Item,
+    )
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.records.codec import Codec
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
@@ -33,7 +42,7 @@ def _items(path: str, zone: tzinfo) -> Iterator[Item]:
     csv.field_size_limit(SIZE_LIMIT)
     with system(path), open(path, encoding="utf-8-sig", newline="") as file:
         rows = csv.DictReader(file, strict=True)
-        place, codec = 1, MemoryCodec(zone)
+        place, codec = 1, memory_codec(zone)
         try:
             for row in rows:
                 where, place = f"{name}:{place + 1}", rows.line_num
@@ -44,7 +53,7 @@ def _items(path: str, zone: tzinfo) -> Iterator[Item]:
             yield Bad(name, f"not UTF-8: {problem.reason}; the rest is not read")
 
 
-def _item(row: dict[str, str], where: str, zone: tzinfo, codec: MemoryCodec) -> Item:
+def _item(row: dict[str, str], where: str, zone: tzinfo, codec: Codec[Memory]) -> Item:
     try:
         if None in row or None in row.values():
             raise BadData(where, ["has more or fewer cells than the head of the table"])

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import os
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
 
-from memento_cli.core.events import Event
-from memento_cli.core.memory import Draft, Memory
-from memento_cli.core.quoting import masked
 from memento_cli.errors import BadData
+from memento_cli.named_tuple import NamedTuple
 from memento_cli.store.export_rows import Row
 
-UNSEEN = re.compile(r"[\x00-\x1f\x7f-\x9f]+")
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.events import Event
+    from memento_cli.core.memory import Draft, Memory
+
+    Table = Mapping[str, Any]
+
+
+UNSEEN = dict.fromkeys((*range(32), *range(127, 160)), " ")
 OPEN = "-open"
 """So ends what a turn is known by that nobody had answered yet."""
 NOT_AGAIN = "is not taken in again"
 """So ends the reason why what was erased is left out."""
 NAME_SIGNS = 100
 """So long at most is the name of a session, in signs."""
-Table = Mapping[str, Any]
 
 
 class Entry(NamedTuple):
@@ -81,6 +87,8 @@ class Bad(NamedTuple):
     @property
     def told(self) -> Bad:
         """The same as a message may have it: no secret stands in the reason."""
+        from memento_cli.core.quoting import masked  # which knows what a secret looks like
+
         return self._replace(reason=masked(self.reason))
 
 
@@ -101,7 +109,7 @@ def reason_of(problem: BadData) -> str:
 
 def one_line(text: str) -> str:
     """The text on one line, with nothing in it that acts."""
-    return " ".join(UNSEEN.sub(" ", text).split())
+    return " ".join(text.translate(UNSEEN).split())
 
 
 def shown_path(path: str) -> str:

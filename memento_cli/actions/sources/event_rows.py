@@ -1,18 +1,25 @@
-"""Rows of JSON that each tell of one event: what `observe --jsonl` reads."""
+"""Rows of JSON that each tell of one event: what `event add --jsonl` reads."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from datetime import datetime, tzinfo
+from collections.abc import Mapping
 from hashlib import blake2s
-from typing import Any, BinaryIO
 
 from memento_cli.actions.sources.entry import Bad, Offered, reason_of
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.core.about import About
 from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
-from memento_cli.core.fields import Field, value_of
+from memento_cli.core.field_checks import value_of
+from memento_cli.core.fields import Field
 from memento_cli.errors import BadData
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime, tzinfo
+    from typing import Any, BinaryIO
+
 
 FIELDS = (
     Field("user", "text", "What a user said."),
@@ -106,7 +113,8 @@ def came_from(*parts: str) -> str:
 
 
 def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list[str]]:
-    values, problems = dict[str, Any](), list[str]()
+    values: dict[str, Any] = {}
+    problems: list[str] = []
     for field in FIELDS:
         names = _names(field.path, said)
         name = next((name for name in names if said.get(name) not in (None, "")), None)
@@ -117,8 +125,8 @@ def _values(said: Mapping[str, Any], zone: tzinfo) -> tuple[dict[str, Any], list
 
 
 def _names(path: str, said: Mapping[str, Any]) -> tuple[str, ...]:
-    """The keys that may say a field. In a row of `memento events` its `text` is all that was said,
-    beside `said`, which is a part of it."""
+    """The keys that may say a field. In a row of `memento event list` its `text` is all that was
+    said, beside `said`, which is a part of it."""
     return (SAID,) if path == SAID and SAID in said else NAMES.get(path, (path,))
 
 
@@ -147,7 +155,7 @@ def _about(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> About:
     if not isinstance(table, Mapping):
         problems.append("about: not a table")
         return About()
-    values = dict[str, Any]()
+    values: dict[str, Any] = {}
     for field in ABOUT:
         key = field.keys[-1]
         if table.get(key) is not None:

@@ -2,26 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
-from datetime import tzinfo
-from typing import BinaryIO
-
-from memento_cli.actions.sources.entry import Bad, Filed, Item, reason_of
+from memento_cli.actions.sources.entry import Bad, Filed, reason_of
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.actions.sources.toml_files import whole_of
 from memento_cli.core.held import FOLDERS as HELD
 from memento_cli.core.held import ref_of
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.export_rows import JOURNAL, MEMORIES, ROW_LIMIT, Row, row_of
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.export_rows import JOURNAL, MEMORIES, ROW_LIMIT, row_of
 from memento_cli.store.names import stem_of
+from memento_cli.store.records.memories import memory_codec
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+    from datetime import tzinfo
+    from typing import BinaryIO
+
+    from memento_cli.actions.sources.entry import Item
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.export_rows import Row
+    from memento_cli.store.records.codec import Codec
 
 
 def items_of_export(
     file: BinaryIO, name: str, kinds: Collection[str], zone: tzinfo
 ) -> Iterator[Item]:
     """Each row. What comes without the journal is offered as new, to be journalled here."""
-    codec = MemoryCodec(zone)
+    codec = memory_codec(zone)
     for where, said in rows_of(file, name, start=1, most=ROW_LIMIT):
         if isinstance(said, str):
             yield Bad(where, said)
@@ -35,7 +43,7 @@ def items_of_export(
             yield Bad(where, problem.message)
 
 
-def _alone(row: Row, codec: MemoryCodec) -> Item:
+def _alone(row: Row, codec: Codec[Memory]) -> Item:
     id = stem_of(row.path.rpartition("/")[2])
     if row.kind in HELD:
         return Filed(row.where, ref_of(row.kind, id), row.raw)

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Sequence
-from datetime import tzinfo
 from itertools import chain
 
 from memento_cli.actions.sources.entry import Bad, Source, shown_path
 from memento_cli.errors import NotFound, Usage
 from memento_cli.store.files import system
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import tzinfo
 
 SUFFIXES = {
     "jsonl": (".jsonl", ".ndjson"),

@@ -7,8 +7,13 @@ anything else are stepped over.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import Any
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
 
 FENCED = re.compile(r"(---|\+\+\+)[ \t]*\n(.*?)^(?:\1|\.\.\.)[ \t]*(?:\n|\Z)", re.S | re.M)
 ENTRY = re.compile(r"[ \t]*-(?:[ \t]+(.*)|)")

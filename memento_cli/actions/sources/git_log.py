@@ -4,18 +4,25 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from datetime import UTC
 from subprocess import DEVNULL
-from typing import IO
 
-from memento_cli.actions.sources.entry import Bad, Entry, Item, Source, shown_path, topics_of_paths
+from memento_cli.actions.sources.entry import Bad, Entry, Source, shown_path, topics_of_paths
 from memento_cli.actions.sources.keys import IMPORTED, words
 from memento_cli.core.memory import Draft, Tags
 from memento_cli.core.refs import LIMIT, PERSON
 from memento_cli.core.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
 from memento_cli.store.git import asked, git
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+    from memento_cli.actions.sources.entry import Item
+
 
 LOG = (
     "log", "--no-merges", "--no-show-signature", "--no-ext-diff", "--no-textconv", "--no-color",

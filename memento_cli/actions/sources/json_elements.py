@@ -7,10 +7,15 @@ and only one of them is held in memory.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from typing import IO
 
 from memento_cli.errors import BadData
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
 
 TOKEN = re.compile(rb'"(?:[^"\\]++|\\.)*+(?P<closed>")?+|[\[\]{},]', re.DOTALL)
 """A whole text, one whose end is not read yet, a bracket, or a comma."""

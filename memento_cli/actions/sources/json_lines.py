@@ -5,14 +5,9 @@ A file that begins as an export of memento is read as one.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from datetime import tzinfo
-from typing import BinaryIO
-
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
-    Item,
     Source,
     reason_of,
     shown_path,
@@ -24,6 +19,17 @@ from memento_cli.actions.sources.reference_server import items_of
 from memento_cli.errors import BadData
 from memento_cli.store.export_rows import kinds_of
 from memento_cli.store.files import system
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
+    from typing import BinaryIO
+
+    from memento_cli.actions.sources.entry import (
+        Item,
+    )
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from json import JSONDecodeError
-from typing import BinaryIO
 
 from memento_cli.actions.sources.entry import decoded, reason_of
 from memento_cli.errors import BadData
 from memento_cli.store.strict_json import LINE_LIMIT, loaded
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
 
 
 def rows_of(

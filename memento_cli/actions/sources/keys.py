@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime, tzinfo
-from typing import Any
+from datetime import UTC, datetime
 
 from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
-from memento_cli.core.fields import MISSING, Field, lookup, value_of
+from memento_cli.core.field_checks import MISSING, lookup, value_of
 from memento_cli.core.memory import (
     SUMMARY_SIGNS,
     Draft,
@@ -23,28 +22,24 @@ from memento_cli.core.trust import TRUST
 from memento_cli.errors import BadData, BadRef
 from memento_cli.store.memory_fields import FIELDS, MORE
 
-NAMES: Mapping[str, tuple[str, ...]] = {
-    "person": ("person", "user_id"),
-    "created": ("created", "created_at", "date"),
-    "kind": ("kind", "type"),
-    "source": ("source",),
-    "privacy": ("privacy", "privacy_scope"),
-    "pinned": ("pinned",),
-    "importance": ("importance",),
-    "project": ("project", "project_id"),
-    "agent": ("agent", "agent_id"),
-    "session": ("session", "session_id"),
-    "content.summary": ("summary", "title"),
-    "content.detail": ("detail", "body", "content", "text"),
-    "content.significance": ("significance",),
-    "tags.topics": ("topics", "tags"),
-    "tags.people": ("people",),
-    "tags.outcome": ("outcome",),
-}
-"""The field of a memory, and the keys that say it, the first that is there."""
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.core.fields import Field
+
+
 PLAIN = ("kind", "privacy", "pinned", "importance", "project", "agent", "session")
 TABLES = ("content", "tags")
-FIELD_OF = {field.path.removeprefix("memory."): field for field in FIELDS}
+FIELD_OF = {
+    field.path.removeprefix("memory."): field
+    for field in FIELDS
+    if field.keys[1] in (*TABLES, *PLAIN, "person", "created", "source")
+}
+NAMES = {path: (field.keys[-1], *field.aliases) for path, field in FIELD_OF.items()}
+"""The fields of a memory that a draft has, and the keys that say each, the first that is there."""
 UNIX_MILLIS = 1e11
 SPACED_ZONE = re.compile(r"(\d) ([+-]\d\d:?\d\d)")
 IMPORTED = {TRUST: FROM_ELSEWHERE}
@@ -170,6 +165,8 @@ def _more(said: Mapping[str, Any], zone: tzinfo, problems: list[str]) -> dict[st
     more = {}
     for field in MORE:
         raw, _ = lookup(said, field.keys[1:])
+        if raw is MISSING:
+            raw = next((said[name] for name in field.aliases if name in said), MISSING)
         if raw is not MISSING and raw is not None:
             short = field._replace(path=".".join(field.keys[1:]))
             more[field.path], found = value_of(short, raw, zone)

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from datetime import datetime, tzinfo
-from typing import Any
 
-from memento_cli.actions.sources.entry import NAME_SIGNS, Bad, Offered, Table, one_line
+from memento_cli.actions.sources.entry import NAME_SIGNS, Bad, Offered, one_line
 from memento_cli.actions.sources.event_rows import came_from
 from memento_cli.core.events import CHAT, IMAGE, Event, Words
 from memento_cli.core.when import DAY, EPOCH, typed_moment
 from memento_cli.errors import BadTime
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime, tzinfo
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import Table
+
 
 CLIENT = "locomo"
 SESSION = re.compile(r"session_([0-9]{1,4})")

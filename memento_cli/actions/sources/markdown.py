@@ -6,15 +6,12 @@ A note that memento has written is that memory again, a note of basic-memory wha
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
-from datetime import UTC, datetime, tzinfo
-from typing import Any
+from datetime import UTC, datetime
 
 from memento_cli.actions.sources.basic_memory import is_basic_memory, items_of_note
 from memento_cli.actions.sources.entry import (
     Bad,
     Entry,
-    Item,
     Source,
     decoded,
     heading_in,
@@ -28,9 +25,21 @@ from memento_cli.actions.sources.toml_files import made_whole
 from memento_cli.core.memory import KINDS
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import read_regular
-from memento_cli.store.memory_file import MemoryCodec
 from memento_cli.store.note_file import START, note_data
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.toml import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import (
+        Item,
+    )
+
 
 FENCES = ("```", "~~~")
 
@@ -57,7 +66,7 @@ def _items_of(path: str, folder: str, zone: tzinfo) -> Iterator[Item]:
     where = shown_path(path)
     text = decoded(read_regular(path, SIZE_LIMIT)).replace("\r\n", "\n")
     if text.startswith(START.decode()):
-        yield made_whole(where, note_data(text, where), MemoryCodec(zone))
+        yield made_whole(where, note_data(text, where), memory_codec(zone))
         return
     said, body = split_front_matter(text)
     if not said and not body.strip():

@@ -6,14 +6,20 @@ id there, `mem0:ID`, so that a later export adds only what is new.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from datetime import tzinfo
-from typing import Any
-
-from memento_cli.actions.sources.entry import Bad, Entry, Item, Table, Triple, one_line, reason_of
+from memento_cli.actions.sources.entry import Bad, Entry, Triple, one_line, reason_of
 from memento_cli.actions.sources.keys import draft_of
-from memento_cli.core.memory import Draft
 from memento_cli.errors import BadData
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import Item, Table
+    from memento_cli.core.memory import Draft
+
 
 TEXT = "memory"
 RESULTS, RELATIONS = "results", "relations"

@@ -5,14 +5,21 @@ Who edits a question, or asks for another answer, makes a branch; that which was
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import UTC, datetime, tzinfo
-from typing import Any
+from datetime import UTC, datetime
 
-from memento_cli.actions.sources.entry import Bad, Offered, Table
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
 from memento_cli.core.memory import trimmed
 from memento_cli.errors import BadData
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import Bad, Offered, Table
+
 
 CLIENT = "chatgpt"
 ROLES = ("user", "assistant")
@@ -39,7 +46,8 @@ def openai_events(said: Table, where: str, zone: tzinfo) -> Iterator[Offered | B
 
 def _path(mapping: Table, leaf: Any) -> list[Table]:
     """The nodes from the root to the message that was shown last. BadData for a circle."""
-    path, seen = list[Table](), set[str]()
+    path: list[Table] = []
+    seen: set[str] = set()
     while isinstance(leaf, str) and isinstance(mapping.get(leaf), dict):
         if leaf in seen:
             raise BadData("conversation", ["its messages go round in a circle"])

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from datetime import UTC, tzinfo
-from typing import BinaryIO
+from datetime import UTC
 
-from memento_cli.actions.sources.entry import Source
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+    from typing import BinaryIO
+
+    from memento_cli.actions.sources.entry import Source
+
 
 PIPED = ("openai", "anthropic", "locomo", "mem0")
 """Exports of JSON, which a stream may have, too."""

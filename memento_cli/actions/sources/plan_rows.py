@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import io
-from typing import Any
 
 from memento_cli.actions.sources.entry import Bad, decoded
 from memento_cli.actions.sources.json_rows import rows_of
@@ -11,7 +10,12 @@ from memento_cli.core.plans import items_of
 from memento_cli.errors import BadData
 from memento_cli.store.strict_json import LINE_LIMIT, loaded
 
-Items = list[tuple[str, Any] | Bad]
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    Items = list[tuple[str, Any] | Bad]
 
 
 def plan_items(raw: bytes, name: str) -> Items:

@@ -6,12 +6,18 @@ an edge: modelcontextprotocol/servers, `src/memory`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Any
-
-from memento_cli.actions.sources.entry import Bad, Entry, Item, Thing, Triple, one_line
+from memento_cli.actions.sources.entry import Bad, Entry, Thing, Triple, one_line
 from memento_cli.actions.sources.keys import IMPORTED
 from memento_cli.core.observations import observed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import Item
+
 
 ENTITY, RELATION = ("entityType", "observations"), ("from", "to", "relationType")
 """Keys of which a line of the server has at least one."""

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from datetime import datetime, tzinfo
-from typing import BinaryIO
-
 from memento_cli.actions.sessions import Said
 from memento_cli.actions.sources.json_rows import rows_of
-from memento_cli.core.fields import checked
+from memento_cli.core.field_checks import checked
 from memento_cli.errors import BadData
-from memento_cli.store.session_file import ITEM_FIELDS
+from memento_cli.store.records.sessions import ITEM_FIELDS
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime, tzinfo
+    from typing import BinaryIO
+
 
 OTHER_NAMES = {"content": "text", "timestamp": "at", "name": "who"}
 """What chats call a field, and its name here."""

@@ -7,28 +7,38 @@ from __future__ import annotations
 
 import os
 import unicodedata
-from collections.abc import Iterator, Sequence
-from datetime import tzinfo
-from typing import Any
 
-from memento_cli.actions.sources.entry import Bad, Item, Source, Whole, reason_of, shown_path
+from memento_cli.actions.sources.entry import Bad, Source, Whole, reason_of, shown_path
 from memento_cli.core.ids import checked_id
 from memento_cli.core.trust import IMPORTED, TRUST
 from memento_cli.errors import BadData, BadId
 from memento_cli.store.files import read_regular
-from memento_cli.store.memory_file import MemoryCodec
+from memento_cli.store.records.memories import memory_codec
 from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed, rendered
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml_text import rendered
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.actions.sources.entry import Item
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.records.codec import Codec
+
 
 SUFFIX = ".toml"
 
 
 def from_files(paths: Sequence[str], zone: tzinfo) -> Source:
     """Each file as a whole, under the id that it has."""
-    return Source(_items(paths, MemoryCodec(zone)), len(paths))
+    return Source(_items(paths, memory_codec(zone)), len(paths))
 
 
-def _items(paths: Sequence[str], codec: MemoryCodec) -> Iterator[Item]:
+def _items(paths: Sequence[str], codec: Codec[Memory]) -> Iterator[Item]:
     for path in paths:
         try:
             yield _whole(path, codec)
@@ -41,12 +51,12 @@ def _items(paths: Sequence[str], codec: MemoryCodec) -> Iterator[Item]:
             yield Bad(shown_path(path), f"cannot be read: {why}")
 
 
-def _whole(path: str, codec: MemoryCodec) -> Whole:
+def _whole(path: str, codec: Codec[Memory]) -> Whole:
     id = checked_id(shown_path(os.path.basename(path)).removesuffix(SUFFIX))
     return whole_of(shown_path(path), id, read_regular(path, SIZE_LIMIT), codec)
 
 
-def whole_of(where: str, id: str, raw: bytes, codec: MemoryCodec) -> Whole:
+def whole_of(where: str, id: str, raw: bytes, codec: Codec[Memory]) -> Whole:
     """The file of the memory with this id, if it is one; BadData says what is wrong with it."""
     data = parsed(raw, where).data
     memory = codec.value(id, data)
@@ -66,7 +76,7 @@ def from_elsewhere(item: Item) -> Item:
     return item._replace(raw=raw, data=parsed(raw, item.where).data, memory=memory)
 
 
-def made_whole(where: str, data: dict[str, Any], codec: MemoryCodec) -> Whole:
+def made_whole(where: str, data: dict[str, Any], codec: Codec[Memory]) -> Whole:
     """The same of a document that came in another form."""
     said = data.get("memory")
     id = checked_id(str(said.get("id", "")) if isinstance(said, dict) else "")

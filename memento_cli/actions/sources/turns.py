@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from datetime import datetime
-from typing import NamedTuple
-
 from memento_cli.actions.sources.entry import NAME_SIGNS, OPEN, Bad, Offered, one_line
 from memento_cli.actions.sources.event_rows import came_from
 from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+    from datetime import datetime
 
 
 class Message(NamedTuple):

@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from memento_cli.cli.reference.tree import (
     ASKED,
     COMMON,
-    Command,
-    Offer,
-    Option,
-    Value,
     commands,
     common_options,
+    groups,
 )
 
-HEAD = r"""# bash completion for memento; made by `memento completion bash`.
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memento_cli.cli.reference.tree import (
+        Command,
+        Offer,
+        Option,
+        Value,
+    )
+
+HEAD = r"""# bash completion for memento; made by `memento config completion bash`.
 
 # Those of the words that begin with what is typed.
 _memento_offer() {
@@ -33,7 +40,7 @@ _memento_ids() {
     local id
     while IFS= read -r id; do
         COMPREPLY+=("$id")
-    done < <(command memento ${store:+--store "$store"} completion --ids "$@" -- "$cur" 2>/dev/null)
+    done < <(command memento ${store:+--store "$store"} _complete "$@" -- "$cur" 2>/dev/null)
 }
 
 # Paths: -d for folders, -f for all.
@@ -47,9 +54,17 @@ _memento_paths() {
 
 @TAKES@
 
+# Whether the command is a group, whose own commands come next.
+_memento_group() {
+    case $command in
+        @GROUPS@) return 0 ;;
+    esac
+    return 1
+}
+
 _memento() {
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-    local command="" verb="" store="" word i=1 place=0
+    local command="" store="" word i=1 place=0
     COMPREPLY=()
     if [[ $cur == "=" ]]; then
         cur=""
@@ -59,9 +74,12 @@ _memento() {
     while ((i < COMP_CWORD)); do
         word=${COMP_WORDS[i]}
         if [[ $word != -* ]]; then
-            [[ $place == 0 ]] && command=$word
-            [[ $place == 1 ]] && verb=$word
-            ((place++))
+            if [[ $place == 0 ]]; then
+                command+=${command:+ }$word
+                _memento_group || place=1
+            else
+                ((place++))
+            fi
         elif _memento_takes "$word"; then
             [[ ${COMP_WORDS[i + 1]} == "=" ]] && ((i++))
             ((i++))
@@ -81,13 +99,17 @@ def script() -> str:
     found, shared = commands(), common_options()
     return "\n".join(
         [
-            HEAD.replace("@TAKES@", _takes(found, shared)),
+            HEAD.replace("@TAKES@", _takes(found, shared)).replace("@GROUPS@", _groups()),
             *_values_of_options(found, shared),
             *_options(found, shared),
             *_arguments(found),
             TAIL,
         ]
     )
+
+
+def _groups() -> str:
+    return " | ".join(f'"{group}"' for group in groups())
 
 
 def _takes(found: Iterable[Command], shared: Iterable[Option]) -> str:
@@ -101,7 +123,7 @@ def _takes(found: Iterable[Command], shared: Iterable[Option]) -> str:
     for command in found:
         names = _valued(command.own)
         if names:
-            lines.append(f'        {command.name}) valued+="{names} " ;;')
+            lines.append(f'        "{command.name}") valued+="{names} " ;;')
     return "\n".join([*lines, "    esac", '    [[ $valued == *" $1 "* ]]', "}"])
 
 
@@ -141,13 +163,15 @@ def _options(found: Iterable[Command], shared: Sequence[Option]) -> list[str]:
     for command in found:
         names = _names(command.own)
         if names:
-            lines.append(f"            {command.name}) _memento_offer {names} ;;")
+            lines.append(f'            "{command.name}") _memento_offer {names} ;;')
     return [*lines, "        esac", "        return", "    fi"]
 
 
 def _arguments(found: list[Command]) -> list[str]:
-    names = " ".join(command.name for command in found)
-    lines = ['    case "$place $command $verb" in', f'        "0 "*) _memento_offer {names} ;;']
+    lines = ['    case "$place $command " in']
+    for group, rows in groups().items():
+        names = " ".join(name for name, _ in rows)
+        lines.append(f'        "0 {group} ") _memento_offer {names} ;;')
     for command in found:
         for offer in command.offers:
             does = _offer(offer.value)
@@ -157,14 +181,13 @@ def _arguments(found: list[Command]) -> list[str]:
 
 
 def _at(command: str, offer: Offer) -> str:
-    """The pattern of a place. Of several, who comes last, any place is one that no other has."""
-    if offer.several:
-        starts, where = "*", f" {command} "
-    else:
-        starts, where = "", f"{offer.place} {command} "
-    if not offer.verbs:
-        return f'{starts}"{where}"*'
-    return " | ".join(f'{starts}"{where}{verb}"' for verb in offer.verbs)
+    """The pattern of a place. Of several, who comes last, any place is one that no other has.
+
+    A place has one digit or two; `*` would take the names of groups, too, and `show` would stand
+    for `session show`.
+    """
+    places = ("?", "??") if offer.several else (str(offer.place),)
+    return " | ".join(f'{place}" {command} "' for place in places)
 
 
 def _offer(value: Value) -> str:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 
-from memento_cli.cli.commands import ENTRIES
+from memento_cli.cli.meant import MEANT
 from memento_cli.cli.reference.markdown import (
     command_text,
     commands_text,
@@ -14,33 +13,35 @@ from memento_cli.cli.reference.markdown import (
     fields_text,
     import_keys_text,
 )
+from memento_cli.cli.reference.pages import PAGES, page_text
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
 from memento_cli.cli.reference.tree import commands
+from memento_cli.cli.surface import ENTRIES, GROUPS
 from memento_cli.errors import NotFound
-from memento_cli.store.block_file import FIELDS as BLOCK_FIELDS
-from memento_cli.store.entity_file import FIELDS as ENTITY_FIELDS
-from memento_cli.store.facts_file import FIELDS as FACTS_FIELDS
-from memento_cli.store.hard_fact_file import FIELDS as KV_FIELDS
-from memento_cli.store.memory_fields import FIELDS
-from memento_cli.store.preference_file import FIELDS as PREFERENCE_FIELDS
-from memento_cli.store.schema import LINE_FIELDS
-from memento_cli.store.session_file import FIELDS as SESSION_FIELDS
-from memento_cli.store.settings import SETTINGS
-from memento_cli.store.state_row_file import FIELDS as STATE_FIELDS
+from memento_cli.store.schema import fields_of
+from memento_cli.store.setting_fields import SETTINGS
+from memento_cli.store.settings import DEFAULTS
 from memento_cli.store.user import USER_SETTINGS
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from memento_cli.store.setting_values import Settings
+
 GENERATED: dict[str, Callable[[], str]] = {
-    "fields": lambda: fields_text(FIELDS),
+    "fields": lambda: fields_text(fields_of("memory")),
     "settings": lambda: fields_text(SETTINGS),
-    "state-fields": lambda: fields_text(STATE_FIELDS),
-    "preference-fields": lambda: fields_text(PREFERENCE_FIELDS),
-    "facts-fields": lambda: fields_text(FACTS_FIELDS),
-    "block-fields": lambda: fields_text(BLOCK_FIELDS),
-    "entity-fields": lambda: fields_text(ENTITY_FIELDS),
-    "kv-fields": lambda: fields_text(KV_FIELDS),
-    "session-fields": lambda: fields_text(SESSION_FIELDS),
+    "state-fields": lambda: fields_text(fields_of("state")),
+    "preference-fields": lambda: fields_text(fields_of("preference")),
+    "facts-fields": lambda: fields_text(fields_of("facts")),
+    "block-fields": lambda: fields_text(fields_of("block")),
+    "entity-fields": lambda: fields_text(fields_of("entity")),
+    "kv-fields": lambda: fields_text(fields_of("kv")),
+    "session-fields": lambda: fields_text(fields_of("session")),
     "user-settings": lambda: fields_text(USER_SETTINGS),
-    "line-fields": lambda: fields_text(LINE_FIELDS),
+    "line-fields": lambda: fields_text(fields_of("journal")),
     "exit-codes": exit_codes_text,
     "import-keys": import_keys_text,
     "commands": commands_text,
@@ -48,26 +49,83 @@ GENERATED: dict[str, Callable[[], str]] = {
 }
 
 
-def chapter(topic: str) -> tuple[str, str]:
-    """The name and the Markdown text of a topic, or of a command's reference."""
-    name = _known(topic)
-    if name in TOPICS:
-        with open(os.path.join(FOLDER, f"{name}.md"), encoding="utf-8") as file:
-            return name, _filled(file.read())
-    return name, next(command_text(found, 1) for found in commands() if found.name == name)
+ALIASES = {"codes": "exit-codes", "files": "file-format", "manual": "commands"}
+"""Shorter names of chapters."""
+ABOUT: Mapping[str, tuple[str, ...]] = {
+    "record": ("file-format",),
+    "recall": ("queries",),
+    "context": ("context",),
+    "import": ("import",),
+    "export": ("export",),
+    "undo": ("journal",),
+    "log": ("journal",),
+    "prune": ("upkeep",),
+    "forget": ("erasure",),
+    "fade": ("strength",),
+    "fade review": ("review",),
+    "fade set": ("profiles",),
+    "fact": ("facts",),
+    "kv": ("hard-facts",),
+    "state": ("states",),
+    "state mood": ("feelings",),
+    "block": ("blocks",),
+    "graph": ("graph",),
+    "event": ("events",),
+    "event affect": ("feelings",),
+    "event extract": ("threads",),
+    "event thread": ("threads",),
+    "session": ("sessions",),
+    "agent": ("agents",),
+    "agent mcp": ("mcp",),
+    "tidy": ("sleep", "upkeep"),
+    "config": ("settings", "profiles"),
+    "store git": ("git",),
+    "store trust": ("trust",),
+    "store settle": ("journal",),
+    "store secrets": ("secrets",),
+    "store watch": ("watch",),
+}
+"""The chapters that tell more of a command or of a group."""
+
+COMMANDED = (*(path for path, one in ENTRIES.items() if not one.hidden), *GROUPS)
+
+
+def chapter(topic: str, settings: Settings = DEFAULTS) -> tuple[str, str]:
+    """The name and the text of a topic, or of a command: its page if there is one, how it is
+    called, and its chapters. NotFound if there is no such topic."""
+    name = _known(ALIASES.get(topic, topic))
+    if name in TOPICS and name not in COMMANDED:
+        return name, _chapter_text(name)
+    parts = [page_text(f"{name}s", settings)] if f"{name}s" in PAGES else []
+    parts += [page_text("fading", settings)] if name == "fade" else []
+    level = 2 if parts else 1
+    members = [one for one in commands() if f"{one.name} ".startswith(f"{name} ")]
+    parts += [command_text(one, level, common=one.name == name) for one in members]
+    parts += [_chapter_text(one) for one in ABOUT.get(name, ())]
+    return name, "\n\n".join(part.strip("\n") for part in parts) + "\n"
+
+
+def _chapter_text(name: str) -> str:
+    with open(os.path.join(FOLDER, f"{name}.md"), encoding="utf-8") as file:
+        return _filled(file.read())
 
 
 def _known(topic: str) -> str:
     """The topic or command that is meant: a whole name, or the unique start of one."""
-    names = [*TOPICS, *ENTRIES]
+    names = [*TOPICS, *COMMANDED]
     found = [name for name in names if name == topic] or [n for n in TOPICS if n.startswith(topic)]
     if topic and (topic in names or len(found) == 1):
         return found[0]
+    line = MEANT.get(topic)
+    if line:
+        raise NotFound(f"there is no `memento {topic}`", f"`memento {line}`")
     from rapidfuzz import process
 
     near = process.extractOne(topic, names, score_cutoff=60)
     hint = f"did you mean {near[0]}? " if near else ""
-    raise NotFound(f"No topic {topic[:60]!r} in the manual", f"{hint}`memento manual` lists them.")
+    raise NotFound(
+        f"No topic {topic[:60]!r} in the help", f"{hint}`memento help topics` lists them"
+    )
 
 
 def _filled(text: str) -> str:

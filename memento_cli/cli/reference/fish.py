@@ -2,20 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from memento_cli.cli.reference.tree import (
     ASKED,
     COMMON,
-    Command,
-    Offer,
-    Option,
-    Value,
     commands,
     common_options,
+    groups,
 )
 
-HEAD = r"""# fish completion for memento; made by `memento completion fish`.
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memento_cli.cli.reference.tree import (
+        Command,
+        Offer,
+        Option,
+        Value,
+    )
+
+HEAD = r"""# fish completion for memento; made by `memento config completion fish`.
 
 # Whether a value follows this option of a command.
 function __memento_takes
@@ -30,6 +37,7 @@ end
 function __memento_words
     set -l skip 0
     set -l command ''
+    set -l words
     for token in (commandline -opc)[2..-1]
         if test $skip = 1
             set skip 0
@@ -40,11 +48,15 @@ function __memento_words
                 __memento_takes "$command" $token
                 and set skip 1
             case '*'
-                test -n "$command"
-                or set command $token
-                echo $token
+                if contains -- "$command" @GROUPS@
+                    set command (string trim -- "$command $token")
+                else
+                    set -a words $token
+                end
         end
     end
+    test -n "$command"
+    and printf '%s\n' $command $words
 end
 
 function __memento_in
@@ -52,15 +64,11 @@ function __memento_in
     test "$argv" = "$words[1]"
 end
 
-# Whether this place of a command is typed, 0 any, after one of these verbs, if any is given.
+# Whether this place of a command is typed, 0 any.
 function __memento_at
     set -l words (__memento_words)
     test "$argv[2]" = "$words[1]"
     and contains -- $argv[1] 0 (count $words)
-    and begin
-        not set -q argv[3]
-        or contains -- "$words[2]" $argv[3..-1]
-    end
 end
 
 # Names, which are all that a store is asked for.
@@ -75,7 +83,7 @@ function __memento_ids
                 set store $tokens[$i]
         end
     end
-    command memento $store completion --ids $argv -- (commandline -ct) 2>/dev/null
+    command memento $store _complete $argv -- (commandline -ct) 2>/dev/null
 end
 
 complete -c memento -f
@@ -88,15 +96,23 @@ def script() -> str:
     found, shared = commands(), common_options()
     cases = "\n".join(_case(command) for command in found if _valued(command.own))
     lines = [HEAD.replace("@VALUED@", _valued(shared)).replace("@CASES@", cases)]
+    lines[0] = lines[0].replace("@GROUPS@", " ".join(f"'{group}'" for group in groups()))
+    for group, rows in groups().items():
+        lines += [f"complete -c memento {_within(group)} -a {name} -d {_quoted(line)}"
+                  for name, line in rows]  # fmt: skip
     lines += [_option(one, "" if one.section == COMMON else NO_COMMAND) for one in shared]
     for command in found:
         lines += ["", *_command(command)]
     return "\n".join(lines) + "\n"
 
 
+def _within(path: str) -> str:
+    """The condition that this is the command which is typed, or the group."""
+    return f"-n '__memento_in {path}'" if path else NO_COMMAND
+
+
 def _command(command: Command) -> list[str]:
-    here = f"-n '__memento_in {command.name}'"
-    lines = [f"complete -c memento {NO_COMMAND} -a {command.name} -d {_quoted(command.line)}"]
+    here, lines = _within(command.name), []
     for offer in command.offers:
         does = _offer(offer.value)
         lines += [f"complete -c memento {_at(command.name, offer)} {does}"] if does else []
@@ -106,11 +122,12 @@ def _command(command: Command) -> list[str]:
 def _at(command: str, offer: Offer) -> str:
     """The condition of a place. Of several, who comes last, any place is one that no other has."""
     place = 0 if offer.several else offer.place
-    return f"-n '{' '.join(['__memento_at', str(place), command, *offer.verbs])}'"
+    words = ["__memento_at", str(place), f'"{command}"']
+    return f"-n '{' '.join(words)}'"
 
 
 def _case(command: Command) -> str:
-    return f"        case {command.name}\n            set -a valued {_valued(command.own)}"
+    return f"        case '{command.name}'\n            set -a valued {_valued(command.own)}"
 
 
 def _valued(options: Iterable[Option]) -> str:

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
 
 from memento_cli import __version__
 from memento_cli.cli.app import HELP
 from memento_cli.cli.reference.markdown import ENVIRONMENT, names_of
 from memento_cli.cli.reference.topics import TOPICS
-from memento_cli.cli.reference.tree import Command, Option, commands, common_options
+from memento_cli.cli.reference.tree import commands, common_options
 from memento_cli.errors import EXIT_CODES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memento_cli.cli.reference.tree import Command, Option
 
 SYNOPSIS = "\\fBmemento\\fR [\\fIOPTIONS\\fR] \\fICOMMAND\\fR [\\fIARGS\\fR]"
 FILES = (
@@ -38,7 +44,7 @@ def man_page() -> str:
         "EXIT STATUS": _exit_codes(),
         "ENVIRONMENT": _pairs(ENVIRONMENT),
         "FILES": _pairs(FILES),
-        "SEE ALSO": ["\\fBmemento manual\\fR \\fITOPIC\\fR:", *_pairs(TOPICS.items())],
+        "SEE ALSO": ["\\fBmemento help\\fR \\fITOPIC\\fR:", *_pairs(TOPICS.items())],
     }
     lines = [f'.TH MEMENTO 1 "" "memento {_roff(__version__)}" "User Commands"', LEFT]
     for title, body in sections.items():

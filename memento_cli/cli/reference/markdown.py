@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-
 from memento_cli.cli.reference.tree import (
     COMMON,
-    Argument,
-    Command,
-    Option,
     commands,
     common_options,
 )
-from memento_cli.core.fields import Field
 from memento_cli.core.spans import span_text
 from memento_cli.errors import EXIT_CODES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from memento_cli.cli.reference.tree import (
+        Argument,
+        Command,
+        Option,
+    )
+    from memento_cli.core.fields import Field
 
 ENVIRONMENT = (
     ("MEMENTO_STORE", "The store's folder, where --store does not name one."),
@@ -24,9 +30,9 @@ ENVIRONMENT = (
     ("MEMENTO_MCP_TOKEN", "The token that clients of mcp --http must send."),
     ("MEMENTO_SESSION", "Which session is meant, where a command does not name one."),
     ("MEMENTO_TOKENS", "What summary.command is told: how many tokens it may take."),
-    ("MEMENTO_BENCH_DATA", "The folder of the data that bench --quality measures on."),
     ("MEMENTO_EVENTS", "What watch tells the command that it runs: how many events there are."),
     ("XDG_CACHE_HOME, HOME", "Where the index is kept: in the user's cache."),
+    ("SHELL, ZDOTDIR", "For which shell completion is installed, and where zsh starts."),
     ("VISUAL, EDITOR", "The editor of edit, record --editor and prune --edit; vi if neither."),
     ("TZ", "The zone of the times that you type."),
     ("NO_COLOR", "No colours, unless --color always."),

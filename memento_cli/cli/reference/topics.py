@@ -37,7 +37,7 @@ TOPICS = {
     "exit-codes": "What the exit codes mean.",
     "secrets": "Keys and passwords: what is refused, what is found, how it is allowed.",
     "trust": "Whose word it is, what reads like instructions, and whom it may be shown.",
-    "bench": "How memento is measured: speed, recall, goals, baselines.",
+    "python": "The package: verbs as functions of a store, values and a moment.",
     "watch": "Changes as they happen: lines, --exec, --poll, and what is promised.",
     "promises": "What holds whatever happens.",
 }

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from memento_cli.cli.app import Verb, command_of, root
-from memento_cli.cli.commands import PANELS, Entry
+from memento_cli.cli.app import command_of, root
 from memento_cli.cli.offered import PLACES
+from memento_cli.cli.reference.pages import PAGES
 from memento_cli.cli.reference.topics import TOPICS
+from memento_cli.cli.surface import GROUPS, NAMES, PANELS, Entry
+from memento_cli.cli.usage import argument_name, argument_text
+from memento_cli.core.filters import FILTERS
 from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
 from memento_cli.core.stages import STAGES
 from memento_cli.core.states import KINDS as STATE_KINDS
+from memento_cli.core.threads import LABELS
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.schema import KINDS as SCHEMAS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from memento_cli.cli.app import Verb
 
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
 COMMON = "Common options"
 ASKED = {"ids": "", "archived": "--archived", **{place: f"--in {place}" for place in PLACES}}
-"""The kinds of names that a store is asked for, each with the options of `completion --ids`."""
+"""The kinds of names that a store is asked for, each with the options of `_complete`."""
 
 
 class Value(NamedTuple):
@@ -36,68 +46,60 @@ class Value(NamedTuple):
 class Offer(NamedTuple):
     """What a shell offers among the arguments: at one place, or from there on if `several`.
 
-    The first place is 1. With `verbs` it is offered after one of these alone.
+    The first place is 1.
     """
 
     value: Value
     place: int = 1
     several: bool = False
-    verbs: tuple[str, ...] = ()
 
 
-def _after(verbs: str, value: Value, *, several: bool = False) -> Offer:
-    return Offer(value, 2, several, tuple(verbs.split()))
-
+ENDS = ("SUBJECT", "OBJECT")
+HELPED = tuple(dict.fromkeys(("topics", *PAGES, *TOPICS, *sorted(NAMES))))
+"""What `help` explains: pages, chapters, and commands."""
 
 # What the metavars stand for that do not list it themselves: at one place, or else at any.
 TAKES: Mapping[str, tuple[Any, ...]] = {
     "HOW": ("words", OUTCOMES),
     "KIND": ("words", KINDS),
-    "state --kind": ("words", STATE_KINDS),
+    "state list --kind": ("words", STATE_KINDS),
+    "state add KIND": ("words", STATE_KINDS),
+    "state update ID": ("states",),
+    "state close ID": ("states",),
+    "state confirm ID": ("states",),
+    "state done ID": ("tasks",),
     "REL:ID": ("words", tuple(f"{rel}:" for rel in RELATIONS)),
-    "link RELATION": ("words", RELATIONS),
-    "unlink RELATION": ("words", RELATIONS),
-    "manual TOPIC": ("words", tuple(TOPICS)),
+    "help TOPIC|VERB": ("words", HELPED),
+    **{f"fact {verb} KEY": ("facts",) for verb in ("set", "get", "history", "correct", "end")},
+    **{f"block {verb} NAME": ("blocks",) for verb in ("set", "get", "delete")},
+    "kv set KEY": ("kv",),
+    "kv get KEY": ("kv",),
+    "kv unset KEY": ("kv",),
+    "tidy show ID": ("proposals",),
+    "tidy apply ID": ("proposals",),
+    "tidy reject ID": ("proposals",),
+    "recall --like": ("ids",),
+    "FIELD:VALUE": ("words", tuple(f"{name}:" for name in FILTERS)),
     "ID": ("ids",),
-    "restore ID": ("archived",),
-    "revisions ID": ("revised",),
-    "relate SUBJECT": ("graph",),
-    "relate OBJECT": ("graph",),
-    "unrelate SUBJECT": ("graph",),
-    "unrelate OBJECT": ("graph",),
+    "MEMORY": ("ids",),
+    "restore MEMORY": ("archived",),
+    "log MEMORY": ("revised",),
+    **{f"graph {verb} {end}": ("graph",) for verb in ("add", "remove") for end in ENDS},
+    **{f"graph path {end}": ("graph",) for end in ("FROM", "TO")},
+    **{f"graph {verb} NAME": ("graph",) for verb in ("show", "name", "delete")},
+    "session add [ID] TEXT": ("sessions",),
+    "session query [ID] TEXT": ("sessions",),
+    "session show ID": ("sessions",),
+    "session summarize ID": ("sessions",),
+    "session end ID": ("sessions",),
+    "event link REL": ("words", LABELS),
     "EVENT": ("events",),
     "THREAD": ("threads",),
     "TIME|STAGE": ("words", STAGES),
     "STAGE": ("words", STAGES),
+    "store schema KIND": ("words", SCHEMAS),
     "PATH": ("folders",),
     "import PATH": ("files",),
-}
-# What follows the verb of a noun, which its metavar does not tell.
-AFTER_VERBS: Mapping[str, tuple[Offer, ...]] = {
-    "fact": (_after("set get history correct end", Value("KEY", "facts")),),
-    "state": (
-        _after("add", Value("KIND", "words", STATE_KINDS)),
-        _after("update", Value("ID", "states")),
-        _after("show close confirm", Value("ID", "states"), several=True),
-    ),
-    "task": (
-        _after("update", Value("ID", "tasks")),
-        _after("done close", Value("ID", "tasks"), several=True),
-    ),
-    "block": (_after("write read delete", Value("NAME", "blocks")),),
-    "kv": (_after("set get unset", Value("KEY", "kv")),),
-    "graph": (
-        _after("show neighbours add unalias forget", Value("NAME", "graph")),
-        _after("path", Value("NAME", "graph"), several=True),
-    ),
-    "thread": (
-        _after("show remove split", Value("THREAD", "threads")),
-        _after("merge", Value("THREAD", "threads"), several=True),
-        Offer(Value("EVENT", "events"), 3, True, ("add", "remove", "split")),
-    ),
-    "session": (_after("add show query summarize end", Value("ID", "sessions")),),
-    "proposals": (_after("show apply reject", Value("ID", "proposals"), several=True),),
-    "sleep": (_after("show apply reject", Value("ID", "proposals"), several=True),),
 }
 
 
@@ -133,11 +135,10 @@ class Command(NamedTuple):
     @property
     def offers(self) -> tuple[Offer, ...]:
         """What is offered at its places, the first place first."""
-        after = AFTER_VERBS.get(self.name)
-        arguments = self.arguments if after is None else self.arguments[:1]
-        numbered = enumerate(arguments, 1)
-        placed = (Offer(one.value, place, one.several) for place, one in numbered)
-        return (*placed, *(after or ()))
+        return tuple(
+            Offer(one.value, place, one.several and " " not in one.value.name)
+            for place, one in enumerate(self.arguments, 1)
+        )
 
     @property
     def usage(self) -> str:
@@ -152,7 +153,23 @@ class Command(NamedTuple):
 
 def commands() -> list[Command]:
     """Every command, in the order of the help."""
-    return [_command(entry, panel) for panel, entries in PANELS.items() for entry in entries]
+    return [
+        _command(entry, panel)
+        for panel, entries in PANELS.items()
+        for entry in entries
+        if isinstance(entry, Entry) and not entry.hidden
+    ]
+
+
+def groups() -> dict[str, tuple[tuple[str, str], ...]]:
+    """The names that stand in each group, with their lines; the group "" has those at the top."""
+    found: dict[str, list[tuple[str, str]]] = {"": [], **{path: [] for path in GROUPS}}
+    for panel in PANELS.values():
+        for one in panel:
+            group, _, name = one.path.rpartition(" ")
+            if not one.hidden:
+                found[group].append((name, one.help))
+    return {group: tuple(rows) for group, rows in found.items()}
 
 
 def common_options() -> tuple[Option, ...]:
@@ -169,21 +186,21 @@ def _context(command: Any, parent: Any = None) -> Any:
 
 
 def _command(entry: Entry, panel: str) -> Command:
-    command: Verb = command_of(entry)
+    command: Verb = command_of(entry.path)
     context = _context(command, _context(root()))
     params = command.get_params(context)
     return Command(
-        entry.name,
+        entry.path,
         panel,
         entry.help,
         " ".join((command.help or "").split()),
         tuple(
-            _argument(p, entry.name)
+            _argument(p, entry.path)
             for p in params
             if p.param_type_name == "argument" and not p.hidden
         ),
         tuple(
-            _option(p, _section(p, command), entry.name)
+            _option(p, _section(p, command), entry.path)
             for p in params
             if p.param_type_name == "option" and not p.hidden
         ),
@@ -191,7 +208,7 @@ def _command(entry: Entry, panel: str) -> Command:
 
 
 def _argument(param: Any, command: str) -> Argument:
-    name = (param.metavar or param.name.upper()).strip("[].")
+    name = argument_name(param)
     return Argument(
         _value(name, f"{command} {name}"), param.help or "", param.nargs == -1, param.required
     )
@@ -211,8 +228,7 @@ def _option(param: Any, section: str, command: str = "") -> Option:
 
 
 def _usage(argument: Argument) -> str:
-    name = argument.value.name + ("..." if argument.several else "")
-    return name if argument.required else f"[{name}]"
+    return argument_text(argument.value.name, argument.several, argument.required)
 
 
 def _value(name: str, place: str) -> Value:

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from memento_cli.cli.reference.tree import (
-    AFTER_VERBS,
     ASKED,
+    COMMON,
     Argument,
     Command,
-    Offer,
     Option,
     Value,
     commands,
     common_options,
+    groups,
 )
 
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memento_cli.cli.reference.tree import (
+        Argument,
+        Command,
+        Option,
+        Value,
+    )
+
 HEAD = r"""#compdef memento
-# zsh completion for memento; made by `memento completion zsh`.
+# zsh completion for memento; made by `memento config completion zsh`.
 
 # Names, which are all that a store is asked for. They are added as they are, never evaluated.
 _memento_known() {
@@ -25,7 +35,7 @@ _memento_known() {
   shift
   store=${${(Q)${store//\\:/:}}/#\~/$HOME}
   local -a ids
-  ids=(${(f)"$(command memento ${store:+--store=$store} completion --ids ${=asked} -- \
+  ids=(${(f)"$(command memento ${store:+--store=$store} _complete ${=asked} -- \
     "$PREFIX" 2>/dev/null)"})
   compadd "$@" -a ids
 }
@@ -33,23 +43,24 @@ _memento_known() {
 @ASKED@
 
 """
-MAIN = """_memento() {
-  local curcontext=$curcontext context state state_descr memento_store
+NOUN = """@NAME@() {
+  local curcontext=$curcontext context state state_descr
   local -a line
   typeset -A opt_args
   _arguments -C -S -s \\
 @COMMON@
-    '1:command:_memento_commands' \\
+    '1:command:@NAME@_commands' \\
     '*::argument:->argument' && return
   [[ $state == argument ]] || return 1
-  memento_store=${opt_args[--store]}
+  local memento_store=${opt_args[--store]:-$memento_store}
   curcontext=${curcontext%:*:*}:memento-$words[1]:
   case $words[1] in
 @COMMANDS@
   esac
 }
 
-if [[ $funcstack[1] == _memento ]]; then
+"""
+MAIN = """if [[ $funcstack[1] == _memento ]]; then
   _memento "$@"
 else
   compdef _memento memento
@@ -60,26 +71,39 @@ INDENT = " " * 4
 
 def script() -> str:
     """The whole script."""
-    found = commands()
-    shared = [spec for option in common_options() for spec in _specs(option)]
-    cases = "\n".join(_case(command) for command in found)
-    main = MAIN.replace("@COMMON@", _lines(shared) + " \\").replace("@COMMANDS@", cases)
+    found = {command.name: command for command in commands()}
     asked = "\n".join(f"""_memento_{kind}() {{ _memento_known '{how}' "$@" }}"""
                       for kind, how in ASKED.items())  # fmt: skip
-    return HEAD.replace("@ASKED@", asked) + _described(found) + main
+    nouns = [_noun(group, rows, found) for group, rows in groups().items()]
+    return HEAD.replace("@ASKED@", asked) + "".join(nouns) + MAIN
 
 
-def _described(found: list[Command]) -> str:
-    rows = "\n".join(f"    {_quoted(f'{one.name}:{_plain(one.line)}')}" for one in found)
-    lines = ["_memento_commands() {", "  local -a commands=(", rows, "  )",
+def _noun(group: str, rows: Sequence[tuple[str, str]], found: Mapping[str, Command]) -> str:
+    """The functions that complete the commands of a group, or those at the top."""
+    shared = [spec for option in common_options() for spec in _specs(option)
+              if not group or option.section == COMMON]  # fmt: skip
+    paths = {name: f"{group} {name}".strip() for name, _ in rows}
+    cases = [_case(name, found[path]) if path in found else f"    {name}) {_function(path)} ;;"
+             for name, path in paths.items()]  # fmt: skip
+    noun = NOUN.replace("@NAME@", _function(group)).replace("@COMMON@", _lines(shared) + " \\")
+    return _described(group, rows) + noun.replace("@COMMANDS@", "\n".join(cases))
+
+
+def _function(group: str) -> str:
+    return "_memento" + "".join(f"__{word}" for word in group.split())
+
+
+def _described(group: str, rows: Sequence[tuple[str, str]]) -> str:
+    names = "\n".join(f"    {_quoted(f'{name}:{_plain(line)}')}" for name, line in rows)
+    lines = [f"{_function(group)}_commands() {{", "  local -a commands=(", names, "  )",
              "  _describe -t commands 'memento command' commands", "}", "\n"]  # fmt: skip
     return "\n".join(lines)
 
 
-def _case(command: Command) -> str:
+def _case(name: str, command: Command) -> str:
     specs = [spec for option in command.options for spec in _specs(option)]
     specs += _arguments(command)
-    return f"    {command.name})\n      _arguments -S -s \\\n{_lines(specs, 4)}\n      ;;"
+    return f"    {name})\n      _arguments -S -s \\\n{_lines(specs, 4)}\n      ;;"
 
 
 def _lines(specs: list[str], deeper: int = 0) -> str:
@@ -99,26 +123,7 @@ def _specs(option: Option) -> list[str]:
 
 
 def _arguments(command: Command) -> list[str]:
-    after = AFTER_VERBS.get(command.name)
-    if after is None:
-        return [_argument(argument) for argument in command.arguments]
-    several = [offer for offer in after if offer.several]
-    return [_argument(command.arguments[0]), f"::{_by_verb(after)}", f"*:{_by_verb(several)}"]
-
-
-def _by_verb(offers: Sequence[Offer]) -> str:
-    """The names and the action of a place at which the verb tells what is offered."""
-    if not offers:
-        return " : "
-    names = " or ".join(dict.fromkeys(offer.value.name for offer in offers))
-    cases = " ".join(f"({'|'.join(one.verbs)}) {_added(one.value)} ;;" for one in offers)
-    return f"{names}:{{ case $line[1] in {cases} esac }}"
-
-
-def _added(value: Value) -> str:
-    if value.kind == "words":
-        return f'compadd "$expl[@]" - {" ".join(value.words)}'
-    return f'{_action(value)} "$expl[@]"'
+    return [_argument(argument) for argument in command.arguments]
 
 
 def _argument(argument: Argument) -> str:

@@ -1,0 +1,134 @@
+"""What `doctor` tells of what memento was let into once, and what calls it by an older name now:
+the merge driver, the hooks, a line of cron, a timer, an agent's host. All of it goes on working."""
+
+from __future__ import annotations
+
+import os
+import re
+from subprocess import DEVNULL, PIPE, SubprocessError
+from subprocess import run as run_program
+
+from memento_cli.actions.checkup.findings import noted
+from memento_cli.actions.git.hook_lines import OLD_CALL, is_old
+from memento_cli.actions.git.setup import DRIVER, HOOKS, clone_of, told_by_git
+from memento_cli.errors import BadData, MementoError
+from memento_cli.store.files import read_regular
+from memento_cli.store.git import top_of
+from memento_cli.store.toml import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Any
+
+    from memento_cli.actions.checkup.findings import Case
+    from memento_cli.store.store import Store
+
+OLD_DRIVER = f" {OLD_CALL} merge %O "
+OLD_NIGHT = re.compile(r"memento\b.*\bmaintain\b")
+NAMED_STORE = re.compile(r"--store[ =](.*?) maintain")
+UNIT = ".config/systemd/user/memento.service"
+SECONDS = 5
+OLD_SERVER = "mcp"
+SERVERS = ("mcpServers", "servers", "mcp_servers")
+IN_PROJECT = (".mcp.json", ".cursor/mcp.json", ".vscode/mcp.json")
+IN_HOME = (
+    ".cursor/mcp.json",
+    ".codex/config.toml",
+    ".config/Claude/claude_desktop_config.json",
+    "Library/Application Support/Claude/claude_desktop_config.json",
+)
+"""Where hosts keep the servers that they start, those that `agent setup` tells of."""
+GIT_AGAIN = "it goes on working; `memento store git` writes it anew"
+SERVER_AGAIN = "it goes on working; `memento agent setup --client C --only server` prints it anew"
+CRON_AGAIN = "it goes on working; `memento tidy cron` prints the line of now"
+
+
+def installed_cases(store: Store) -> Iterator[Case]:
+    """What calls memento by an older name for this store, and the command that makes it anew."""
+    yield from _in_git(store)
+    for where, text in _nights():
+        if any(_is_old_night(line, store.root) for line in text.splitlines()):
+            yield noted(where, "calls `memento maintain`, which is `tidy run` now", CRON_AGAIN)
+    yield from _of_hosts(store.root)
+
+
+def _of_hosts(root: str) -> Iterator[Case]:
+    """The configurations of agents' hosts, in the home and around the store, that start the server
+    by its older name."""
+    home = os.path.expanduser("~")
+    places = [os.path.join(home, path) for path in IN_HOME]
+    try:
+        project = top_of(root)
+    except MementoError:
+        project = root
+    places += [os.path.join(project, path) for path in IN_PROJECT]
+    for path in places:
+        if any(map(_is_old_server, _servers(path))):
+            problem = "starts the server for agents by an older name, `memento mcp`"
+            yield noted(path, problem, SERVER_AGAIN)
+
+
+def _servers(path: str) -> list[Any]:
+    """The arguments of each server that a host's configuration names memento's."""
+    import json
+
+    raw = _bytes(path)
+    if b"memento" not in raw:
+        return []
+    try:
+        document = parsed(raw, path).data if path.endswith(".toml") else json.loads(raw)
+    except (MementoError, ValueError):
+        return []  # a host's own file, with comments: not for memento to judge
+    tables = [document.get(name) for name in SERVERS] if isinstance(document, dict) else []
+    servers = [one for table in tables if isinstance(table, dict) for one in table.values()]
+    named = [one for one in servers if isinstance(one, dict) and "memento" in str(one)]
+    return [one.get("args") for one in named]
+
+
+def _is_old_server(args: Any) -> bool:
+    return isinstance(args, list) and OLD_SERVER in args and "agent" not in args
+
+
+def _in_git(store: Store) -> Iterator[Case]:
+    try:
+        clone = clone_of(store)
+    except MementoError:  # no git, or no clone
+        return
+    if OLD_DRIVER in told_by_git(clone.top, f"{DRIVER}driver"):
+        problem = "the merge driver calls memento by an older name"
+        yield noted(os.path.join(clone.top, ".git", "config"), problem, GIT_AGAIN)
+    for name in HOOKS:
+        path = os.path.join(clone.hooks, name)
+        if is_old(_bytes(path), clone.place):
+            yield noted(path, "calls memento by an older name", GIT_AGAIN)
+
+
+def _nights() -> Iterator[tuple[str, str]]:
+    """What this machine is told to do each night, as far as memento may have written it."""
+    try:
+        done = run_program(
+            ["crontab", "-l"], stdin=DEVNULL, stdout=PIPE, stderr=DEVNULL, timeout=SECONDS
+        )
+    except (OSError, SubprocessError):  # no cron
+        pass
+    else:
+        yield "crontab", done.stdout.decode(errors="replace")
+    unit = os.path.join(os.path.expanduser("~"), UNIT)
+    yield unit, _bytes(unit).decode(errors="replace")
+
+
+def _is_old_night(line: str, root: str) -> bool:
+    """Whether a line calls the older name, for this store, or for whichever it finds."""
+    if line.lstrip().startswith("#") or not OLD_NIGHT.search(line):
+        return False
+    named = NAMED_STORE.search(line)
+    return not named or root in line
+
+
+def _bytes(path: str) -> bytes:
+    try:
+        return read_regular(os.path.realpath(path), SIZE_LIMIT)
+    except (OSError, BadData):
+        return b""

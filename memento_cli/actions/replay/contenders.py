@@ -1,0 +1,39 @@
+"""The contenders: laws of forgetting with the product's own formulas, and plainer orders."""
+
+from __future__ import annotations
+
+from memento_cli.actions.replay.judging import Contender
+from memento_cli.core.fading.laws import DAILY, Law
+from memento_cli.core.fading.strength import Fade, bare_strength
+from memento_cli.core.memory import fade_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.fading.strength import Strength
+
+COUNTING = Fade(Law(DAILY), 0.0)
+"""Counts every use, and knows the last: what is plainer than a law goes by one of the two."""
+
+
+def strength(numbers: Strength, fade: Fade, at: int) -> float:
+    """The strength without floor and pin, by which memento orders what is as strong."""
+    return bare_strength(numbers, fade, False, at)
+
+
+def of_law(name: str, law: Law) -> Contender:
+    """All memories by one law, as important as a new one is by default."""
+    fade = fade_of(law, 0.0, 0.5)
+    return Contender(name, lambda id: fade, strength)
+
+
+def _counting(id: str) -> Fade:
+    return COUNTING
+
+
+LAST_USE = Contender("last use only", _counting, lambda numbers, fade, at: float(numbers.last))
+MOST_USED = Contender(
+    "most used", _counting, lambda numbers, fade, at: float(numbers.reinforcement_count)
+)
+CONSTANT = Contender("constant", _counting, lambda numbers, fade, at: 1.0)
+PLAINER = (LAST_USE, MOST_USED, CONSTANT)

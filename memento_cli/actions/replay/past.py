@@ -1,0 +1,72 @@
+"""The past of a store as its journal tells it: when memories were recorded, and when used."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from itertools import chain
+
+from memento_cli.actions.reading import journal_lines, readable
+from memento_cli.actions.replay.judging import Act, Moment
+from memento_cli.core.acts import ERASED, NOT_HELPFUL, RECORDED, SET, WEAKENING
+from memento_cli.core.fading.reinforcement import Rules
+from memento_cli.core.history import distinct, opening_of, score_of, undone_ids
+from memento_cli.core.when import micros
+from memento_cli.store.journal import by_memory
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.core.history import Line
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.store import Store
+
+
+def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:
+    """The memories whose files are here, archived ones too, and what was done to them until now."""
+    lines = by_memory(journal_lines(store))
+    scanned = chain(store.archive.scan(), store.memories.scan())
+    memories = {memory.id: memory for memory in readable(store, scanned)}
+    at: defaultdict[int, list[Act]] = defaultdict(list)
+    for memory in memories.values():
+        for moment, act in acts_of(memory, lines.get(memory.id, ()), now, store.settings.rules):
+            at[micros(moment)].append(act)
+    return list(memories.values()), [Moment(moment, at[moment]) for moment in sorted(at)]
+
+
+def acts_of(
+    memory: Memory, lines: Iterable[Line], now: datetime, rules: Rules = Rules()
+) -> Iterator[tuple[datetime, Act]]:
+    """What was done to one memory, as the fold takes it: undone lines, and those to come, are none.
+
+    It is known from its first line on, and one that the journal does not know from the clock in its
+    file; an erased one is not.
+    """
+    ordered = distinct(lines)
+    if any(line.act == ERASED for line in ordered):
+        return
+    dead, opening = undone_ids(ordered), opening_of(ordered)
+    numbers = opening.strength if opening and opening.strength else memory.strength
+    living = [line for line in ordered if line.at <= now and line.id not in dead]
+    first = min([opening.at if opening else numbers.last_reinforced, *_times(living)])
+    if first > now:
+        return
+    yield first, Act(RECORDED, memory.id, numbers)
+    for line in living:
+        if line.act != RECORDED:
+            yield line.at, _act(line, rules)
+
+
+def _times(lines: Sequence[Line]) -> list[datetime]:
+    return [line.at for line in lines]
+
+
+def _act(line: Line, rules: Rules) -> Act:
+    if line.act == SET and line.strength:
+        return Act(line.act, line.memory, line.strength)
+    if line.act in WEAKENING:
+        share = rules.not_helpful if line.act == NOT_HELPFUL else rules.neglected
+        return Act(line.act, line.memory, share=share * score_of(line))
+    return Act(line.act, line.memory)

@@ -1,0 +1,168 @@
+"""memento agent hook: what a client tells its hooks as JSON, and what it takes for an answer.
+
+Claude Code, Codex and VS Code call an event SessionStart, and read `hookSpecificOutput`; Cursor
+calls it sessionStart, and reads `additional_context`. So the event's name tells both what is asked
+and in which form. Only Claude Code and Codex let a hook add to a prompt.
+"""
+
+from __future__ import annotations
+
+from memento_cli.cli.past import looked_back
+from memento_cli.cli.stdin import read_stdin
+from memento_cli.cli.told import json_text
+from memento_cli.errors import MementoError, NotFound
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.cli.call import Call
+
+START, PROMPT, ANSWER = "start", "prompt", "answer"
+EVENTS: Mapping[str, tuple[str, str]] = {
+    "SessionStart": (START, ""),
+    "sessionStart": (START, ""),
+    "UserPromptSubmit": (PROMPT, "prompt"),
+    "Stop": (ANSWER, "last_assistant_message"),
+    "afterAgentResponse": (ANSWER, "text"),
+}
+"""Of each event what it is about, and under which key its words stand. Others are passed over."""
+NAMES = ("hook_event_name", "hookEventName")
+MOST_BUDGET = 4000
+"""More than that begins no session, whatever a store's settings say."""
+PROMPT_BUDGET, PROMPT_MEMORIES = 400, 5
+"""What stands before a prompt: document 002's top 5, in as many tokens as they usually take."""
+MOST_SIGNS = 20_000
+"""So much of a prompt or an answer is looked at: what was pasted into it may be a whole log."""
+MOST_NAMED = 20
+WHY = "named in an answer"
+VIA = "hook"
+
+
+class Heard(NamedTuple):
+    """What a hook was called for: the event by its client's name, what that is about, and words."""
+
+    event: str
+    about: str
+    words: str = ""
+
+
+def hook(
+    call: Call,
+    budget: Annotated[
+        int | None, typer.Option("--budget", metavar="TOKENS", help="Tell at most so many.")
+    ] = None,
+) -> None:
+    """Answer a host's hook: read its JSON from standard input, and print what the model is to
+    know, fenced as data. It never fails, so that memory never holds up a turn; without a store it
+    prints nothing."""
+    told = None
+    try:
+        told = heard(read_stdin("a hook's JSON", keep=False))
+        if told is not None:
+            answer(call, told, budget)
+    except NotFound:
+        return
+    except (MementoError, OSError) as problem:
+        call.out.warn(str(problem))
+        if told is not None and told.about == START:
+            _say_to_person(call, told, problem)
+
+
+def heard(text: str) -> Heard | None:
+    """What a client told, if it is JSON and about anything here. Halves of signs are none."""
+    from memento_cli.store.strict_json import loaded, whole_signs
+
+    try:
+        told = whole_signs(loaded(text, len(text)))
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(told, dict):
+        return None
+    event = next((told[name] for name in NAMES if isinstance(told.get(name), str)), "")
+    if event not in EVENTS:
+        return None
+    about, key = EVENTS[event]
+    words = told.get(key)
+    return Heard(event, about, words[:MOST_SIGNS] if isinstance(words, str) else "")
+
+
+def answer(call: Call, told: Heard, budget: int | None) -> None:
+    """Tell the model what it is to know, or note what it has used; at most `budget` tokens."""
+    if told.about == START:
+        _tell(call, told, _context(call, budget))
+    elif told.about == PROMPT:
+        _tell(call, told, _related(call, told.words, budget))
+    else:
+        _note_used(call, told.words)
+
+
+def _context(call: Call, budget: int | None) -> str:
+    """What holds, and the strongest memories."""
+    from memento_cli.actions.context import context, new_nonce
+    from memento_cli.core.query import Query
+
+    if budget is None:  # a store that came from elsewhere says what it likes
+        budget = min(call.store.settings["context.budget"], MOST_BUDGET)
+    blocks = min(call.store.settings["context.blocks"], MOST_BUDGET)
+    found = context(
+        call.layers, Query(until=call.named_now), call.now, budget=budget, blocks=blocks,
+        until=call.named_now, zone=call.out.asked_zone, utc=call.out.utc,
+        past=looked_back(call, None),
+    )  # fmt: skip
+    return found.text(new_nonce())
+
+
+def _related(call: Call, prompt: str, budget: int | None) -> str:
+    """The best memories for a prompt, of which all is words: it asks nothing of a store."""
+    from memento_cli.actions.context import new_nonce, related
+    from memento_cli.core.query import Query
+
+    words = tuple(prompt.split())
+    if not words:
+        return ""
+    query = Query(words=words, limit=PROMPT_MEMORIES, until=call.named_now)
+    most = PROMPT_BUDGET if budget is None else budget
+    nonce, zone, utc = new_nonce(), call.out.asked_zone, call.out.utc
+    return related(
+        call.layers, query, call.now,
+        budget=most, nonce=nonce, zone=zone, utc=utc, past=looked_back(call, None),
+    ).text  # fmt: skip
+
+
+def _note_used(call: Call, text: str) -> None:
+    """What an answer names was of use: its id is there, and the memory is still in the store."""
+    from memento_cli.actions.reading import known_ids
+    from memento_cli.actions.reinforce import used
+    from memento_cli.core.named import minted_in
+
+    named = minted_in(text)
+    ids = known_ids(call.store, [id for id in named if id in call.store.memories][:MOST_NAMED])
+    if ids:
+        used(call.store, ids, call.now, WHY, via=VIA)
+
+
+def _tell(call: Call, told: Heard, text: str) -> None:
+    """Give the client what its model is to read."""
+    if not text:
+        return
+    value: Mapping[str, Any] = {"additional_context": text}
+    if not _is_cursors(told):
+        specific = {"hookEventName": told.event, "additionalContext": text}
+        value = {"hookSpecificOutput": specific}
+    call.out.say(json_text(value))
+
+
+def _say_to_person(call: Call, told: Heard, problem: Exception) -> None:
+    """Why there is no memory in this session, where the client shows that; Cursor does not."""
+    if not _is_cursors(told):
+        call.out.say(json_text({"systemMessage": f"memento: {problem}"}))
+
+
+def _is_cursors(told: Heard) -> bool:
+    return told.event[0].islower()

@@ -1,0 +1,190 @@
+"""memento agent mcp"""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from memento_cli.cli.call import opened
+from memento_cli.cli.options import one_of
+from memento_cli.cli.safe import safe
+from memento_cli.core.refs import person_ref
+from memento_cli.core.scope import Scope
+from memento_cli.core.trust import PRIVACIES, TRUSTS
+from memento_cli.errors import Failed, Refused, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import (
+        AllowDestructive,
+        Compat,
+        Http,
+        MinTrust,
+        Scopes,
+        TokenFile,
+        Toolset,
+        ToolsReadOnly,
+    )
+
+TOOLSETS = ("core", "full")
+COMPAT = ("server-memory",)
+SERVE = "serve"
+INSTEAD = "`memento agent setup --client claude --only server`"
+TOKEN_VARIABLE = "MEMENTO_MCP_TOKEN"
+INSTALL = "pip install 'memento-keep[mcp]', or '.[mcp]' in a clone"
+HOST, PORT = "127.0.0.1", 8377
+PORT_DIGITS, MOST_PORT = 5, 65535
+OTHERS = 0o077
+TOKEN_BYTES, LEAST_TOKEN, MOST_TOKEN = 32, 16, 1000
+
+
+def mcp(
+    call: Call,
+    http: Http = None,
+    token_file: TokenFile = None,
+    read_only: ToolsReadOnly = False,
+    allow_destructive: AllowDestructive = False,
+    scope: Scopes = None,
+    min_trust: MinTrust = None,
+    toolset: Toolset = TOOLSETS[0],
+    compat: Compat = None,
+) -> None:
+    """Serve this store to agents over MCP, on stdin and stdout, or over HTTP.
+
+    It needs the extra `mcp`: pip install '.[mcp]' in a clone.
+    """
+    seen = check_bounds(toolset, compat, min_trust, scope or [])
+    if token_file is not None and http is None:
+        raise Usage("--token-file is of --http", "stdin and stdout need no token")
+    place = _place(http) if http is not None else None
+    _needs_sdk()
+    from memento_cli.mcp.desk import House
+    from memento_cli.mcp.server import server_of
+    from memento_cli.mcp.serving import loopback, over_http, over_stdio
+    from memento_cli.mcp.toolsets import tools_of
+
+    house = House(
+        call.store.root,
+        read_only,
+        allow_destructive,
+        seen,
+        min_trust,
+        call.named_now,
+        call.out.warn,
+    )
+    server = server_of(house, tools_of(compat or toolset, read_only=read_only))
+    if place is None:
+        over_stdio(server)
+    else:
+        over_http(server, loopback(place[0]), place[1], _token(call, token_file), call.out.note)
+
+
+def serve(
+    call: Call,
+    verb: Annotated[str, typer.Argument(hidden=True)] = SERVE,
+    http: Http = None,
+    token_file: TokenFile = None,
+    read_only: ToolsReadOnly = False,
+    allow_destructive: AllowDestructive = False,
+    scope: Scopes = None,
+    min_trust: MinTrust = None,
+    toolset: Toolset = TOOLSETS[0],
+    compat: Compat = None,
+) -> None:
+    """Serve as `agent mcp` does: `mcp` and `mcp serve` stand in configurations of hosts."""
+    if verb != SERVE:
+        raise Usage(f"there is no `memento mcp {verb}`", INSTEAD)
+    mcp(call, http, token_file, read_only, allow_destructive, scope, min_trust, toolset, compat)
+
+
+def check_bounds(
+    toolset: str, compat: str | None, min_trust: str | None, scopes: Sequence[str]
+) -> Scope:
+    """What a server with these options may see; Usage for a value that none of them has."""
+    one_of(toolset, TOOLSETS, "toolset")
+    if compat is not None:
+        one_of(compat, COMPAT, "compat")
+    if min_trust is not None:
+        one_of(min_trust, TRUSTS, "min-trust")
+    return _scope(scopes)
+
+
+def _scope(texts: Sequence[str]) -> Scope:
+    """The bounds that --scope says, each once."""
+    said = dict[str, str]()
+    for text in texts:
+        name, sign, value = text.partition(":")
+        if not sign or name not in Scope._fields or not value:
+            raise Usage(f"--scope cannot be {text!r}", "project:NAME, person:WHO or privacy:team")
+        if name in said:
+            raise Usage(f"--scope {name} is said twice")
+        said[name] = value
+    if "person" in said:
+        said["person"] = person_ref(said["person"])
+    if "privacy" in said:
+        one_of(said["privacy"], PRIVACIES, "scope privacy")
+    return Scope(**said)
+
+
+def _place(text: str) -> tuple[str, int]:
+    host, _, port = text.rpartition(":")
+    if not port.isdecimal() or len(port) > PORT_DIGITS or int(port) > MOST_PORT:
+        raise Usage(f"--http cannot be {text!r}", f"a port, or {HOST}:{PORT}")
+    return host or HOST, int(port)
+
+
+def _token(call: Call, path: str | None) -> str:
+    """The token that clients must send: that of a file, which is made if it is not there, or of the
+    environment; or a new one, told on stderr, as nobody else knows it."""
+    from secrets import token_urlsafe
+
+    if path is None and not os.environ.get(TOKEN_VARIABLE, "").strip():
+        token = token_urlsafe(TOKEN_BYTES)
+        call.out.note(f"Clients send Authorization: Bearer {token}")
+        return token
+    if path is None:
+        token = os.environ[TOKEN_VARIABLE].strip()
+    else:
+        if not os.path.lexists(path):
+            _keep(path, token_urlsafe(TOKEN_BYTES))
+            call.out.note(f"{safe(path)} has a new token now, for you alone to read")
+        with opened(path) as file:
+            _check_own(path, os.fstat(file.fileno()))
+            token = file.read(MOST_TOKEN).decode(errors="replace").strip()
+    if len(token) < LEAST_TOKEN or not token.isascii():
+        raise Usage(f"a token has {LEAST_TOKEN} signs of ASCII at least", "openssl rand -hex 32")
+    return token
+
+
+def _check_own(path: str, status: os.stat_result) -> None:
+    """Refused if others can read a file, or own it: whoever has the token has the store."""
+    if not stat.S_ISREG(status.st_mode) or os.name != "posix":
+        return
+    if status.st_mode & OTHERS:
+        raise Refused(f"{safe(path)}: others can read it", "chmod 600 it, and give it a new token")
+    if status.st_uid != os.geteuid():
+        hint = "name another: one that is not there is made"
+        raise Refused(f"{safe(path)}: belongs to another user", hint)
+
+
+def _keep(path: str, token: str) -> None:
+    """Write a token into a new file, which nobody else can read."""
+    from memento_cli.store.aside import new_file
+    from memento_cli.store.files import system
+
+    with system(path), new_file(path) as file:
+        file.write(f"{token}\n".encode())
+
+
+def _needs_sdk() -> None:
+    from importlib.util import find_spec
+
+    if find_spec("mcp") is None:
+        raise Failed("the MCP SDK is not installed", INSTALL)

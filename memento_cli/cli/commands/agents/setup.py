@@ -1,0 +1,181 @@
+"""memento agent setup: what hosts of agents need, printed or put in place."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from memento_cli.cli.commands.agents.agent_files import CLIENTS, HOOKS, RULE, SKILL, piece_text
+from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
+from memento_cli.cli.commands.agents.server_config import (
+    HOSTS,
+    PLACES,
+    PROJECT_PLACES,
+    config_text,
+    server_command,
+)
+from memento_cli.cli.options import one_of
+from memento_cli.cli.safe import safe
+from memento_cli.errors import NotFound, Usage
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.layout import FILE
+from memento_cli.store.place import found_store
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import (
+        AllowDestructive,
+        Compat,
+        DryRun,
+        MinTrust,
+        Scopes,
+        Toolset,
+        ToolsReadOnly,
+    )
+
+SERVER = "server"
+PARTS = (SERVER, SKILL, RULE, HOOKS)
+
+
+class File(NamedTuple):
+    """A file of a host: which part it is, where it belongs, its text, and whether that place is in
+    a project."""
+
+    part: str
+    place: str
+    text: str
+    in_project: bool = True
+
+
+def setup(
+    call: Call,
+    client: Annotated[
+        str | None,
+        typer.Option("--client", metavar="|".join(HOSTS), help="What runs the agent."),
+    ] = None,
+    only: Annotated[
+        str | None, typer.Option("--only", metavar="|".join(PARTS), help="Only this part.")
+    ] = None,
+    folder: Annotated[
+        str | None,
+        typer.Option("--write", metavar="PATH", help="Write the missing files in this project."),
+    ] = None,
+    dry_run: DryRun = False,
+    read_only: ToolsReadOnly = False,
+    allow_destructive: AllowDestructive = False,
+    scope: Scopes = None,
+    min_trust: MinTrust = None,
+    toolset: Toolset = TOOLSETS[0],
+    compat: Compat = None,
+) -> None:
+    """Print what a host of agents needs: the server's configuration, a skill and hooks.
+
+    The options of `agent mcp` go into the server's configuration.
+    """
+    if client is None:
+        raise Usage("which client?", "--client is one of: " + ", ".join(HOSTS))
+    one_of(client, HOSTS, "client")
+    if only is not None:
+        one_of(only, PARTS, "only")
+    check_bounds(toolset, compat, min_trust, scope or [])
+    files = _files(call, client, only)
+    if folder is not None:
+        _write(call, files, folder, dry=dry_run)
+    elif dry_run:
+        raise Usage("--dry-run is of --write", "printing writes nothing")
+    else:
+        _print(call, files)
+
+
+def _files(call: Call, client: str, only: str | None) -> list[File]:
+    """The files that a host needs; NotFound for a part that it has no use for."""
+    pieces = CLIENTS.get(client, ())
+    parts = [SERVER, *(piece.part for piece in pieces)]
+    if only not in (None, *parts):
+        raise NotFound(f"{client} needs no {only}", "it has: " + ", ".join(parts))
+    files = [_server(call, client)] if only in (None, SERVER) else []
+    return files + [
+        File(piece.part, piece.place, piece_text(piece, call.store_paths))
+        for piece in pieces
+        if only in (None, piece.part)
+    ]
+
+
+def _server(call: Call, client: str) -> File:
+    """The configuration of a server for the store that this call is about, by its whole path: a
+    host starts it in any folder."""
+    store = os.path.abspath(found_store(call.store_path, os.environ))
+    if not os.path.isfile(os.path.join(store, FILE)):
+        call.out.note(f"No store is at {safe(store)} yet: `memento init` makes it")
+    command = server_command(store, call.given, call.params)
+    return File(SERVER, PLACES[client], config_text(client, command, {}), client in PROJECT_PLACES)
+
+
+def _print(call: Call, files: list[File]) -> None:
+    """One file as it is; several each under its place."""
+    rows: list[dict[str, Any]] = [
+        {"part": file.part, "path": file.place, "text": file.text} for file in files
+    ]
+    texts = [safe(row["text"].rstrip("\n"), lines=True) for row in rows]
+    if len(rows) > 1:
+        heads = [f"==> {row['path']} <==" for row in rows]
+        texts = ["\n\n".join(f"{head}\n{text}" for head, text in zip(heads, texts, strict=True))]
+    call.out.values(rows, texts, "files")
+    if len(rows) == 1:
+        call.out.note(f"It belongs into {rows[0]['path']}")
+
+
+def _write(call: Call, files: list[File], folder: str, *, dry: bool) -> None:
+    """Write what is missing in a project, and leave what is there: it may say more than this."""
+    if not os.path.isdir(folder):
+        raise NotFound(f"no folder {folder}", "--write takes a project that is there")
+    rows = list[dict[str, Any]]()
+    for file in files:
+        if not file.in_project:
+            continue
+        path = os.path.join(folder, *file.place.split("/"))
+        missing = not os.path.lexists(path)
+        if missing and not dry:
+            missing = _created(path, file.text)
+        same = missing or _says(path, file.text)
+        rows.append({"part": file.part, "path": path, "written": missing, "same": same})
+    done = "would write" if dry else "written"
+    texts = [f"{done if row['written'] else 'is there':<11}  {safe(row['path'])}" for row in rows]
+    call.out.values(rows, texts, "files")
+    for row in rows:
+        if not row["same"]:
+            call.out.note(f"Merge by hand what `--only {row['part']}` prints: {safe(row['path'])}")
+    for file in files:
+        if not file.in_project:
+            call.out.note(f"`--only {file.part}` prints what belongs into {file.place}")
+
+
+def _says(path: str, text: str) -> bool:
+    """Whether a file says just this already."""
+    from contextlib import suppress
+
+    from memento_cli.cli.call import opened
+    from memento_cli.errors import MementoError
+
+    with suppress(MementoError), opened(path) as file:
+        return file.read() == text.encode()
+    return False
+
+
+def _created(path: str, text: str) -> bool:
+    """Write a new file; False if somebody has made it meanwhile."""
+    from memento_cli.store.files import create, make_folders, system
+
+    try:
+        with system(path):
+            make_folders(os.path.dirname(path))
+        create(path, text.encode())
+    except FileExistsError:
+        return False
+    return True

@@ -1,0 +1,186 @@
+"""memento status --health: what in a store wants to be looked after, and by which command."""
+
+from __future__ import annotations
+
+import shlex
+from textwrap import wrap
+
+from memento_cli.cli.commands.checkup.pyramid import pyramid_lines
+from memento_cli.cli.drawing.canvas import flowed
+from memento_cli.cli.rows import counted
+from memento_cli.cli.safe import safe
+from memento_cli.core.health import UNUSED_DAYS
+from memento_cli.core.tiers import BOUNDS, TIERS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.actions.health import Ghosts, Groups, Health
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.drawing.canvas import Look
+    from memento_cli.core.health import Costs, Some
+    from memento_cli.index.health import Sizes, Unread
+    from memento_cli.store.setting_values import Settings
+
+MARGIN = 12
+GHOST = BOUNDS[TIERS[-1]][1]
+KILO = 1000
+DRY = "--dry-run"
+ALWAYS = ("ages", "tokens", "biggest")
+"""What is told of every store that has memories."""
+
+
+class Section(NamedTuple):
+    """One thing to tell: its facts for programs; how many it is of, a text and some ids for people;
+    and the commands that mend it, each with what it does."""
+
+    name: str
+    label: str
+    facts: Mapping[str, Any]
+    many: int
+    text: str
+    ids: Sequence[str] = ()
+    commands: Mapping[str, str] = {}
+
+
+def print_health(call: Call, found: Health, look: Look) -> None:
+    """Everything as JSON, or as text what there is to tell."""
+    told = list(sections(found, call.store.settings))
+    value: dict[str, Any] = {"store": call.store.root, "memories": found.memories}
+    for one in told:
+        value[one.name] = {**one.facts, "mend": list(one.commands) if one.many else []}
+    text = "" if call.out.machine else "\n".join(health_lines(found, told, look))
+    call.out.value(value, text)
+    if not any(one.many for one in told if one.name not in ALWAYS):
+        call.out.note("Nothing to mend")
+
+
+def sections(found: Health, settings: Settings) -> Iterator[Section]:
+    """All there is to tell, in the order in which it is told."""
+    forecast = {"memento fade forecast": "what turns next"}
+    yield Section("ages", "", {"bands": found.ages}, found.memories, "", commands=forecast)
+    yield _unused(found.unused, settings["recall.counts"] == "no")
+    yield _similar(found.similar)
+    yield _ghosts(found.ghosts, settings["prune.below"])
+    yield _some("expired", found.expired, "whose time to live has ended",
+                {f"memento tidy run {DRY}": "what it would archive"})  # fmt: skip
+    first = _quoted(found.untagged.ids[0]) if found.untagged.ids else ""
+    yield _some("untagged", found.untagged, "without topics",
+                {f"memento edit {first} --set tags.topics=A,B": "the first"})  # fmt: skip
+    yield _broken(found.broken)
+    yield _tokens(found.tokens, found.memories > found.tokens.hits)
+    yield _biggest(found.sizes)
+
+
+def health_lines(found: Health, told: Sequence[Section], look: Look) -> Iterator[str]:
+    """What there is to tell, as lines that are no wider than asked, commands aside."""
+    yield look.paint(f"{'memories':<{MARGIN}}", "dim") + f"{found.memories}"
+    for one in told:
+        if one.many:
+            drawn = pyramid_lines(found.ages, look) if one.name == "ages" else _said(one, look)
+            yield from ["", *drawn, *_commands(one.commands, look)]
+
+
+def _said(one: Section, look: Look) -> Iterator[str]:
+    """A label with a text beside it, and the ids below."""
+    text, *more = wrap(one.text, look.width - MARGIN, break_on_hyphens=False)
+    yield look.paint(f"{one.label:<{MARGIN}}", "dim") + text
+    yield from (" " * MARGIN + line for line in more)
+    yield from flowed(one.ids, look, MARGIN)
+
+
+def _commands(commands: Mapping[str, str], look: Look) -> Iterator[str]:
+    """Each on a line that a shell takes as it is, and what it does, where there is room."""
+    for command, does in commands.items():
+        start, comment = " " * MARGIN + "$ ", f"  # {does}"
+        fits = len(start + command + comment) <= look.width
+        yield start + look.paint(command, "bold") + (look.paint(comment, "dim") if fits else "")
+
+
+def _unused(found: Some, uncounted: bool) -> Section:
+    text = f"{found.total}: no use, no view, and nothing else for {UNUSED_DAYS} days or more"
+    commands = {
+        "memento fade review": "asks what is still known",
+        f"memento prune --retention {DRY}": "what of it may go",
+    }
+    if uncounted:
+        commands["memento config set recall.counts=view"] = "counts what recall returns"
+    facts, ids = {**found._asdict(), "idle_days": UNUSED_DAYS}, _few(found.total, found.ids)
+    return Section("unused", "never used", facts, found.total, text, ids, commands)
+
+
+def _similar(found: Groups) -> Section:
+    chains = f", {found.chains} of which only hang together" if found.chains else ""
+    text = f"{found.memories} memories in {counted(found.groups, 'group')}{chains}; the closest:"
+    ids = [
+        f"{one.ids[0]} and {one.members - 1} more, {one.score:.3f} alike" for one in found.closest
+    ]
+    commands = {"memento tidy list --doubles": "all groups"}
+    return Section("similar", "similar", found._asdict(), found.groups, text, ids, commands)
+
+
+def _ghosts(found: Ghosts, prune_below: float) -> Section:
+    text, commands = (
+        f"{found.total} below {GHOST:g}",
+        {"memento list --where tier:ghost": "all of them"},
+    )
+    if found.prunable:
+        text += f"; {found.prunable} below {prune_below:g}, and not pinned"
+        commands = {f"memento prune {DRY}": "what it would archive"}
+    commands[f"memento fade set never --where tier:ghost {DRY}"] = "to keep them"
+    ids = _few(found.total, found.ids)
+    return Section("ghosts", "ghosts", found._asdict(), found.total, text, ids, commands)
+
+
+def _some(name: str, found: Some, what: str, commands: Mapping[str, str]) -> Section:
+    text, ids = f"{found.total} {what}", _few(found.total, found.ids)
+    return Section(name, name, found._asdict(), found.total, text, ids, commands)
+
+
+def _broken(found: Unread) -> Section:
+    parts = ((found.files, "file"), (found.lines, "journal line"))
+    text = " and ".join(counted(count, what) for count, what in parts if count)
+    commands = {"memento doctor": "says what is wrong with each"}
+    facts, many = found._asdict(), sum(found)
+    return Section("broken", "broken", facts, many, f"{text} not read", commands=commands)
+
+
+def _tokens(found: Costs, more: bool) -> Section:
+    hits = counted(found.hits, "hit")
+    text = (
+        f"about {found.store} in all, {found.active} in the active tier; a recall of {hits} takes"
+        f" {found.median} at the median, {found.most} at most"
+    )
+    half = found.hits // 2 if more else 0
+    commands = {f"memento config set recall.limit={half}": "half as many hits"} if half else {}
+    return Section("tokens", "tokens", found._asdict(), found.hits, text, commands=commands)
+
+
+def _biggest(found: Sizes) -> Section:
+    ids = [f"{one.id} {_bytes(one.bytes)}" for one in found.largest]
+    commands = {f"memento show {_quoted(one.id)}": "what is in it" for one in found.largest[:1]}
+    text = f"of {_bytes(found.bytes)} in all files"
+    return Section("biggest", "biggest", found._asdict(), found.bytes, text, ids, commands)
+
+
+def _few(total: int, ids: Sequence[str]) -> list[str]:
+    """The first few ids, and how many there are more."""
+    more = total - len(ids)
+    return [*ids, f"and {more} more"] if more else [*ids]
+
+
+def _quoted(id: str) -> str:
+    return shlex.quote(safe(id))
+
+
+def _bytes(count: int) -> str:
+    """1 byte, 512 bytes, 1.2 kB, 31 MB."""
+    if count < KILO:
+        return counted(count, "byte")
+    kilo = count / KILO
+    number, unit = (kilo, "kB") if kilo < KILO else (kilo / KILO, "MB")
+    return f"{number:.{0 if number >= 10 else 1}f} {unit}"

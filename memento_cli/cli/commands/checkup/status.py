@@ -1,0 +1,105 @@
+"""memento status"""
+
+from __future__ import annotations
+
+from memento_cli.cli.drawing.pictures import look_of
+from memento_cli.cli.rows import counted, labelled
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.stats import Stats
+    from memento_cli.actions.status import Status
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import Ascii
+
+
+def status(
+    call: Call,
+    full: Annotated[
+        bool, typer.Option("--full", help="Also what the store holds: how strong, about whom.")
+    ] = False,
+    health: Annotated[
+        bool,
+        typer.Option(
+            "--health", help="Instead: what wants to be looked after, and by which command."
+        ),
+    ] = False,
+    ascii: Ascii = False,
+) -> None:
+    """The store, its index, and how far the index is behind the files. Changes neither."""
+    from memento_cli.actions.status import status as act
+
+    if health:
+        _print_health(call, ascii)
+        return
+    found = act(call.store, whole=full)
+    rows = [
+        ("store", found.store),
+        ("memories", f"{found.memories} and {found.archived} in the archive"),
+        ("trusted", "" if found.trusted else "no, so only read here: `memento store trust`"),
+        ("profile", found.profile),
+        ("writer", f"{found.writer}; {counted(found.journal_files, 'log file')} in all"),
+        ("index", found.index_file or "none yet; the next recall makes it"),
+        ("holds", _held(found) if found.index_file else ""),
+        ("drift", _drift(found)),
+        ("maintained", call.out.minute(found.maintained) if found.maintained else ""),
+        ("problems", f"{found.problems}: `memento doctor` explains" if found.problems else ""),
+    ]
+    value = found._asdict()
+    if full:
+        from memento_cli.actions.stats import stats
+
+        counts = stats(call.store, call.now)
+        rows += _counted(call, counts)
+        value = {**counts._asdict(), **value}
+    call.out.value(value, labelled(rows, call.out))
+
+
+def _print_health(call: Call, ascii: bool) -> None:
+    from memento_cli.actions.health import health
+    from memento_cli.cli.commands.checkup.health import print_health
+
+    print_health(call, health(call.store, call.now), look_of(call, ascii))
+
+
+def _counted(call: Call, counts: Stats) -> list[tuple[str, Any]]:
+    """What the store holds, in rows."""
+    days = [f"{call.out.here(at):%Y-%m-%d}" for at in (counts.oldest, counts.newest) if at]
+    return [
+        ("created", " to ".join(days)),
+        ("pinned", counts.pinned),
+        ("acts", counts.acts),
+        *(
+            (key, ", ".join(f"{name}{sign}{number}" for name, number in numbers.items()))
+            for key, sign, numbers in (
+                ("strength", ": ", counts.strength),
+                ("people", " ", counts.people),
+                ("topics", " ", counts.topics),
+                ("outcomes", " ", counts.outcomes),
+                ("kept", " ", counts.held),
+            )
+        ),
+    ]
+
+
+def _held(found: Status) -> str:
+    return f"{found.indexed} memories, {found.index_bytes / 1e6:.1f} MB"
+
+
+def _drift(found: Status) -> str:
+    parts = [
+        f"{count} {what}"
+        for count, what in (
+            (found.added, "added"),
+            (found.changed, "changed"),
+            (found.removed, "removed"),
+        )
+        if count
+    ]
+    parts += [counted(found.logs, "log file")] if found.logs else []
+    return ", ".join(parts) + " (the next command sees to it)" if parts else "none"

@@ -1,0 +1,1 @@
+"""What happened: events, what is noted of them, and the threads that they form."""

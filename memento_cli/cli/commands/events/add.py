@@ -1,0 +1,192 @@
+"""memento event add"""
+
+from __future__ import annotations
+
+from memento_cli.cli.acting import typed, unless_secret
+from memento_cli.cli.call import opened
+from memento_cli.cli.piped import Piped, not_lost, standard_input
+from memento_cli.cli.safe import safe
+from memento_cli.cli.state_options import ABOUT, about_given
+from memento_cli.core.about import About
+from memento_cli.core.events import CHAT, IMAGE, SOURCES, Event, Words, answers, checked_event
+from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.memory import trimmed
+from memento_cli.errors import PARTLY, Ended, Usage
+from memento_cli.standard import nullcontext
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from contextlib import AbstractContextManager
+    from typing import Annotated, Any, BinaryIO
+
+    import typer
+
+    from memento_cli.actions.observe import Observed
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, DryRun, Of, People
+
+ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "of")
+"""What a stream of events takes beside it: all else its lines say."""
+
+
+def add(
+    call: Call,
+    text: Annotated[
+        str | None,
+        typer.Argument(metavar="TEXT", help="What was said, or a notice; - reads it from stdin."),
+    ] = None,
+    user: Annotated[
+        str | None, typer.Option("--user", "-u", metavar="TEXT", help="What a user said.")
+    ] = None,
+    assistant: Annotated[
+        str | None, typer.Option("--assistant", "-a", metavar="TEXT", help="What was answered.")
+    ] = None,
+    speaker: Annotated[
+        str, typer.Option("--speaker", metavar="NAME", help="Who said it, by name.")
+    ] = "",
+    image: Annotated[
+        list[str] | None,
+        typer.Option("--image", metavar="TEXT", help="What is on an image; repeatable."),
+    ] = None,
+    source: Annotated[
+        str, typer.Option("--source", metavar="|".join(SOURCES), help="Where it comes from.")
+    ] = "",
+    client: Annotated[
+        str, typer.Option("--client", metavar="NAME", help="The program they talked through.")
+    ] = "",
+    session: Annotated[
+        str, typer.Option("--session", metavar="NAME", help="Which session of it.")
+    ] = "",
+    project: Annotated[str, typer.Option("--project", metavar="NAME", help="Of a project.")] = "",
+    of: Of = "",
+    people: People = None,
+    at: Annotated[str | None, typer.Option(metavar="TIME", help="When; else now.")] = None,
+    unfinished: Annotated[
+        bool, typer.Option("--unfinished", help="A turn that was broken off.")
+    ] = False,
+    about: Annotated[
+        str | None,
+        typer.Option(metavar="TIME|STAGE", help="When its matter was: 2018, high school."),
+    ] = None,
+    about_confidence: Annotated[
+        float | None, typer.Option(metavar="0..1", help="How sure that time is; about needs it.")
+    ] = None,
+    life_stage: Annotated[
+        str | None, typer.Option(metavar="STAGE", help="Or the stage of life: high, work …")
+    ] = None,
+    jsonl: Annotated[
+        str | None,
+        typer.Option("--jsonl", metavar="FILE", help="Many: JSON, one a line; - reads stdin."),
+    ] = None,
+    strict: Annotated[
+        bool, typer.Option("--strict", help="With --jsonl: code 7 if any had to be left out.")
+    ] = False,
+    allow_secret: AllowSecret = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Keep what happened, unchanged and for ever: a turn of talk, a notice, what an image shows.
+
+    It prints the event's id. A turn is what a user said, together with what was answered.
+    """
+    if [text, user, assistant].count("-") > 1:
+        raise Usage("standard input is one text", "only one of TEXT, --user and --assistant is -")
+    if jsonl is not None:
+        _stream(call, jsonl, of, strict, allow_secret, dry_run)
+        return
+    given = call.params
+    words = Words(
+        user=typed(user, "what the user said") if user else "",
+        assistant=typed(assistant, "the answer") if assistant else "",
+        said=trimmed(typed(text, "what was said")) if text else "",
+        speaker=speaker,
+        images=tuple(image or ()),
+    )
+    event = Event(
+        id="",
+        at=call.moment(at) if at else call.now,
+        source=source or (IMAGE if words.images and not (words.user or words.said) else CHAT),
+        by="",
+        person=of,
+        words=words,
+        client=client,
+        session=session,
+        project=project,
+        people=tuple(people or ()),
+        about=_about(call, given),
+    )
+    event = event._replace(done=not unfinished and answers(words, event.source))
+    _keep(call, checked_event(event), allow_secret, dry_run)
+
+
+def _about(call: Call, given: dict[str, Any]) -> About:
+    if all(given[key] is None for key in ABOUT):
+        return About()
+    return about_given(call, *(given[key] for key in ABOUT))
+
+
+def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:
+    from memento_cli.actions.observe import observe as act
+
+    if dry_run:
+        value = {"id": None, "source": event.source, "at": event.at, "observed": False}
+        call.out.value(value, f"would keep {event.source}: {safe(event.text)}")
+        return
+    store = call.store_or_new()
+    done = unless_secret(call, lambda allow: act(store, event, allow_secret=allow), allow_secret)
+    reply_to = ref_of(EVENTS, done.reply_to) if done.reply_to else None
+    value = {"id": done.ref, "source": done.source, "at": done.at, "reply_to": reply_to}
+    call.out.value(value, safe(done.ref))
+
+
+def _stream(
+    call: Call,
+    path: str,
+    of: str,
+    strict: bool,
+    allow_secret: bool,
+    dry_run: bool,
+) -> None:
+    from memento_cli.actions.observe import Stream
+    from memento_cli.actions.sources.event_rows import from_stream
+
+    for name, option in call.given.items():
+        if name not in ALONE:
+            raise Usage(f"{option} does not go with --jsonl", "each line says it for itself")
+    store = call.store if dry_run else call.store_or_new()
+    stream = Stream(store, of, dry=dry_run, allow_secret=allow_secret)
+    try:
+        with _opened(call, path) as file, call.out.progress("observing") as tick:
+            rows = Piped(file, path, stream, allow=allow_secret)
+            with not_lost(rows, dry=dry_run):
+                stream.take(from_stream(rows.reader, path, call.zone, call.moving_now), tick)
+    except BaseException:
+        if stream.until:
+            _report(call, stream.done, dry_run)
+            call.out.note(safe(f"Ended early: go on after {stream.until}"))
+        raise
+    _report(call, stream.done, dry_run)
+    call.warn_kept()
+    if strict and stream.skipped:
+        raise Ended(PARTLY)
+
+
+def _opened(call: Call, path: str) -> AbstractContextManager[BinaryIO]:
+    """The bytes of a file, or of standard input."""
+    return nullcontext(standard_input(call, "JSON lines")) if path == "-" else opened(path)
+
+
+def _report(call: Call, done: Observed, dry_run: bool) -> None:
+    for bad in (each.told for each in done.skipped):
+        call.out.note(safe(f"{bad.where}: {bad.reason}"))
+    added = [ref_of(EVENTS, id) for id in done.added]
+    value = {
+        "added": added,
+        "already": done.already,
+        "skipped": [bad.told._asdict() for bad in done.skipped],
+        "dry_run": dry_run,
+    }
+    verb = "would be added" if dry_run else "added"
+    skipped = f", {len(done.skipped)} skipped" if done.skipped else ""
+    text = f"{done.fresh} {verb}, {done.already} there already{skipped}"
+    call.out.value(value, text)

@@ -1,0 +1,139 @@
+"""memento event affect, and how a feeling is told"""
+
+from __future__ import annotations
+
+from memento_cli.cli.acting import acting, spoken
+from memento_cli.cli.safe import safe
+from memento_cli.core.affect import (
+    AXES,
+    CONFIDENCE,
+    LABEL_SIGNS,
+    LABELS,
+    MOST_LABELS,
+    TEXT,
+    advice_on,
+    affect_in,
+    vad_text,
+)
+from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.refs import name_of, person_ref
+from memento_cli.core.trust import marked
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, EventName, Evidence, Of, Reason, Yes
+    from memento_cli.core.affect import (
+        Affect,
+    )
+    from memento_cli.core.events import Event
+    from memento_cli.core.felt import Felt
+
+NOT_TAKEN = "The mood keeps what it said today; `memento state mood --say TEXT --force` changes it"
+
+
+def affect(
+    call: Call,
+    event: EventName,
+    valence: Annotated[
+        float | None, typer.Option(metavar="-1..1", help="From unpleasant to pleasant.")
+    ] = None,
+    arousal: Annotated[
+        float | None, typer.Option(metavar="-1..1", help="From calm to excited.")
+    ] = None,
+    dominance: Annotated[
+        float | None, typer.Option(metavar="-1..1", help="From helpless to in control.")
+    ] = None,
+    label: Annotated[
+        list[str] | None,
+        typer.Option("--label", "-l", metavar="WORD", help="A short word for it; repeatable."),
+    ] = None,
+    text: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What was felt, and why; - is stdin.")
+    ] = None,
+    confidence: Annotated[
+        float | None, typer.Option(metavar="0..1", help="How sure that is.")
+    ] = None,
+    of: Of = "",
+    mood: Annotated[
+        str, typer.Option(metavar="TEXT", help="What their long mood may say from now on.")
+    ] = "",
+    evidence: Evidence = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """Note what an event felt like: a text, labels, three numbers, and how sure that is.
+
+    All of them are needed. What the same person told of it before is replaced, of which an agent
+    asks.
+    """
+    from memento_cli.actions.events import event_named
+    from memento_cli.actions.feelings import feel
+
+    fresh = _given(call.params)
+    meant = event_named(call.store, event)
+    whose = person_ref(of or call.store.settings["person"])
+    by = {"evidence": evidence, "reason": reason, "allow_secret": allow_secret, "yes": yes}
+    told = acting(
+        call, by, lambda act: feel(call.store, meant, fresh, act, person=whose, mood=mood)
+    )
+    row = {"id": meant.ref, "person": whose, **told._asdict()}
+    call.out.value(row, f"{safe(meant.ref)} felt {safe(affect_text(told))}")
+    for note in (*_cut(label or [], told), *_notes(call, meant, told, whose, mood)):
+        call.out.note(note)
+
+
+def _given(said: dict[str, Any]) -> Affect:
+    """The feeling that the options tell, all of it."""
+    text = said["text"]
+    parts = {key: said[key] for key in (*AXES, CONFIDENCE)}
+    return affect_in(parts | {LABELS: said["label"] or None, TEXT: text and spoken(text)})
+
+
+def _cut(labels: list[str], told: Affect) -> Iterator[str]:
+    """That labels are not kept as they were given."""
+    given = dict.fromkeys(" ".join(label.split()) for label in labels if label.strip())
+    if tuple(given) != told.labels:
+        kept = ", ".join(told.labels)
+        yield safe(f"Labels kept: {kept}; {MOST_LABELS} of {LABEL_SIGNS} signs are the most")
+
+
+def _notes(call: Call, event: Event, told: Affect, whose: str, mood: str) -> Iterator[str]:
+    """What is to be known beside it, though nothing is wrong."""
+    from memento_cli.actions.feelings import mood_state, mood_text
+
+    advice = advice_on(told.text)
+    if advice:
+        yield f"The text has {advice}"
+    state = mood_state(call.store, whose) if mood.strip() else None
+    if state and state.body != mood_text(mood):
+        yield NOT_TAKEN
+    if event.at > call.clock:
+        yield f"The event is of {call.out.minute(event.at)}: the mood counts it from then on"
+
+
+def affect_text(affect: Affect) -> str:
+    """A feeling without its text on one line: its labels, its numbers, and how sure it is."""
+    labels = ", ".join(affect.labels) or "no label"
+    return f"{labels}; {vad_text(affect.vad)}; {affect.confidence:.0%} sure"
+
+
+def felt_lines(felt: Felt) -> list[tuple[str, str]]:
+    """What somebody felt, as an event that is shown tells it: in numbers, and in words."""
+    named = f"felt by {name_of(felt.person)}"
+    told = marked(affect_text(felt.affect), felt.trust)
+    return [(named, told), ("", felt.affect.text)]
+
+
+def felt_row(felt: Felt) -> dict[str, Any]:
+    """The same as JSON has it."""
+    event = ref_of(EVENTS, felt.event)
+    said = {"event": event, "at": felt.moment, "person": felt.person, **felt.affect._asdict()}
+    return said | {"trust": felt.trust}

@@ -1,0 +1,149 @@
+"""memento event list, and one event shown"""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+from memento_cli.cli.options import one_of
+from memento_cli.cli.rows import labelled, page_note, people_text
+from memento_cli.cli.safe import safe
+from memento_cli.cli.state_options import about_asked, about_text
+from memento_cli.core.about import About
+from memento_cli.core.events import SOURCES, about_of_event, dialogue
+from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.query import Query
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import Person
+    from memento_cli.core.events import Event
+
+COLUMNS = ("id", "at", "source", "text")
+
+
+def list_(
+    call: Call,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="TIME", help="Then or later: 2w, 2025-02.")
+    ] = None,
+    until: Annotated[
+        str | None, typer.Option("--until", metavar="TIME", help="By then; a day counts whole.")
+    ] = None,
+    source: Annotated[
+        list[str] | None,
+        typer.Option("--source", metavar="|".join(SOURCES), help="From any of these; repeatable."),
+    ] = None,
+    about: Annotated[
+        str | None,
+        typer.Option(metavar="TIME|STAGE", help="That tell of then: 2018, high school."),
+    ] = None,
+    client: Annotated[str, typer.Option(metavar="NAME", help="Through this program.")] = "",
+    session: Annotated[str, typer.Option(metavar="NAME", help="In this session.")] = "",
+    person: Person = None,
+    thread: Annotated[
+        str | None, typer.Option("--thread", metavar="THREAD", help="In this thread.")
+    ] = None,
+    limit: Annotated[
+        int, typer.Option("--limit", "-l", min=0, metavar="N", help="So many, 0 all.")
+    ] = 20,
+    offset: Annotated[int, typer.Option(min=0, metavar="N", help="Leave out the first N.")] = 0,
+) -> None:
+    """List what was observed, the newest first."""
+    from memento_cli.actions.events import Wanted, events
+
+    wanted = Wanted(
+        since=call.moment(since) if since else None,
+        until=call.moment(until, end=True) if until else call.named_now,
+        sources=tuple(one_of(name, SOURCES, "source") for name in source or ()),
+        client=client,
+        session=session,
+        person=person or "",
+        ids=_in_thread(call, thread) if thread else None,
+        about=about_asked(call, about) if about else Query(),
+    )
+    page = events(call.store, wanted, limit or None, offset)
+    rows = [row_of(event, call.store.zone) for event in page.events]
+    if not call.out.machine:
+        rows = [_in_short(call, row) for row in rows]
+    call.out.rows(rows, COLUMNS, "events")
+    note = page_note(len(page.events), page.total, offset) if page.total else _nothing(call)
+    if note:
+        call.out.note(note)
+
+
+def _in_short(call: Call, row: dict[str, Any]) -> dict[str, Any]:
+    """The same as a person reads it: the text on one line, the time to the minute."""
+    return row | {"at": call.out.minute(row["at"]), "text": " ".join(row["text"].split())}
+
+
+def _nothing(call: Call) -> str:
+    """Why there is no event."""
+    return "Nothing that was observed fits" if call.store.events.files() else "Nothing was observed"
+
+
+def _in_thread(call: Call, name: str) -> set[str]:
+    from memento_cli.actions.threads import thread_named
+
+    return {member.event for member in thread_named(call.store, name, call.named_now).members}
+
+
+def row_of(event: Event, zone: tzinfo = UTC) -> dict[str, Any]:
+    """An event as JSON has it."""
+    return {
+        "id": event.ref,
+        "at": event.at,
+        "source": event.source,
+        "text": event.text,
+        **event.words._asdict(),
+        "client": event.client or None,
+        "session": event.session or None,
+        "project": event.project or None,
+        "person": event.person,
+        "with": event.people,
+        "done": event.done,
+        "reply_to": ref_of(EVENTS, event.reply_to) if event.reply_to else None,
+        "about": _about(event, zone),
+        "by": event.by,
+    }
+
+
+def _about(event: Event, zone: tzinfo) -> dict[str, Any] | None:
+    """When it was that it tells of, as JSON has it; `estimated` where nobody said so."""
+    about = about_of_event(event, zone)
+    said = {key: value for key, value in about._asdict().items() if value is not None}
+    return said | ({"estimated": True} if event.about == About() else {}) if said else None
+
+
+def show_event(call: Call, event: Event) -> None:
+    """Print one event, whole, with what it felt like and what it hangs together with."""
+    from memento_cli.actions.feelings import felt_about
+    from memento_cli.cli.commands.events.affect import felt_lines, felt_row
+    from memento_cli.cli.commands.events.woven import woven
+
+    felt, zone = felt_about(call.store, event.id), call.store.zone
+    others = woven(call, event)
+    said = [f"{call.out.style(safe(who), 'bold')}: {safe(text, lines=True)}"
+            for who, text in dialogue(event)]  # fmt: skip
+    facts = [
+        ("id", event.ref),
+        ("at", call.out.minute(event.at)),
+        ("source", event.source + ("" if event.done else " (unfinished)")),
+        ("client", event.client),
+        ("session", event.session),
+        ("project", event.project),
+        ("with", people_text(event.people)),
+        ("about", about_text(call, about_of_event(event, zone), estimated=event.about == About())),
+        ("by", event.by),
+        *others.lines(),
+        *(line for one in felt for line in felt_lines(one)),
+    ]
+    head = said or ["(erased)"]
+    row = row_of(event, zone) | others.row() | {"felt": [felt_row(one) for one in felt]}
+    call.out.value(row, "\n".join([*head, "", labelled(facts, call.out)]))

@@ -1,0 +1,236 @@
+"""memento event thread"""
+
+from __future__ import annotations
+
+from memento_cli.cli.acting import acting
+from memento_cli.cli.rows import counted, labelled
+from memento_cli.cli.safe import safe
+from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.core.trust import marked
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.actions.threads import Woven
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, EventIds, Reason, ThreadName
+    from memento_cli.core.events import Event
+    from memento_cli.core.proposed_threads import Proposed
+    from memento_cli.core.threads import Member, Thread
+
+SAID_SIGNS = 100
+COLUMNS = ("id", "size", "since", "until", "title")
+PROPOSED = ("title", "confidence", "size", "occasions", "since", "until", "words", "people")
+MOVED = "moved there"
+
+
+def add(
+    call: Call,
+    thread: Annotated[
+        str, typer.Argument(metavar="THREAD", help="A thread's title or id, or a new title.")
+    ],
+    events: EventIds,
+    confidence: Annotated[
+        float, typer.Option(metavar="0..1", help="How sure it is that they belong there.")
+    ] = 1.0,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Put events into a thread, which is made if there is none of that title.
+
+    An event may be in several threads. No event is changed by it: the journal tells of threads.
+    """
+    from memento_cli.actions.threads import weave
+
+    done = _change(call, lambda act: weave(call.store, thread, events, act, confidence=confidence))
+    _tell(call, done, "added" if done.events else "added: they are there already")
+
+
+def remove(
+    call: Call,
+    thread: ThreadName,
+    events: EventIds,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Take events out of a thread. The events themselves stay."""
+    from memento_cli.actions.threads import unweave
+
+    _tell(call, _change(call, lambda act: unweave(call.store, thread, events, act)), "taken out")
+
+
+def split(
+    call: Call,
+    thread: ThreadName,
+    title: Annotated[str, typer.Argument(metavar="TITLE", help="The title of the new thread.")],
+    events: EventIds,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Move events of a thread into a new one."""
+    from memento_cli.actions.threads import split_thread
+
+    done = _change(call, lambda act: split_thread(call.store, thread, title, events, act))
+    _tell(call, done, MOVED)
+
+
+def merge(
+    call: Call,
+    thread: Annotated[str, typer.Argument(metavar="THREAD", help="The thread that stays.")],
+    others: Annotated[
+        list[str], typer.Argument(metavar="THREAD...", help="Those whose events move into it.")
+    ],
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Move all events of other threads into one."""
+    from memento_cli.actions.threads import merge_threads
+
+    done = _change(call, lambda act: merge_threads(call.store, thread, others, act))
+    _tell(call, done, MOVED)
+
+
+def list_(call: Call) -> None:
+    """List the threads; the thread of the newest event comes first."""
+    from memento_cli.actions.threads import threads
+
+    found = threads(call.store, call.named_now)
+    rows = [row_of(one) for one in found]
+    if not call.out.machine:
+        rows = [row | {"title": marked(row["title"], row["trust"])} for row in rows]
+    call.out.rows(rows, COLUMNS, "threads")
+    if not found:
+        call.out.note("No threads; `memento tidy propose --only threads` finds some")
+    call.note_if_ahead()
+
+
+def show(call: Call, thread: ThreadName) -> None:
+    """Show one thread, with its events in order of time."""
+    show_thread(call, thread)
+    call.note_if_ahead()
+
+
+def propose(
+    call: Call,
+    since: Annotated[
+        str | None, typer.Option("--since", metavar="TIME", help="What went on then or later.")
+    ] = None,
+    apply: Annotated[
+        bool, typer.Option("--apply", help="Weave all that is proposed, as one act.")
+    ] = False,
+    queue: Annotated[
+        bool, typer.Option("--queue", help="Keep it for `memento tidy list`, each by itself.")
+    ] = False,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Propose threads of events that share words, people and time, and stand in none yet."""
+    from memento_cli.actions.threads import proposed_threads
+
+    if apply and queue:
+        raise Usage("--apply weaves them, --queue keeps them for later", "one of the two")
+    found = proposed_threads(call.store, call.now, call.moment(since) if since else None)
+    if found and (apply or queue):
+        acting(call, call.params, lambda act: (_weave if apply else _queue)(call, found, act))
+    call.out.rows([_proposed_row(one) for one in found], PROPOSED, "threads")
+    if not found:
+        call.out.note("Nothing hangs together that is not woven")
+    elif apply:
+        call.out.note(f"{counted(len(found), 'thread')} woven; `memento undo` takes that back")
+    elif queue:
+        call.out.note("`memento tidy list` shows them")
+    call.note_if_ahead()
+
+
+def _change(call: Call, do: Callable[[Act], Woven]) -> Woven:
+    """What an act does to threads; who acts and why is in the options."""
+    return acting(call, call.params, do)
+
+
+def _tell(call: Call, done: Woven, how: str) -> None:
+    """Print which events of which thread an act has changed."""
+    text = f"{done.ref} ({done.title}): {counted(len(done.events), 'event')} {how}"
+    call.out.value(_woven_row(done), safe(text))
+    if done.is_new:
+        call.out.note(f"A new thread: {safe(done.title)}")
+    call.note_if_ahead()
+
+
+def _woven_row(done: Woven) -> dict[str, Any]:
+    events = _refs(done.events)
+    return {"id": done.ref, "title": done.title, "events": events, "new": done.is_new}
+
+
+def row_of(thread: Thread) -> dict[str, Any]:
+    """A thread as JSON has it."""
+    return {
+        "id": thread.ref,
+        "title": thread.title,
+        "size": len(thread.members),
+        "since": thread.members[0].at,
+        "until": thread.members[-1].at,
+        "events": [
+            {"id": ref_of(EVENTS, one.event), "at": one.at, "confidence": one.confidence}
+            for one in thread.members
+        ],
+        "trust": thread.trust,
+    }
+
+
+def show_thread(call: Call, name: str) -> None:
+    """Print one thread, with its events in order of time."""
+    from memento_cli.actions.events import Wanted, events
+    from memento_cli.actions.threads import thread_named
+
+    found = thread_named(call.store, name, call.named_now)
+    ids = {member.event for member in found.members}
+    told = {event.id: event for event in events(call.store, Wanted(ids=ids), None).events}
+    head = [marked(call.out.style(safe(found.title), "bold"), found.trust), ""]
+    facts = labelled([("id", found.ref), ("events", len(found.members))], call.out)
+    lines = [_member_line(call, one, told.get(one.event)) for one in found.members]
+    call.out.value(row_of(found), "\n".join([*head, *lines, "", facts]))
+
+
+def _member_line(call: Call, member: Member, event: Event | None) -> str:
+    said = event.text.partition("\n")[0] if event else "(erased)"
+    short = said if len(said) <= SAID_SIGNS else f"{said[:SAID_SIGNS]} …"
+    sure = "" if member.confidence == 1 else f" ({member.confidence:.0%} sure)"
+    return safe(f"{call.out.minute(member.at)}  {ref_of(EVENTS, member.event)}  {short}{sure}")
+
+
+def _weave(call: Call, found: Sequence[Proposed], act: Act) -> None:
+    from memento_cli.actions.threads import weave_proposed
+
+    weave_proposed(call.store, found, act)
+
+
+def _queue(call: Call, found: Sequence[Proposed], act: Act) -> None:
+    from memento_cli.actions.queued_threads import queue_threads
+
+    queue_threads(call.store, found, act)
+
+
+def _proposed_row(one: Proposed) -> dict[str, Any]:
+    return {
+        "id": one.ref,
+        "title": one.title,
+        "confidence": one.confidence,
+        "size": len(one.events),
+        "occasions": one.occasions,
+        "since": one.start,
+        "until": one.end,
+        "words": one.words,
+        "people": one.people,
+        "events": _refs(one.events),
+    }
+
+
+def _refs(events: Iterable[str]) -> list[str]:
+    return [ref_of(EVENTS, event) for event in events]

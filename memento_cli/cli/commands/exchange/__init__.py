@@ -1,0 +1,1 @@
+"""What goes out of a store, and what comes in."""

@@ -1,0 +1,1 @@
+"""What holds: facts in time, values that expire, states and blocks."""

@@ -1,0 +1,123 @@
+"""memento block: named texts that are always in the context."""
+
+from __future__ import annotations
+
+from memento_cli.cli.acting import acting, typed
+from memento_cli.cli.safe import safe
+from memento_cli.core.refs import name_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, BlockName, BlockOf, Reason, Yes
+    from memento_cli.core.blocks import Block
+
+COLUMNS = ("name", "persona", "updated", "purpose")
+
+
+def set_(
+    call: Call,
+    name: BlockName,
+    text: Annotated[list[str], typer.Argument(metavar="TEXT", help="What it says; - is stdin.")],
+    of: BlockOf = None,
+    description: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="What it is for; else that stays.")
+    ] = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """Set what a block says, in the place of what it said. The words need no quotes."""
+    from memento_cli.actions.blocks import write_block
+    from memento_cli.actions.context import too_long
+
+    content = typed(" ".join(text), "the block")
+    block = acting(
+        call,
+        call.params,
+        lambda act: write_block(
+            call.store, name, content, act, persona=of, description=description
+        ),
+    )
+    call.out.value(_row(block), safe(block.name))
+    with call.out.advice():
+        if long := too_long(call.store, call.now, block.persona):
+            call.out.warn(long)
+    call.note_if_ahead()
+
+
+def get(
+    call: Call,
+    name: Annotated[
+        str | None, typer.Argument(metavar="NAME", help="The name; without one, all blocks.")
+    ] = None,
+    of: BlockOf = None,
+) -> None:
+    """Print what a block says, and nothing else; without a name all blocks, under their names."""
+    from memento_cli.actions.blocks import block as block_named
+    from memento_cli.actions.blocks import blocks
+
+    if name is not None:
+        block = block_named(call.store, name, of, until=call.named_now)
+        call.out.value(_row(block), safe(block.content, lines=True))
+        return
+    every = blocks(call.store, of, until=call.named_now)
+    call.out.values([_row(one) for one in every], _sections(every), "blocks")
+    _note_if_none(call, every)
+
+
+def list_(call: Call, of: BlockOf = None) -> None:
+    """List the blocks: whose they are, when each was written, and what it is for."""
+    from memento_cli.actions.blocks import blocks
+
+    every = blocks(call.store, of, until=call.named_now)
+    rows = [_row(one) for one in every]
+    if not call.out.machine:
+        rows = [row | {"persona": name_of(row["persona"] or "")} for row in rows]
+    call.out.rows(rows, COLUMNS, "blocks")
+    _note_if_none(call, every)
+
+
+def delete(
+    call: Call, name: BlockName, of: BlockOf = None, reason: Reason = "", yes: Yes = False
+) -> None:
+    """Delete a block; an undo brings it back."""
+    from memento_cli.actions.blocks import delete_block
+
+    block = acting(call, call.params, lambda act: delete_block(call.store, name, act, persona=of))
+    call.out.value(_row(block), f"{safe(block.name)} is deleted")
+    call.note_if_ahead()
+
+
+def _note_if_none(call: Call, every: list[Block]) -> None:
+    if not every:
+        call.out.note("No blocks; `memento block set NAME TEXT` sets one")
+
+
+def _sections(every: list[Block]) -> list[str]:
+    """Each block under its name, with a blank line between."""
+    sections = [f"{_title(one)}\n{safe(one.content, lines=True)}" for one in every]
+    return ["\n\n".join(sections)] if sections else []
+
+
+def _title(block: Block) -> str:
+    return safe(f"## {block.name}" + (f" ({name_of(block.persona)})" if block.persona else ""))
+
+
+def _row(block: Block) -> dict[str, Any]:
+    from memento_cli.actions.blocks import block_ref
+
+    return {
+        "id": block_ref(block),
+        "name": block.name,
+        "persona": block.persona,
+        "content": block.content,
+        "description": block.description,
+        "purpose": block.purpose,
+        "updated": block.updated,
+    }

@@ -1,0 +1,258 @@
+"""memento fact: the values that somebody's keys have in time. Likes are in `likes.py`."""
+
+from __future__ import annotations
+
+from memento_cli.actions.facts import Terms, every_facts, facts_of, near_fact
+from memento_cli.cli.acting import act_of, typed, unless_asked
+from memento_cli.cli.commands.facts.fact_rows import (
+    COLUMNS,
+    PAST,
+    overridden_text,
+    stated_row,
+    stated_text,
+    stretch_row,
+    value_told,
+)
+from memento_cli.cli.safe import safe
+from memento_cli.core.plain_keys import plain_key
+from memento_cli.core.refs import name_of
+from memento_cli.core.timeline import checked_key, checked_value, known, past_of
+from memento_cli.errors import NotFound, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import datetime
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.facts import Stated
+    from memento_cli.actions.holding import Act
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import (
+        AllowSecret,
+        Domain,
+        FactAt,
+        FactEvidence,
+        FactKey,
+        KnownAt,
+        Of,
+        Reason,
+        Sure,
+        Yes,
+    )
+
+
+def set_(
+    call: Call,
+    key: FactKey,
+    more: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="VALUE", help="The value; - is stdin. Or KEY=VALUE as often as you like."
+        ),
+    ] = None,
+    of: Of = "",
+    start: Annotated[
+        str, typer.Option("--from", metavar="TIME", help="It holds from then on, not from now.")
+    ] = "",
+    end: Annotated[
+        str,
+        typer.Option("--until", metavar="TIME", help="Until then; what follows stays as it was."),
+    ] = "",
+    beside: Annotated[
+        bool, typer.Option("--beside", help="It holds in addition to the current value.")
+    ] = False,
+    confidence: Sure = None,
+    evidence: FactEvidence = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """Set a value from now on; the earlier values are kept. For a port or a lock, which must
+    expire, there is `memento kv set --ttl`.
+    """
+    from memento_cli.actions.facts import set_facts
+
+    pairs = _pairs([key, *(more or ())])
+    values = {name: checked_value(value, name) for name, value in pairs.items()}
+    since = call.moment(start) if start else None
+    until = call.end_moment("--until", end) if end else None
+    terms = Terms(since, until, confidence, beside)
+    _state(call, of, lambda act: set_facts(call.store, of, values, act, terms))
+
+
+def get(call: Call, key: FactKey, of: Of = "", at: FactAt = "", known_at: KnownAt = "") -> None:
+    """Print what a key says now, or what it said at another time; code 3 if it says nothing."""
+    name, facts = checked_key(key), facts_of(call.store, of)
+    times = _times(call, at, known_at)
+    stretches = [stretch for other, stretch in known(facts, *times) if other == name]
+    if not stretches:
+        then = " then" if at or known_at else ""
+        hint = near_fact(facts, name, of)
+        raise NotFound(f"nothing holds as {name} of {name_of(facts.subject)}{then}", hint)
+    rows = [stretch_row(facts.subject, name, stretch) for stretch in stretches]
+    lines = [value_told(stretch.value, lines=True) for stretch in stretches]
+    call.out.values(rows, lines, "facts")
+    if any(stretch.contested for stretch in stretches):
+        settling = f"`memento fact set {safe(name)} VALUE` settles it"
+        call.out.note(f"These contradict each other, and none is newer: {settling}")
+
+
+def list_(
+    call: Call,
+    of: Of = "",
+    at: FactAt = "",
+    known_at: KnownAt = "",
+    likes: Annotated[
+        bool, typer.Option("--likes", help="Instead: what is liked and disliked.")
+    ] = False,
+    domain: Domain = None,
+    certain: Annotated[
+        bool, typer.Option("--confirmed", help="With --likes: only what is confirmed.")
+    ] = False,
+    everything: Annotated[
+        bool, typer.Option("--all", "-a", help="With --likes: also what was revoked.")
+    ] = False,
+) -> None:
+    """List what holds of a person now, or held at another time; or what they like and dislike."""
+    if likes:
+        from memento_cli.cli.commands.facts.likes import print_likes
+
+        if at:
+            raise Usage("likes have no --at", "--as-of tells what was said by then")
+        until = call.moment(known_at) if known_at else call.named_now
+        print_likes(call, of, domain, until, certain=certain, everything=everything)
+        return
+    for name in ("domain", "certain", "everything"):
+        if name in call.given:
+            raise Usage(
+                f"{call.given[name]} is for likes", "`memento fact list --likes` lists them"
+            )
+    facts = facts_of(call.store, of)
+    rows = [
+        stretch_row(facts.subject, name, stretch)
+        for name, stretch in known(facts, *_times(call, at, known_at))
+    ]
+    _print(call, rows, COLUMNS)
+    others = [] if rows or of else [one.subject for one in every_facts(call.store) if one.claims]
+    if others:
+        call.out.note(f"Something is known of {safe(', '.join(map(name_of, others)))}: --of tells")
+
+
+def history(
+    call: Call,
+    key: Annotated[str, typer.Argument(metavar="KEY", help="The key; without one, all.")] = "",
+    of: Of = "",
+) -> None:
+    """Show every value that a key had, and those that were believed wrongly."""
+    facts = facts_of(call.store, of)
+    keys = [checked_key(key)] if key else sorted(facts.claims)
+    rows = [
+        stretch_row(facts.subject, name, stretch) | {"is_current": stretch.covers(call.now)}
+        for name in keys
+        for stretch in past_of(facts, name, call.now)
+    ]
+    _print(call, rows, PAST)
+
+
+def correct(
+    call: Call,
+    key: FactKey,
+    value: Annotated[str, typer.Argument(metavar="VALUE", help="What it was; - is stdin.")],
+    of: Of = "",
+    at: Annotated[
+        str, typer.Option("--at", metavar="TIME", help="Correct what held then, not what holds.")
+    ] = "",
+    confidence: Sure = None,
+    evidence: FactEvidence = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """Say that another value held, for as long as the wrong one was believed to hold."""
+    from memento_cli.actions.facts import correct_fact
+
+    name, new = checked_key(key), typed(value, "the value")
+    then = call.moment(at) if at else None
+
+    def correct(act: Act) -> list[Stated]:
+        return [correct_fact(call.store, of, name, new, act, at=then, confidence=confidence)]
+
+    _state(call, of, correct)
+
+
+def end(
+    call: Call,
+    key: FactKey,
+    value: Annotated[
+        str, typer.Argument(metavar="VALUE", help="Only this one, of several that hold.")
+    ] = "",
+    of: Of = "",
+    at: Annotated[str, typer.Option("--at", metavar="TIME", help="It ended then, not now.")] = "",
+    until: Annotated[
+        str, typer.Option("--until", metavar="TIME", help="It holds again from then on.")
+    ] = "",
+    evidence: FactEvidence = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """Say that from now on nothing holds as a key; what held stays in its history."""
+    from memento_cli.actions.facts import end_fact
+
+    name, then = checked_key(key), call.moment(at) if at else None
+    again = call.end_moment("--until", until) if until else None
+
+    def end(act: Act) -> list[Stated]:
+        return [end_fact(call.store, of, name, act, value=value or None, at=then, until=again)]
+
+    _state(call, of, end)
+
+
+def _pairs(words: Sequence[str]) -> dict[str, str]:
+    """The values by key that KEY VALUE, or KEY=VALUE KEY=VALUE ..., says; Usage for other words."""
+    if all("=" in word.lstrip("=") for word in words):
+        pairs = [word.partition("=")[::2] for word in words]
+    elif len(words) == 2:
+        pairs = [(words[0], typed(words[1], "the value"))]
+    else:
+        raise Usage("set what?", "`memento fact set KEY VALUE`, or KEY=VALUE KEY=VALUE ...")
+    values = {checked_key(key): value for key, value in pairs}
+    if len(values) < len(pairs):
+        raise Usage("a key is there twice", "`--beside` lets two values hold, one after the other")
+    return values
+
+
+def _times(call: Call, at: str, known_at: str) -> tuple[datetime, datetime]:
+    """The moment in the world that is asked about, and the one at which it was known."""
+    return tuple(call.moment(text) if text else call.now for text in (at, known_at))  # type: ignore[return-value]
+
+
+def _state(call: Call, of: str, state: Callable[[Act], list[Stated]]) -> None:
+    """Claim something of somebody, and print what became of it."""
+    known_before = facts_of(call.store, of)
+    act = act_of(call, call.params, call.params["allow_secret"])
+    done = unless_asked(call, act, state)
+    rows = [stated_row(known_before.subject, one) for one in done]
+    call.out.values(rows, [stated_text(one, call.out.zone) for one in done], "facts")
+    for one in done:
+        if not one.added:
+            call.out.note(f"{safe(one.key)}: so it is already, nothing was added")
+        if one.overridden:
+            call.out.note(f"{safe(one.key)}: {overridden_text(one, call.out.zone)}")
+        for other in known_before.claims:
+            if other != one.key and plain_key(other) == plain_key(one.key):
+                call.out.note(f"{safe(one.key)} is another key than {safe(other)}: capitals count")
+    call.note_if_ahead()
+
+
+def _print(call: Call, rows: list[dict[str, Any]], columns: Sequence[str]) -> None:
+    """Print facts as rows; a person is told whose they are by name."""
+    if not call.out.machine:
+        rows = [row | {"subject": name_of(row["subject"])} for row in rows]
+    call.out.rows(rows, columns, "facts")
+    if not rows:
+        call.out.note("Nothing is known of that")

@@ -1,0 +1,157 @@
+"""memento state mood"""
+
+from __future__ import annotations
+
+from memento_cli.cli.acting import ASKED, acting, spoken
+from memento_cli.cli.commands.events.affect import NOT_TAKEN
+from memento_cli.cli.rows import labelled
+from memento_cli.cli.safe import safe
+from memento_cli.core.affect import AXES, rounded
+from memento_cli.core.held import STATES, ref_of
+from memento_cli.core.mood import HOUR_SECONDS
+from memento_cli.core.refs import name_of
+from memento_cli.core.states import MOOD, single_id
+from memento_cli.core.trust import told as trust_told
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, Ascii, Event, Evidence, Of, Reason, Yes
+    from memento_cli.core.affect import Vad
+    from memento_cli.core.mood import LongMood
+
+OF_SAY, OF_HISTORY = ASKED, ("since", "html", "ascii")
+"""What goes with --say alone, and what with --history; --force with both."""
+
+
+def mood(
+    call: Call,
+    of: Of = "",
+    say: Annotated[
+        str | None, typer.Option(metavar="TEXT", help="Let it say this; - is stdin.")
+    ] = None,
+    history: Annotated[bool, typer.Option("--history", help="How it moved, drawn.")] = False,
+    since: Annotated[
+        str | None, typer.Option(metavar="TIME", help="With --history: from then on.")
+    ] = None,
+    html: Annotated[
+        str | None,
+        typer.Option(metavar="FILE", help="With --history: a page in this file; - prints it."),
+    ] = None,
+    ascii: Ascii = False,
+    force: Annotated[
+        bool,
+        typer.Option("--force", help="Say it again on the same day; with --html, write over."),
+    ] = False,
+    event: Event = "",
+    evidence: Evidence = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """The long mood now: what it says, its baseline, and the shock that fades on it.
+
+    An agent asks before it lets the mood say something else than a person told.
+
+    Its numbers follow what was felt (`memento event affect`); nothing is written by reading them.
+    """
+    said = call.params
+    _check(said)
+    if say is not None:
+        _say(call, spoken(say), said)
+    elif history:
+        from memento_cli.cli.commands.facts.mood_history import show_history
+
+        show_history(call, said)
+    else:
+        _show(call, of)
+
+
+def _check(said: dict[str, Any]) -> None:
+    """Usage, if an option was given that goes with another one, which was not."""
+    if said["say"] is not None and said["history"]:
+        raise Usage("--say changes it, --history shows it", "one after the other")
+    for needed, names in (("say", OF_SAY), ("history", OF_HISTORY)):
+        for name in names:
+            if said[name] and said[needed] in (None, False):
+                raise Usage(f"--{name.replace('_', '-')} goes with --{needed}")
+    if said["force"] and said["say"] is None and not said["html"]:
+        raise Usage("--force goes with --say or --html")
+
+
+def _say(call: Call, text: str, said: dict[str, Any]) -> None:
+    from memento_cli.actions.feelings import mood_state, mood_text, say_mood
+
+    whose, force = said["of"] or call.store.settings["person"], said["force"]
+    state = acting(
+        call, said, lambda act: say_mood(call.store, text, act, person=whose, force=force)
+    )
+    taken = state is not None
+    state = state or mood_state(call.store, whose)
+    same = state is not None and state.body == mood_text(text)
+    if state:
+        told = "says so now" if taken else "says so already" if same else "keeps what it said"
+        value = {"id": ref_of(STATES, state.id), "text": state.body, "changed": taken}
+        call.out.value(value, f"{safe(state.id)} {told}")
+    if not (taken or same):
+        call.out.note(NOT_TAKEN)
+    call.note_if_ahead()
+
+
+def _show(call: Call, person: str) -> None:
+    from memento_cli.actions.feelings import long_mood
+
+    told = long_mood(call.store, call.now, person, until=call.named_now)
+    call.out.value(row_of(call, told), _text(call, told))
+    if not (told.text or told.mood):
+        call.out.note(f"Nothing is known of a mood of {safe(name_of(told.person))}")
+
+
+def row_of(call: Call, told: LongMood) -> dict[str, Any]:
+    """A long mood now, as JSON has it; without numbers where nothing was felt."""
+    mood, state = told.mood, told.state
+    return {
+        "id": ref_of(STATES, state.id if state else single_id(told.person, MOOD)),
+        "person": told.person,
+        "text": told.text,
+        "labels": told.labels,
+        "now": mood.vad_at(call.now)._asdict() if mood else None,
+        "baseline": mood.baseline._asdict() if mood else None,
+        "shock": mood.shock_at(call.now)._asdict() if mood else None,
+        "shock_half_life": mood.half_life if mood else None,
+        "severity": mood.severity if mood else None,
+        "at": mood.at if mood else None,
+        "confirmed": state.confirmed if state else None,
+        "trust": told.trust,
+        "internal": True,
+    }
+
+
+def _text(call: Call, told: LongMood) -> str:
+    mood = told.mood
+    facts = [
+        ("person", name_of(told.person)),
+        ("labels", ", ".join(told.labels)),
+        ("trust", trust_told(told.trust) or ""),
+    ]
+    if mood:
+        hours = f"half of it fades in {mood.half_life / HOUR_SECONDS:.1f} h"
+        facts += [
+            ("", "".join(f"{axis:>10}" for axis in AXES)),
+            ("now", _columns(mood.vad_at(call.now))),
+            ("baseline", _columns(mood.baseline)),
+            ("shock", f"{_columns(mood.shock_at(call.now))}   {hours}"),
+            ("last felt", call.out.minute(mood.at)),
+        ]
+    head = [safe(told.text, lines=True), ""] if told.text else []
+    return "\n".join([*head, labelled(facts, call.out)])
+
+
+def _columns(vad: Vad) -> str:
+    return "".join(f"{number:>10.2f}" for number in rounded(vad).values())

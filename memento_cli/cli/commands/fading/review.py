@@ -1,0 +1,122 @@
+"""memento fade review"""
+
+from __future__ import annotations
+
+from memento_cli.cli.options import one_of
+from memento_cli.cli.out import can_ask
+from memento_cli.cli.safe import safe
+from memento_cli.core.schedule import RATINGS
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.answers import Rated
+    from memento_cli.cli.call import Call
+    from memento_cli.core.review import Card
+
+COLUMNS = ("id", "due", "recall", "asks", "question")
+
+
+def review(
+    call: Call,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="These; else what is due.")
+    ] = None,
+    due: Annotated[bool, typer.Option("--due", help="List what is due, and ask nothing.")] = False,
+    everything: Annotated[bool, typer.Option("--all", "-a", help="List every card.")] = False,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-l", metavar="N", min=0, help="At most so many."),
+    ] = None,
+    rate: Annotated[
+        str | None,
+        typer.Option(metavar="|".join(RATINGS), help="In a script: how the IDs were answered."),
+    ] = None,
+    confirm: Annotated[bool, typer.Option("--confirm", help="The IDs are still true.")] = False,
+) -> None:
+    """Be asked what you know, when it is due, and whether it is still true; a pipe gets a list."""
+    from memento_cli.actions.review import cards, cards_of
+    from memento_cli.cli.selecting import all_selected
+
+    if due and everything:
+        raise Usage("--due and --all are two lists", "ask for one of them")
+    whole = all_selected(call, ids or ())
+    if rate is not None or confirm:
+        _answer(call, whole, rate, confirm)
+        return
+    if whole:
+        found = [card for card in cards_of(call.store, whole, call.now) if card.asks or not due]
+    else:
+        found = cards(call.store, call.now, everything=everything)
+    total = len(found)
+    found = found[:limit]
+    if due or everything or not _is_person(call):
+        call.out.rows([_row(card) for card in found], COLUMNS, "cards")
+    elif found:
+        from memento_cli.cli.commands.fading.quiz import quiz  # nobody else needs it
+
+        quiz(call, found, practice=bool(whole))
+    if len(found) < total:
+        call.out.note(f"{len(found)} of {total} shown; --limit shows more")
+    elif not found:
+        none = "There are no cards; `memento help review` tells what becomes one"
+        call.out.note(none if everything else "Nothing is due")
+
+
+def _is_person(call: Call) -> bool:
+    """Whether somebody is there to be asked, who has not asked for a list."""
+    return call.out.terminal and can_ask() and call.out.format is None and not call.out.fields
+
+
+def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool) -> None:
+    """Note what a script says of memories: all in one act."""
+    from memento_cli.actions.answers import confirm, rate
+
+    if not ids:
+        raise Usage("no ID", "`memento fade review --due` lists what is due")
+    done: dict[str, Rated | None] = dict.fromkeys(ids)
+    if rating is None:
+        confirm(call.store, ids, call.now, by=call.by)
+    else:
+        one_of(rating, RATINGS, "rate")
+        found = rate(call.store, ids, rating, call.now, confirmed=confirmed, by=call.by)
+        done |= {rated.id: rated for rated in found}
+    values = [_answered(id, rated, confirmed) for id, rated in done.items()]
+    texts = [_told(call, id, rated, confirmed) for id, rated in done.items()]
+    call.out.values(values, texts, "reviewed")
+    call.note_if_ahead()
+
+
+def _answered(id: str, rated: Rated | None, confirmed: bool) -> dict[str, Any]:
+    rating, due = (rated.rating, rated.schedule.due) if rated else (None, None)
+    return {"id": id, "rating": rating, "due": due, "confirmed": confirmed}
+
+
+def _told(call: Call, id: str, rated: Rated | None, confirmed: bool) -> str:
+    said = [f"{rated.rating}, due {call.out.minute(rated.schedule.due)}"] if rated else []
+    return f"{safe(id)} {'; '.join([*said, *(['still true'] if confirmed else [])])}"
+
+
+def _row(card: Card) -> dict[str, Any]:
+    from memento_cli.core.review import faces
+    from memento_cli.core.schedule import PREFIX
+
+    memory, (question, answer) = card.memory, faces(card.memory)
+    names = ("last", "state", "stability", "difficulty", "confirmed")
+    return {
+        "id": memory.id,
+        "due": card.due,
+        "recall": card.recall,
+        "question": question,
+        "answer": answer,
+        "asks": list(card.asks),
+        "kind": memory.kind,
+        "importance": memory.importance,
+        **{name: memory.more.get(PREFIX + name) for name in names},
+    }

@@ -1,0 +1,124 @@
+"""memento fade set: by which law memories fade, down to which floor; one, several, or all that
+filters let through."""
+
+from __future__ import annotations
+
+from memento_cli.cli import options
+from memento_cli.cli.acting import acting, by_whom
+from memento_cli.cli.rows import law_value
+from memento_cli.cli.safe import safe
+from memento_cli.core.fading.parameters import law_text
+from memento_cli.core.fresh import Defaults, law_and_floor, law_from
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.holding import Act
+    from memento_cli.actions.law import Conversion
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import DryRun, FadeText, Reason, Yes
+
+SHOWN = 20
+
+
+def set_(
+    call: Call,
+    law: FadeText,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="These; else by the filters.")
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help="Every memory of the store.")] = False,
+    reason: Reason = "",
+    dry_run: DryRun = False,
+    yes: Yes = False,
+) -> None:
+    """Let memories fade by another law or down to another floor, with all their uses: those that
+    are named, or all that the filters let through. Undo brings the old laws back.
+
+    An agent asks before it does that to a person's.
+    """
+    from memento_cli.actions.law import conversions, matching_ids
+    from memento_cli.cli.selecting import all_selected
+
+    if [bool(ids), bool(call.filters), everything].count(True) != 1:
+        raise Usage("which memories?", "their ids, or filters as --topic, or --all")
+    name, floor = law_and_floor(law)
+    if name or floor is None:
+        law_from(name, "medium", "episodic", {}, Defaults())  # a mistake is told before all else
+    store, now = call.store, call.now
+    query = None if ids else options.query(call)
+    those = matching_ids(store, query, now) if query else all_selected(call, ids or ())
+    planned = conversions(store, those, name, now, floor)
+    wanted = [plan for plan in planned if plan.changes]
+    if ids or dry_run or not wanted:
+        _do(call, planned, reason, dry_run or not (wanted or ids), yes)
+        return
+    if not yes:
+        _preview(call, wanted)
+    call.out.confirmed(f"Convert {_count(len(wanted))}?", yes)
+    _do(call, wanted, reason, False, True)
+
+
+def _do(
+    call: Call, planned: list[Conversion], reason: str, dry: bool, agreed: bool = False
+) -> None:
+    from memento_cli.actions.law import convert as act
+
+    wanted = [plan for plan in planned if plan.changes]
+    if not dry:
+
+        def converted(by: Act) -> set[str]:
+            with call.out.progress("converting", len(wanted)) as tick:
+                store, now = call.store, call.now
+                return {*act(store, wanted, now, reason, tick=tick, **by_whom(by))}
+
+        done = acting(call, {"yes": agreed}, converted)
+        planned = [plan for plan in planned if plan.memory.id in done or not plan.changes]
+    texts = [_told(plan) for plan in planned]
+    values = [_value(plan) | {"dry_run": dry} for plan in planned]
+    call.out.values(values, texts, "converted")
+    if not planned:
+        call.out.note("Nothing found")
+    elif dry and len(planned) > 1:
+        call.out.note(f"{len(wanted)} of {_count(len(planned))} would change")
+    elif not dry and wanted:
+        call.out.note("`memento undo` brings the old laws back")
+
+
+def _preview(call: Call, planned: list[Conversion]) -> None:
+    for plan in planned[:SHOWN]:
+        call.out.note(_told(plan))
+    if len(planned) > SHOWN:
+        call.out.note(f"and {len(planned) - SHOWN} more; --dry-run shows all")
+
+
+def _told(plan: Conversion) -> str:
+    id, old, new = safe(plan.memory.id), plan.memory.fade, plan.fade
+    if not plan.changes:
+        return f"{id}  stays: {law_text(old.law)}"
+    floors = f", floor {old.min_strength:g} -> {new.min_strength:g}"
+    floors = floors if old.min_strength != new.min_strength else ""
+    laws = law_text(old.law) + (f" -> {law_text(new.law)}" if old.law != new.law else "")
+    return f"{id}  {laws}{floors}  strength {plan.before:.3f} -> {plan.after:.3f}"
+
+
+def _value(plan: Conversion) -> dict[str, Any]:
+    return {
+        "id": plan.memory.id,
+        "law": law_value(plan.memory.fade.law),
+        "floor": plan.memory.fade.min_strength,
+        "strength": plan.before,
+        "new_law": law_value(plan.fade.law),
+        "new_floor": plan.fade.min_strength,
+        "new_strength": plan.after,
+        "changes": plan.changes,
+    }
+
+
+def _count(number: int) -> str:
+    return "1 memory" if number == 1 else f"{number} memories"

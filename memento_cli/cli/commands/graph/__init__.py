@@ -1,0 +1,1 @@
+"""The graph: names, how they are related, and what is near what."""

@@ -1,0 +1,78 @@
+"""memento graph add, remove: how two names are related."""
+
+from __future__ import annotations
+
+from memento_cli.cli.acting import acting
+from memento_cli.cli.safe import safe
+from memento_cli.core.held import GRAPH, ref_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, Object, Predicate, Reason, Subject, Yes
+
+
+def add(
+    call: Call,
+    subject: Subject,
+    predicate: Predicate,
+    object: Object,
+    weight: Annotated[
+        float | None, typer.Option("--weight", metavar="W", help="What it weighs at first, 0 to 1.")
+    ] = None,
+    law: Annotated[
+        str | None,
+        typer.Option("--law", metavar="LAW[=N]", help="Its own law: never, daily=5, ttl=30d."),
+    ] = None,
+    evidence: Annotated[
+        list[str] | None,
+        typer.Option("--evidence", "-e", metavar="ID", help="A memory that says so; repeatable."),
+    ] = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+) -> None:
+    """Say how two names are related. Said again, it is as strong as new."""
+    from memento_cli.actions.reading import known_ids
+    from memento_cli.actions.relate import Statement, relate
+    from memento_cli.core.fresh import law_from
+
+    store = call.store
+    own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
+    statement = Statement(subject, predicate, object, weight, own)
+    said = {**call.params, "evidence": known_ids(store, evidence or ())}
+    done = acting(call, said, lambda act: relate(store, statement, act))
+    told = safe(f"{subject} {done.edge.predicate} {done.edge.object}")
+    again = "" if done.is_new else ": stated again, as strong as new"
+    value = {
+        "id": ref_of(GRAPH, done.subject),
+        "predicate": done.edge.predicate,
+        "object": ref_of(GRAPH, done.object),
+        "new": done.is_new,
+    }
+    call.out.value(value, told + again)
+    call.note_if_ahead()
+
+
+def remove(
+    call: Call,
+    subject: Subject,
+    predicate: Predicate,
+    object: Object,
+    reason: Reason = "",
+    yes: Yes = False,
+) -> None:
+    """Take back how two names are related. The names stay."""
+    from memento_cli.actions.relate import Statement, unrelate
+    from memento_cli.core.entities import predicate_of
+
+    statement = Statement(subject, predicate, object)
+    there = acting(call, call.params, lambda act: unrelate(call.store, statement, act))
+    told = safe(f"{subject} {predicate_of(predicate)} {object}")
+    text = f"{told}: taken back" if there else f"{told}: not stated"
+    call.out.value({"subject": subject, "object": object, "changed": there}, text)
+    call.note_if_ahead()

@@ -1,0 +1,181 @@
+"""memento graph list, show, path: who and what there is, and how it is related."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from memento_cli.cli.commands.graph.pictures import picture
+from memento_cli.cli.options import PICTURES
+from memento_cli.core.graph import MENTIONS, Triple
+from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.actions.graph import Joined
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import DeepEdges, Named
+    from memento_cli.core.memory import Memory
+
+LIMIT, MOST_SHOWN, MOST_HOPS = 10, 50, 20
+
+
+def list_(call: Call, deep: DeepEdges = False) -> None:
+    """List all names, what each is, and how many edges go out of it and into it."""
+    from memento_cli.actions.graph import graph_of
+
+    found = graph_of(call.store, call.now)
+    edges = found.followed(deep=deep)
+    if call.out.format in PICTURES:
+        names = {_node(id): entity.name for id, entity in found.entities.items()}
+        _draw(call, names | _ends(edges), map(_triple, edges))
+        return
+    out, into = Counter(one.subject for one in edges), Counter(one.object for one in edges)
+    rows = [
+        {
+            "id": _node(id),
+            "name": entity.name,
+            "kind": entity.kind,
+            "aliases": list(entity.aliases),
+            "out": out[id],
+            "in": into[id],
+        }
+        for id, entity in found.entities.items()
+    ]
+    call.out.rows(rows, ("name", "kind", "out", "in", "aliases"), "entities")
+    if not rows:
+        call.out.note("No entities; `memento graph add SUBJECT PREDICATE OBJECT` makes them")
+    _note_hidden(call, len(found.edges) - len(edges))
+
+
+def show(
+    call: Call,
+    name: Named,
+    hops: Annotated[
+        int | None,
+        typer.Option("--hops", metavar="N", help="Instead: what is within so many steps of it."),
+    ] = None,
+    deep: DeepEdges = False,
+    limit: Annotated[
+        int | None, typer.Option("--limit", "-l", metavar="N", help="Show at most so many.")
+    ] = None,
+) -> None:
+    """Show a name: what else it is called, its edges, and the memories that mention it.
+
+    With --hops it shows what is near, the nearest first: names, and the memories on the way.
+    """
+    _check_numbers(hops, limit)
+    if hops is not None:
+        _near(call, name, hops, deep, limit)
+        return
+    from memento_cli.actions.graph import shown_entity
+    from memento_cli.cli.commands.graph.text import entity_text, entity_value
+
+    most = LIMIT if limit is None else limit
+    found = shown_entity(call.store, name, call.now, deep=deep, limit=most)
+    edges = (*found.out, *found.into)
+    if call.out.format in PICTURES:
+        triples = [*map(_triple, edges), *(_mention(one, found.id) for one in found.memories)]
+        _draw(call, {_node(found.id): found.entity.name} | _ends(edges), triples)
+        return
+    call.out.value(entity_value(found, call.now), entity_text(found, call.now, call.out.here))
+    _note_hidden(call, found.hidden)
+    if found.mentions > len(found.memories):
+        count = f"{len(found.memories)} of {found.mentions}"
+        call.out.note(f"{count} memories shown; --limit shows more")
+
+
+def _check_numbers(hops: int | None, limit: int | None) -> None:
+    """Usage, if one of these numbers is out of its range."""
+    if hops is not None and not 1 <= hops <= MOST_HOPS:
+        raise Usage(f"--hops is 1 to {MOST_HOPS}")
+    if limit is not None and limit < 0:
+        raise Usage("--limit is 0 or more")
+
+
+def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> None:
+    from memento_cli.actions.world import neighbours
+
+    found = neighbours(call.store, name, call.now, hops, deep=deep)
+    others = [near for near in found.nodes if near.hops][: MOST_SHOWN if limit is None else limit]
+    if call.out.format in PICTURES:
+        shown = {near.id: near.name for near in (*found.nodes[:1], *others)}
+        inside = [one for one in found.triples if {one.subject, one.object} <= shown.keys()]
+        _draw(call, shown, inside)
+    else:
+        call.out.rows([near._asdict() for near in others], ("hops", "kind", "name"), "neighbours")
+    if len(others) < len(found.nodes) - 1:
+        call.out.note(f"{len(others)} of {len(found.nodes) - 1} shown; --limit shows more")
+    if len(found.nodes) == 1:
+        call.out.note("Nothing is joined to it")
+
+
+def path(
+    call: Call,
+    start: Annotated[str, typer.Argument(metavar="FROM", help="Where it begins: a name.")],
+    end: Annotated[str, typer.Argument(metavar="TO", help="Where it is to lead.")],
+    deep: DeepEdges = False,
+) -> None:
+    """Show the shortest way from one name to another."""
+    from memento_cli.actions.world import path_between
+
+    way = path_between(call.store, start, end, call.now, deep=deep)
+    steps = way.triples or ()
+    if call.out.format in PICTURES:
+        _draw(call, {}, steps, way.labels)
+    else:
+        label = way.labels.get
+        rows = [
+            one._asdict()
+            | {"from": label(one.subject, one.subject), "to": label(one.object, one.object)}
+            for one in steps
+        ]
+        call.out.rows(rows, ("from", "predicate", "to", "weight"), "steps")
+    if way.triples is None:
+        call.out.note("Nothing leads from one to the other")
+    elif not steps:
+        call.out.note("They are one and the same")
+
+
+def _note_hidden(call: Call, count: int) -> None:
+    if count:
+        call.out.note(f"{count} ghost, hidden; --deep shows them")
+
+
+def _draw(
+    call: Call,
+    shown: Mapping[str, str],
+    triples: Iterable[Triple],
+    labels: Mapping[str, str] = {},
+) -> None:
+    """Draw nodes and triples; `labels` may name those at the ends of triples."""
+    drawn = list(triples)
+    ends = dict.fromkeys(node for one in drawn for node in (one.subject, one.object))
+    named = {node: labels.get(node, node) for node in ends} | dict(shown)
+    call.out.say(picture(call.out.format or "", named, drawn))
+
+
+def _node(id: str) -> str:
+    return ref_of(GRAPH, id)
+
+
+def _ends(edges: Iterable[Joined]) -> dict[str, str]:
+    """The nodes at the ends of edges, with what they are called."""
+    found: dict[str, str] = {}
+    for one in edges:
+        found |= {_node(one.subject): one.subject_name, _node(one.object): one.object_name}
+    return found
+
+
+def _triple(one: Joined) -> Triple:
+    return Triple(_node(one.subject), one.edge.predicate, _node(one.object), one.weight)
+
+
+def _mention(memory: Memory, id: str) -> Triple:
+    return Triple(memory.id, MENTIONS, _node(id))

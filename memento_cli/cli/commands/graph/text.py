@@ -1,0 +1,80 @@
+"""An entity with its edges and memories, as JSON has it and as text."""
+
+from __future__ import annotations
+
+from memento_cli.cli.rows import law_value
+from memento_cli.cli.safe import safe
+from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.core.memory import strength_at
+from memento_cli.core.summary import summary_of
+from memento_cli.core.tiers import tier_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.graph import Joined, Shown
+    from memento_cli.core.memory import Memory
+
+    Here = Callable[[datetime], datetime]
+
+
+def entity_value(found: Shown, now: datetime) -> dict[str, Any]:
+    """What JSON says of an entity."""
+    return {
+        "id": ref_of(GRAPH, found.id),
+        "name": found.entity.name,
+        "kind": found.entity.kind,
+        "aliases": list(found.entity.aliases),
+        "out": [_edge_value(one) for one in found.out],
+        "in": [_edge_value(one) for one in found.into],
+        "memories": [summary_of(one, now)._asdict() for one in found.memories],
+        "mentions": found.mentions,
+    }
+
+
+def entity_text(found: Shown, now: datetime, here: Here) -> str:
+    """The same for people: its names, its edges, and the memories, a line each. `here` tells a
+    moment as the clocks of the reader show it."""
+    entity = found.entity
+    kind = f" ({safe(entity.kind)})" if entity.kind else ""
+    also = f", also {safe(', '.join(entity.aliases))}" if entity.aliases else ""
+    edges = _edge_lines((*found.out, *found.into), here)
+    memories = [_memory_line(one, now) for one in found.memories]
+    return "\n".join([f"{safe(entity.name)}{kind}{also}", *edges, *memories])
+
+
+def _edge_value(one: Joined) -> dict[str, Any]:
+    return {
+        "from": one.subject_name,
+        "predicate": one.edge.predicate,
+        "to": one.object_name,
+        "weight": one.weight,
+        "tier": tier_of(one.weight),
+        "since": one.edge.since,
+        "last_used": one.last_used,
+        "law": law_value(one.law),
+        "evidence": list(one.edge.evidence),
+    }
+
+
+def _edge_lines(edges: Iterable[Joined], here: Here) -> list[str]:
+    return [
+        _line(
+            one.weight,
+            f"{one.subject_name} {one.edge.predicate} {one.object_name}",
+            f"  since {here(one.edge.since):%Y-%m-%d}",
+        )
+        for one in edges
+    ]
+
+
+def _memory_line(one: Memory, now: datetime) -> str:
+    return _line(strength_at(one, now), f"{one.id}  {one.content.summary}")
+
+
+def _line(weight: float, text: str, rest: str = "") -> str:
+    return f"  {weight:.3f}  {tier_of(weight):<6}  {safe(text)}{rest}"

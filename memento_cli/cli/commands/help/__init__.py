@@ -1,0 +1,1 @@
+"""What is told of memento itself: its help, and what the shells complete."""

@@ -1,0 +1,1 @@
+"""Memories: kept, listed, shown, changed, archived and brought back."""

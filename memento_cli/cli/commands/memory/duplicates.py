@@ -1,0 +1,76 @@
+"""What to do with a new memory that nearly repeats others: asked on a terminal, or said before."""
+
+from __future__ import annotations
+
+from memento_cli.cli.safe import safe
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from memento_cli.cli.call import Call
+    from memento_cli.core.likeness import Twin
+    from memento_cli.core.memory import Draft
+    from memento_cli.store.store import Store
+
+KEEP, REINFORCE, LINK, SUPERSEDE = "krls"
+POLICIES = {
+    "ask": "", "keep": KEEP, "reinforce": REINFORCE, "link": LINK, "supersede": SUPERSEDE
+}  # fmt: skip
+LOST = {
+    REINFORCE: "The old one does not say all that the new one says",
+    SUPERSEDE: "The new one does not say all that the old one says",
+}
+"""Why one of two is not enough: what would be lost without the other."""
+DOES = {REINFORCE: "reinforcing it alone", SUPERSEDE: "superseding it"}
+
+
+class Choice(NamedTuple):
+    """What is to be done, and with which of those that are nearly the same, if with any."""
+
+    how: str
+    twin: Twin | None = None
+
+
+def chosen(call: Call, store: Store, draft: Draft, twins: Sequence[Twin], policy: str) -> Choice:
+    """What the policy says, or a person. One takes the other's place only if nothing is lost."""
+    from memento_cli.actions.record import replaceable
+
+    tell_twins(call, twins)
+    enough = {how: replaceable(store, draft, list(twins), call.now, how) for how in LOST}
+    meant = {KEEP: None, LINK: twins[0]} | {how: few[0] for how, few in enough.items() if few}
+    how = policy or _asked(call, meant, len(twins)) or KEEP
+    if how not in meant:
+        call.out.note(f"{LOST[how]}, so both are kept")
+        how = KEEP
+    return Choice(how, meant[how])
+
+
+def tell_twins(call: Call, twins: Sequence[Twin]) -> None:
+    """Name each, and how alike it is."""
+    for memory, likeness, similarity in twins:
+        call.out.note(
+            f"Nearly the same: {safe(memory.id)} ({likeness:.0%} alike in words, "
+            f"similarity {similarity:.2f}): {safe(memory.content.summary)}"
+        )
+
+
+def _asked(call: Call, meant: dict[str, Twin | None], count: int) -> str | None:
+    """What a person wants, of what loses nothing; where several are there, each names its own."""
+    from memento_cli.cli.out import can_ask
+
+    if not can_ask():
+        return None
+    for how, lost in LOST.items():
+        if how not in meant:
+            call.out.note(f"{lost}: {DOES[how]} would lose that")
+    several = {how: safe(twin.memory.id) for how, twin in meant.items() if twin and count > 1}
+    words = {
+        KEEP: "keep all" if several else "keep both",
+        REINFORCE: f"reinforce {several.get(REINFORCE, 'that one')}",
+        LINK: f"link as duplicate of {several[LINK]}" if several else "link as duplicate",
+        SUPERSEDE: f"supersede {several.get(SUPERSEDE, 'it')}",
+    }
+    return call.out.ask("What now?", {how: words[how] for how in words if how in meant}, KEEP)

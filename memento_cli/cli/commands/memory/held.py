@@ -1,0 +1,65 @@
+"""What holds beside memories, shown as its file says it."""
+
+from __future__ import annotations
+
+from memento_cli.actions.holding import place_of
+from memento_cli.cli.rows import labelled, print_fenced
+from memento_cli.cli.safe import safe
+from memento_cli.core.held import KV
+from memento_cli.store.changes import flat, plain
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.actions.held_reading import HeldFound
+    from memento_cli.cli.call import Call
+
+
+def show_held(call: Call, found: HeldFound, *, raw: bool, path: bool, fence: bool) -> None:
+    """Print what was found: its keys, its file or its place."""
+    if path:
+        folder, id = place_of(call.store, found.ref)
+        call.out.say(safe(folder.path(id)))
+    elif raw:
+        call.out.say(safe(_document(call, found), lines=True).rstrip("\n"))
+    elif fence:
+        print_fenced(call.out, [_document(call, found)])
+    else:
+        data = plain(_living(call, found))
+        rows = [
+            ("id", found.ref),
+            *(row for key, said in flat(data).items() for row in _rows(key, said)),
+        ]
+        call.out.value({"ref": found.ref, **data}, labelled(rows, call.out))
+
+
+def _rows(key: str, said: Any) -> list[tuple[str, Any]]:
+    """A key with its value; of a list of tables, each of them."""
+    if not isinstance(said, list):
+        return [(key, said)]
+    if not any(isinstance(entry, dict) for entry in said):
+        return [(key, ", ".join(map(str, said)))]
+    return [(key, ", ".join(f"{name} {value}" for name, value in entry.items())) for entry in said]
+
+
+def _document(call: Call, found: HeldFound) -> str:
+    """The text of a file; of a hard fact's only what lives."""
+    from memento_cli.store.toml_text import rendered
+
+    if found.ref.startswith(f"{KV}/"):
+        return rendered(_living(call, found))
+    return found.found.document.text
+
+
+def _living(call: Call, found: HeldFound) -> dict[str, Any]:
+    """What a file says; of a hard fact, nothing whose time is over or that was replaced."""
+    if not found.ref.startswith(f"{KV}/"):
+        return found.found.document.data
+    from memento_cli.actions.hard_facts import hard_fact
+    from memento_cli.core.hard_facts import Slot
+
+    slot: Slot = found.found.value
+    fact = hard_fact(call.store, slot.key, call.now, person=slot.person or "")
+    return call.store.held(KV).codec.data(Slot(fact.key, fact, person=fact.person))

@@ -1,0 +1,54 @@
+"""memento list"""
+
+from __future__ import annotations
+
+from memento_cli.cli import options
+from memento_cli.cli.past import looked_back, note_reach, printer, shown_progress
+from memento_cli.cli.rows import note_nothing, note_page, print_sightings
+from memento_cli.index.order import FEW
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AsOf
+
+
+def list_(
+    call: Call,
+    everything: Annotated[bool, typer.Option("--all", "-a", help="Weak ones too.")] = False,
+    archived: Annotated[bool, typer.Option("--archived", help="What is in the archive.")] = False,
+    fresh: Annotated[
+        bool, typer.Option("--fresh", help="Compare every file with the index first.")
+    ] = False,
+    as_of: AsOf = None,
+) -> None:
+    """List memories, the strongest first. Weak ones are hidden: --all shows them."""
+    from memento_cli.actions.find import listed
+    from memento_cli.actions.recalled import ids_of
+
+    stores, back = call.layers, looked_back(call, as_of)
+    query = options.query(call, dated=False)
+    with shown_progress(call.out, back) as past:
+        findings = listed(
+            stores, query, call.now, weak=everything, archived=archived, fresh=fresh, past=past
+        )
+    found = findings.found
+    out = printer(call.out, found.reach)
+    print_sightings(out, findings.page, call.now, stores=len(stores) > 1)
+    note_nothing(call, query, found)
+    if found.over:
+        call.out.note(f"{found.over} expired {_memories(found.over)} hidden; --all shows them")
+    if found.weak:
+        weak = f"more than {FEW}" if found.weak > FEW else f"{found.weak}"
+        call.out.note(f"{weak} weak {_memories(found.weak)} hidden; --all shows them")
+    note_page(call, found)
+    note_reach(call.out, found.reach, ids_of(found))
+
+
+def _memories(count: int) -> str:
+    return "memory is" if count == 1 else "memories are"

@@ -1,0 +1,223 @@
+"""memento prune"""
+
+from __future__ import annotations
+
+from memento_cli.cli.safe import safe
+from memento_cli.core.faint import line_of, nothing_below
+from memento_cli.core.pruning import Plan, RetentionPlan
+from memento_cli.errors import Refused, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import DryRun, Yes
+    from memento_cli.core.pruning import Judged
+    from memento_cli.core.retention import Candidate
+
+AnyPlan = Plan | RetentionPlan
+SHOWN = 20
+VERBS = ("prune", "keep", "pin", "reinforce")
+HELP = """
+# A verb before each memory says what is done with it:
+#   prune      archive it (`memento undo` brings it back)
+#   keep       leave it as it is
+#   pin        keep it from fading
+#   reinforce  make it stronger
+# Removed lines are kept. Nothing is done if all lines are removed.
+"""
+
+
+def prune(
+    call: Call,
+    below: Annotated[
+        float | None, typer.Option("--below", metavar="S", help="Instead of prune.below (0.15).")
+    ] = None,
+    retention: Annotated[
+        bool, typer.Option("--retention", help="By the policy (settings retention.*).")
+    ] = False,
+    edit: Annotated[
+        bool, typer.Option("--edit", "-e", help="Decide in $EDITOR, memory by memory.")
+    ] = False,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+) -> None:
+    """Archive what has faded below the threshold. Shows it first; undo brings it back.
+
+    Values of `kv` whose time is over leave the store, too: for good.
+    """
+    from memento_cli.actions.hard_facts import expired_keys
+    from memento_cli.actions.prune import clock_went_back
+
+    plan, keys = _planned(call, below, retention), expired_keys(call.store, call.now)
+    if edit and plan.prune:
+        _by_hand(call, plan)
+        return
+    if dry_run or not (plan.prune or keys):
+        _report(call, plan, keys, "", done=False)
+        return
+    if not plan.prune:
+        _do(call, plan)
+        return
+    _preview(call, plan)
+    if clock_went_back(call.store) and not yes:
+        raise Refused(
+            "the clock went backwards: the journal has lines from after today", "use --yes"
+        )
+    call.out.confirmed(f"Archive {_count(len(plan.prune))}?", yes)
+    _do(call, plan)
+
+
+def _planned(call: Call, below: float | None, retention: bool) -> AnyPlan:
+    from memento_cli.actions.prune import prune_plan, retention_plan
+
+    if retention and below is not None:
+        raise Usage("--below is a strength, and --retention asks for none", "leave one of them out")
+    if retention:
+        return retention_plan(call.store, call.now)
+    return prune_plan(call.store, call.now, below)
+
+
+def _do(call: Call, plan: AnyPlan) -> None:
+    from memento_cli.actions.prune import prune_all
+
+    done, keys = prune_all(call.store, plan, call.now)
+    spared = [judged.memory.id for judged in plan.prune if judged.memory.id not in done.ids]
+    for id in spared:
+        call.out.note(f"{safe(id)} stays: it was pinned or used meanwhile")
+    _report(call, plan.only(done.ids), keys, done.batch, done=True)
+
+
+def _report(call: Call, plan: AnyPlan, keys: list[str], batch: str, *, done: bool) -> None:
+    value: dict[str, object] = {
+        "checked": plan.checked,
+        "pruned": len(plan.prune),
+        "purged": keys,
+        "dry_run": not done,
+        "threshold": plan.threshold,
+        "batch": batch,
+        "ids": [judged.memory.id for judged in plan.prune],
+        "reasons": {judged.memory.id: judged.reason for judged in plan.prune},
+        "policies": {judged.memory.id: judged.policy for judged in plan.prune},
+        "kept": {judged.memory.id: judged.reason for judged in plan.keep},
+    }
+    if isinstance(plan, RetentionPlan):
+        value["scores"] = {one.memory.id: one.score for one in plan.prune if one.score is not None}
+    if not done:
+        text = "\n".join(_lines(plan)) or _nothing(plan)
+        call.out.value(value, text)
+        if keys:
+            call.out.note(f"Would be taken out, as their time is over: {_keys(keys)}")
+        return
+    archived = f"Archived {len(plan.prune)} of {plan.checked} memories"
+    call.out.value(value, archived if plan.prune else _nothing(plan))
+    if keys:
+        call.out.note(f"Taken out for good, as their time was over: {_keys(keys)}")
+    if plan.prune:
+        call.out.note(
+            "`memento undo` brings the memories back" if keys else "`memento undo` brings them back"
+        )
+
+
+def _keys(keys: Sequence[str]) -> str:
+    """The keys of hard facts, a few of them by name."""
+    names = [*dict.fromkeys(keys)]
+    more = f" and {len(names) - SHOWN} more" if len(names) > SHOWN else ""
+    return safe(", ".join(names[:SHOWN])) + more
+
+
+def _nothing(plan: AnyPlan) -> str:
+    if isinstance(plan, Plan):
+        return nothing_below(plan.checked)
+    policy = plan.policy
+    none = "the time of none is over" if policy.by_time else "retention.by_time is off"
+    score = "no forget score is high enough" if policy.by_score else "retention.by_score is off"
+    return f"{plan.checked} checked; {none}, and {score}"
+
+
+def _preview(call: Call, plan: AnyPlan) -> None:
+    lines = _lines(plan)
+    for line in lines[:SHOWN]:
+        call.out.note(line)
+    if len(lines) > SHOWN:
+        call.out.note(f"… and {len(lines) - SHOWN} more (--dry-run lists all)")
+
+
+def _lines(plan: AnyPlan) -> list[str]:
+    rows = [_line(judged, "prune") for judged in plan.prune]
+    return rows + [_line(judged, "keep") for judged in plan.keep]
+
+
+def _line(judged: Judged | Candidate, verb: str) -> str:
+    memory = judged.memory
+    return line_of(verb, safe(memory.id), judged.reason, safe(memory.content.summary))
+
+
+def _count(number: int) -> str:
+    return "1 memory" if number == 1 else f"{number} memories"
+
+
+def _by_hand(call: Call, plan: AnyPlan) -> None:
+    lines = "\n".join(
+        f"prune {judged.memory.id}  # {judged.reason}  {safe(judged.memory.content.summary)}"
+        for judged in plan.prune
+    )
+    verbs = _decided(call, lines + "\n" + HELP, [j.memory.id for j in plan.prune])
+    chosen = plan.only([id for id, verb in verbs.items() if verb == "prune"])
+    with call.store.one_act():
+        _carry_out(call, verbs)
+        _do(call, chosen) if chosen.prune else call.out.note("nothing pruned")
+
+
+def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
+    from memento_cli.actions.pinning import pin
+    from memento_cli.actions.reinforce import reinforce
+
+    for id, verb in verbs.items():
+        if verb == "pin" and pin(call.store, id, call.now):
+            call.out.note(f"{safe(id)} is pinned")
+        elif verb == "reinforce":
+            use = reinforce(call.store, id, call.now, "kept at pruning").result
+            call.out.note(f"{safe(id)} " + ("is reinforced" if use.applied else "was just used"))
+
+
+def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
+    """The verbs that the user's editor leaves; after a mistake a person may edit again."""
+    from memento_cli.cli.editor import AGAIN, edited_text
+    from memento_cli.cli.out import can_ask
+
+    call.check_writable()
+    while True:
+        text = edited_text(text, ".txt")
+        try:
+            return decided(text, ids)
+        except Usage as problem:
+            if not can_ask():
+                raise
+            call.out.error(problem)
+            if call.out.ask("What now?", AGAIN, "e") != "e":
+                raise Refused("nothing was done") from None
+
+
+def decided(text: str, ids: list[str]) -> Mapping[str, str]:
+    """The verb for each id in an edited list; every mistake in it is named at once."""
+    verbs, problems = dict.fromkeys(ids, "keep"), []
+    for place, line in enumerate(text.splitlines(), start=1):
+        words = line.partition("#")[0].split(maxsplit=1)
+        if not words:
+            continue
+        verb, id = words[0], words[1].strip() if len(words) > 1 else ""
+        if verb not in VERBS:
+            problems.append(f"line {place}: {verb!r} is not one of {', '.join(VERBS)}")
+        elif id not in verbs:
+            problems.append(f"line {place}: {id!r} is not in the list")
+        else:
+            verbs[id] = verb
+    if problems:
+        raise Usage("; ".join(problems), "nothing was done")
+    return verbs

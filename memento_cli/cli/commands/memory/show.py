@@ -1,0 +1,228 @@
+"""memento show"""
+
+from __future__ import annotations
+
+from functools import reduce
+
+from memento_cli.cli.call import NOW_VARIABLE
+from memento_cli.cli.past import looked_back, note_reach
+from memento_cli.cli.rows import labelled, people_text, print_fenced, standing_row, told_of
+from memento_cli.cli.safe import safe
+from memento_cli.cli.selecting import by_words, reference
+from memento_cli.cli.told import cell
+from memento_cli.core.held import event_in, held
+from memento_cli.core.instructions import READS, flags_of
+from memento_cli.core.memory import stability_of, strength_at
+from memento_cli.core.newest import Standing, named
+from memento_cli.core.reasons import arithmetic
+from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
+from memento_cli.core.when import stored_moment
+from memento_cli.errors import NotFound, Usage
+from memento_cli.store.memory_fields import FIELDS
+
+THREAD = "threads/"
+MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.past import Past
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AsOf, Fence, MemoryName
+    from memento_cli.core.memory import Memory
+
+
+def show(
+    call: Call,
+    words: MemoryName,
+    raw: Annotated[bool, typer.Option("--raw", help="The file, as it is.")] = False,
+    path: Annotated[bool, typer.Option("--path", help="Only where the file is.")] = False,
+    fence: Fence = False,
+    as_of: AsOf = None,
+) -> None:
+    """Show one memory, whole; or a state, block, hard fact, entity, event or thread."""
+    from memento_cli.actions.reading import at, journal_lines, located, standing
+
+    if (fence or as_of is not None) and (raw or path):
+        option = "--fence" if fence else "--as-of"
+        raise Usage(f"{option} is of the memory, not of its file", "leave out --raw and --path")
+    past = looked_back(call, as_of)
+    id = reference(call, words)
+    if event_in(id) or id.startswith(THREAD):
+        _show_observed(call, id, raw or path, fence, as_of)
+        return
+    if past and not (raw or path):
+        _show_then(call, id, past, fence)
+        return
+    if held(id):
+        _show_named(call, id, raw=raw, path=path, fence=fence)
+        return
+    try:
+        folder, whole = located(call.store, id)
+    except NotFound as unknown:
+        if _show_other(call, id, raw=raw, path=path, fence=fence):
+            return
+        folder, whole = call.store.memories, by_words(call, id, unknown)
+    if path:
+        call.out.say(safe(folder.path(whole)))
+        return
+    found = folder.read(whole)
+    if raw:
+        call.out.say(safe(found.document.text, lines=True).rstrip("\n"))
+        return
+    memory = at(call.store, found.value, journal_lines(call.store, whole), call.now)
+    archived = folder is call.store.archive
+    opposed = Standing() if archived else standing(call.store, [whole], call.now)
+    if fence:
+        _fenced(call, memory, *opposed.of(whole))
+        return
+    now = _standing(call, memory, archived)
+    data = _data(call, memory) | now | standing_row(*opposed.of(whole)) | _labels(memory)
+    call.out.value(data, _text(call, memory, archived, *opposed.of(whole)))
+
+
+def _show_observed(
+    call: Call, id: str, as_file: bool, fence: bool, as_of: str | None = None
+) -> None:
+    """An event, or a thread of some, which have no files."""
+    from memento_cli.actions.events import event_named
+    from memento_cli.cli.commands.events.list import show_event
+    from memento_cli.cli.commands.events.thread import show_thread
+    from memento_cli.core.events import event_passage
+
+    is_event = bool(event_in(id))
+    if as_file or (fence and not is_event):
+        raise Usage(f"{id} has no file", "leave out --raw and --path, and --fence of a thread")
+    if not is_event:
+        show_thread(call, id)
+        return
+    event = event_named(call.store, id)
+    if call.named_now and event.at > call.named_now:
+        option = "--now" if call.now_text else f"${NOW_VARIABLE}"
+        option = option if as_of is None else "--as-of"
+        told = f"{event.ref} was only later"
+        raise NotFound(told, f"it is of {call.out.minute(event.at)}: leave out {option}")
+    if fence:
+        _fenced(call, event_passage(event, call.store.zone))
+    else:
+        show_event(call, event)
+
+
+def _show_named(call: Call, ref: str, *, raw: bool, path: bool, fence: bool) -> None:
+    """What is named by its folder, too: `states/ID`, `kv/KEY`."""
+    from memento_cli.actions.held_reading import held_named
+    from memento_cli.cli.commands.memory.held import show_held
+
+    show_held(call, held_named(call.store, ref), raw=raw, path=path, fence=fence)
+
+
+def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> bool:
+    """Show what is no memory: something else that holds, or an event by the beginning of its id.
+
+    Whether there is such a thing.
+    """
+    from memento_cli.actions.events import event_named
+    from memento_cli.actions.held_reading import held_named
+
+    try:
+        other = held_named(call.store, id)
+    except NotFound:
+        try:
+            event = event_named(call.store, id)
+        except NotFound:
+            return False
+        _show_observed(call, event.ref, raw or path, fence)
+        return True
+    from memento_cli.cli.commands.memory.held import show_held
+
+    show_held(call, other, raw=raw, path=path, fence=fence)
+    return True
+
+
+def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
+    """The same of a moment in the past."""
+    from memento_cli.actions.past import memory_then, reach_of, standing_then
+    from memento_cli.core.past import ARCHIVED
+
+    seen = memory_then(call.store, id, call.now, past)
+    memory, archived = seen.memory, seen.then.place == ARCHIVED
+    opposed = Standing() if archived else standing_then(call.store, memory.id, call.now, past)
+    newer, against = opposed.of(memory.id)
+    if fence:
+        _fenced(call, memory, newer, against)
+    else:
+        then = _standing(call, memory, archived)
+        data = _data(call, memory) | then | standing_row(newer, against)
+        data |= {"certain": not seen.then.doubts}
+        call.out.value(data | _labels(memory), _text(call, memory, archived, newer, against))
+    note_reach(call.out, reach_of(seen))
+
+
+def _standing(call: Call, memory: Memory, archived: bool) -> dict[str, Any]:
+    """How a memory stands now, which its file does not say."""
+    strength, stability = strength_at(memory, call.now), stability_of(memory)
+    return {"strength": strength, "stability": stability, "archived": archived}
+
+
+def _data(call: Call, memory: Memory) -> dict[str, Any]:
+    """The document of a memory, its times as they are to be told."""
+    data = call.store.memories.codec.data(memory)
+    if call.out.zone:  # else they may stay as they are
+        for *tables, key in MOMENTS:
+            table = reduce(lambda table, name: table.get(name, {}), tables, data)
+            if key in table:
+                table[key] = stored_moment(table[key])
+        for entry in data["memory"].get("log", ()):
+            entry["timestamp"] = stored_moment(entry["timestamp"])
+    return data
+
+
+def _labels(memory: Memory) -> dict[str, Any]:
+    """Who vouches for a memory, and what in it reads like instructions."""
+    return {"trust": trust_of(memory), "flags": list(flags_of(memory))}
+
+
+def _text(call: Call, memory: Memory, archived: bool, newer: str, against: Sequence[str]) -> str:
+    content, tags = memory.content, memory.tags
+    head = [call.out.style(safe(content.summary), "bold")]
+    if content.detail:
+        head += ["", safe(content.detail, lines=True).strip("\n")]
+    flagged = ", ".join(flags_of(memory))
+    links = [(link.rel.replace("_", " "), link.target) for link in memory.links]
+    facts = [
+        ("id", memory.id + (" (in the archive)" if archived else "")),
+        ("history", newer and f"now {newer}"),
+        ("conflict", against and f"with {named(against)}; neither is newer"),
+        ("strength", arithmetic(memory, call.now)),
+        ("person", people_text([memory.person])),
+        ("with", people_text(tags.people)),
+        ("topics", ", ".join(tags.topics)),
+        ("outcome", tags.outcome),
+        ("created", call.out.minute(memory.created)),
+        ("significance", content.significance),
+        ("kind", memory.kind),
+        ("source", memory.source),
+        ("trust", told(trust_of(memory))),
+        ("flags", flagged and f"{READS}: {flagged}"),
+        ("privacy", "" if memory.privacy == UNLABELLED else memory.privacy),
+        ("importance", f"{memory.importance:g}"),
+        ("project", memory.project),
+        ("agent", memory.agent),
+        ("session", memory.session),
+        *links,
+        *(
+            (path.removeprefix("memory."), cell(value, call.out.zone))
+            for path, value in memory.more.items()
+            if path != TRUST
+        ),
+    ]
+    return "\n".join([*head, "", labelled(facts, call.out)])
+
+
+def _fenced(call: Call, memory: Memory, newer: str = "", against: Sequence[str] = ()) -> None:
+    print_fenced(call.out, [told_of(call, memory, newer, against=against)])

@@ -1,0 +1,268 @@
+"""memento recall"""
+
+from __future__ import annotations
+
+from memento_cli.actions.find import MEMORIES, SOURCES, whole
+from memento_cli.cli import options
+from memento_cli.cli.past import looked_back, note_reach, printer, shown_progress
+from memento_cli.cli.rows import (
+    explained,
+    note_nothing,
+    note_page,
+    opposed,
+    print_fenced,
+    print_sightings,
+    standing_row,
+    told_of,
+    was,
+)
+from memento_cli.cli.safe import safe
+from memento_cli.core.summary import summary_of
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.actions.find import Findings, Sighting
+    from memento_cli.actions.past import Past
+    from memento_cli.actions.recalled import Recalled
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AsOf, Fence, Like
+    from memento_cli.core.query import Query
+
+
+def recall(
+    call: Call,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="WORDS", help="Any words, or a query: `memento help queries`."),
+    ] = None,
+    everything: Annotated[
+        bool,
+        typer.Option(
+            "--all", "-a", help="All hits; superseded and hidden ones too.", rich_help_panel="Which"
+        ),
+    ] = False,
+    literal: Annotated[
+        bool,
+        typer.Option(
+            "--literal", help="The words are only words, no query.", rich_help_panel="Also"
+        ),
+    ] = False,
+    deep: Annotated[
+        bool,
+        typer.Option(
+            "--deep",
+            help="What has faded counts as if it had not, this once.",
+            rich_help_panel="Reach",
+        ),
+    ] = False,
+    fresh: Annotated[
+        bool,
+        typer.Option(
+            "--fresh", help="Compare every file with the index first.", rich_help_panel="Also"
+        ),
+    ] = False,
+    explain: Annotated[
+        bool, typer.Option("--explain", help="Say why each is a hit.", rich_help_panel="Show")
+    ] = False,
+    fence: Fence = False,
+    read_only: Annotated[
+        bool,
+        typer.Option(
+            "--read-only",
+            help="Count nothing, whatever recall.counts says.",
+            rich_help_panel="Also",
+        ),
+    ] = False,
+    why_not: Annotated[
+        str | None,
+        typer.Option(
+            "--why-not", metavar="ID", help="Why is that one no hit?", rich_help_panel="Show"
+        ),
+    ] = None,
+    sources: Annotated[
+        str | None,
+        typer.Option(
+            "--in",
+            metavar=",".join(SOURCES),
+            help="Where to look; else recall.in.",
+            rich_help_panel="Which",
+        ),
+    ] = None,
+    hops: Annotated[
+        int,
+        typer.Option(
+            "--hops",
+            metavar="N",
+            help="Follow the graph from the hits, up to 3.",
+            rich_help_panel="Reach",
+        ),
+    ] = 0,
+    as_of: AsOf = None,
+    like: Like = None,
+) -> None:
+    """Find memories by what they say, about whom and when.
+
+    Reading changes nothing, unless the store's profile counts what was returned (recall.counts).
+    """
+    from memento_cli.actions.find import find, sources_of
+    from memento_cli.actions.recalled import ids_of
+
+    if like is not None:
+        return _like(call, like, words or ())
+    _refuse_together(fence, explain, why_not, hops)
+    past = looked_back(call, as_of)
+    most = None if everything else call.store.settings["recall.limit"]
+    query = options.query(call, words or (), most, literal=literal, dated=False)
+    with shown_progress(call.out, past) as seen:
+        where = sources_of(call.store, sources)
+        findings = find(
+            call.layers,
+            where,
+            query,
+            call.now,
+            everything=everything,
+            deep=deep,
+            fresh=fresh,
+            hops=hops,
+            past=seen,
+            places=explain,
+        )
+    if why_not is not None:
+        return _why_not(call, query, why_not, findings, everything, deep, past)
+    found = findings.found
+    _note_meant(call, found)
+    if explain:
+        _explain(call, findings)
+    elif fence:
+        print_fenced(call.out, [_told(call, one, past) for one in findings.page])
+    else:
+        _print(call, findings, where)
+    note_nothing(call, query, found, where)
+    _note_hidden(call, found)
+    note_page(call, found)
+    note_reach(call.out, found.reach, ids_of(found))
+    if not (read_only or explain) and call.now_text is None:
+        _count(call, findings)
+
+
+def _like(call: Call, id: str, words: Sequence[str]) -> None:
+    from memento_cli.cli.commands.recall.like import recall_like
+
+    recall_like(call, id, words)
+
+
+def _print(call: Call, findings: Findings, where: Sequence[str]) -> None:
+    """The hits, with where each was found if that may be in several places."""
+    out = printer(call.out, findings.found.reach)
+    several = {"stores": len(call.layers) > 1, "sources": tuple(where) != (MEMORIES,)}
+    print_sightings(out, findings.page, call.now, **several)
+
+
+def _refuse_together(fence: bool, explain: bool, why_not: str | None, hops: int) -> None:
+    if fence and (explain or why_not is not None):
+        raise Usage("--fence is of what is found", "leave out --explain and --why-not")
+    if hops and why_not is not None:
+        raise Usage("--why-not tells of words and filters alone", "leave out --hops")
+
+
+def _told(call: Call, one: Sighting, past: Past | None) -> str:
+    """What an agent is told of a hit."""
+    memory, place = whole(one, call.now, past), _store_of(call, one)
+    return told_of(call, memory, one.newer, place, one.against)
+
+
+def _store_of(call: Call, one: Sighting) -> str:
+    """In which of several stores a hit is."""
+    return one.store.root if len(call.layers) > 1 else ""
+
+
+def _count(call: Call, findings: Findings) -> None:
+    """Note what was returned, where that counts; a store that cannot be written is still read."""
+    from memento_cli.actions.find import count_found
+    from memento_cli.errors import MementoError
+
+    try:
+        count_found(findings, call.now)
+    except (MementoError, OSError) as problem:
+        call.out.warn(f"not counted: {problem}")
+
+
+def _note_meant(call: Call, found: Recalled) -> None:
+    if found.missing:
+        meant = safe(" or ".join(found.meant))
+        call.out.note(f"Nothing has {safe(', '.join(found.missing))}; did you mean {meant}?")
+    elif found.meant:
+        call.out.note(f"Nothing has these words; looked for {safe(' '.join(found.meant))}")
+
+
+def _note_hidden(call: Call, found: Recalled) -> None:
+    if found.over:
+        call.out.note(f"{found.over} expired, hidden; --all shows them")
+    if found.aside:
+        call.out.note(f"{found.aside} set aside, hidden; --all shows them")
+    if found.superseded:
+        call.out.note(f"{found.superseded} superseded, hidden; --all shows them")
+    for tier, count in found.tiers.items():
+        call.out.note(f"{count} {tier}, hidden; --deep shows them")
+
+
+def _explain(call: Call, findings: Findings) -> None:
+    found, page = findings.found, findings.page
+    scheme = call.store.settings.scheme
+    reasons = [explained(one.hit, scheme, call.now) for one in page]
+    if call.out.format not in (None, "table"):
+        rows = [
+            summary_of(one.hit.memory, call.now, one.hit.flags)._asdict()
+            | {
+                "score": one.hit.score,
+                "parts": one.hit.parts and one.hit.parts._asdict(),
+                "gains": dict(one.hit.gains),
+                "why": reason,
+            }
+            | standing_row(one.newer, one.against)
+            | ({"store": one.store.root} if len(call.layers) > 1 else {})
+            for one, reason in zip(page, reasons, strict=True)
+        ]
+        printer(call.out, found.reach).rows(rows, ("id", "why"))
+        return
+    for one, reason in zip(page, reasons, strict=True):
+        memory, place = one.hit.memory, _store_of(call, one)
+        current = was(one.newer) + opposed(one.against)
+        words = current + memory.content.summary + (f"  (in {place})" if place else "")
+        call.out.say(f"{one.hit.strength:.3f}  {safe(memory.id)}  {safe(words)}")
+        for line in reason.splitlines():
+            call.out.say(f"       {line}")
+
+
+def _why_not(
+    call: Call,
+    query: Query,
+    id: str,
+    findings: Findings,
+    everything: bool,
+    deep: bool,
+    past: Past | None,
+) -> None:
+    """Say why a memory is not on the page that was found."""
+    from memento_cli.actions.recall import why_not
+
+    memory, reasons = why_not(
+        call.store, query, id, call.now, everything=everything, deep=deep, past=past
+    )
+    page = [(one.store.root, one.source, one.hit.memory.id) for one in findings.page]
+    if (call.store.root, MEMORIES, memory.id) in page:
+        reasons = []
+    elif not reasons:
+        reasons = ["what was found elsewhere stands before it; --limit shows more"]
+    text = "\n".join(f"  {safe(reason)}" for reason in reasons)
+    call.out.value(
+        {"id": memory.id, "hit": not reasons, "reasons": reasons},
+        f"{safe(memory.id)} is not shown:\n{text}" if reasons else f"{safe(memory.id)} is shown",
+    )

@@ -1,0 +1,1 @@
+"""Working memory: sessions, and the context that a model is given."""

@@ -1,0 +1,87 @@
+"""memento context"""
+
+from __future__ import annotations
+
+from memento_cli.cli import options
+from memento_cli.cli.past import looked_back, note_reach, shown_progress
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+
+ONE = {"memories": "memory", "mood": "mood", "session": "item of the session"}
+MANY = {"session": "items of the session"}
+"""What one of a section is called, where an s less does not say it; and several."""
+
+
+def context(
+    call: Call,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="QUERY", help="What the memories are for; else the strongest."),
+    ] = None,
+    budget: Annotated[
+        int | None, typer.Option(metavar="TOKENS", help="At most so many; else context.budget.")
+    ] = None,
+    of: Annotated[
+        str, typer.Option("--of", metavar="WHO", help="Whose blocks, facts and mood are told, too.")
+    ] = "",
+    in_session: Annotated[
+        str | None,
+        typer.Option(
+            "--in-session",
+            metavar="ID",
+            help="What a session has at hand is told, and recalled for.",
+        ),
+    ] = None,
+) -> None:
+    """What an agent is to know now, within a budget of tokens, fenced as data.
+
+    Blocks, facts, preferences, the mood with its labels and numbers, open tasks, hard facts,
+    events (setting context.events; those that answer, else the newest), and the best memories.
+    """
+    from memento_cli.actions.context import context as context_of
+    from memento_cli.actions.context import new_nonce
+    from memento_cli.actions.sessions import session as session_of
+    from memento_cli.core.query import Query
+    from memento_cli.core.sessions import query_of
+
+    stores = call.layers
+    open_one = session_of(call.store, in_session) if in_session else None
+    if open_one:
+        words = [query_of(open_one, " ".join(words or ()))]
+    query = options.query(call, words or (), call.store.settings["context.memories"])
+    with shown_progress(call.out, looked_back(call, None)) as past:
+        told = context_of(
+            stores, query, call.now, budget=budget, persona=of or None, until=call.named_now,
+            zone=call.out.asked_zone, utc=call.out.utc, session=open_one,
+            bounds=Query(until=call.named_now), past=past,
+        )  # fmt: skip
+    if call.out.machine or told.sections:
+        call.out.value(told.value(), told.text(new_nonce()))
+    elif not (told.known or told.left_out or told.withheld):
+        call.out.note("Nothing is known yet")
+    if told.known:
+        call.out.note(f"Of {_counted('memories', told.known)} none fits")
+    if told.raised:
+        call.out.warn(f"the blocks alone take {told.tokens} tokens; the budget is {told.budget}")
+    if told.cut:
+        call.out.warn(f"{_counted('blocks', told.cut)} cut (setting context.blocks)")
+    if told.withheld:
+        kept_back = ", ".join(_counted(name, count) for name, count in told.withheld.items())
+        call.out.note(f"Left out, less trusted or more private than asked for: {kept_back}")
+    if told.left_out:
+        left = ", ".join(_counted(name, count) for name, count in told.left_out.items())
+        call.out.note(f"Did not fit: {left}; --budget {told.enough} would take all")
+    note_reach(call.out, told.reach, [row["id"] for row in told.value()["memories"]])
+
+
+def _counted(name: str, count: int) -> str:
+    """So many of a section: 1 memory, 2 hard facts."""
+    noun = ONE.get(name, name.removesuffix("s")) if count == 1 else MANY.get(name, name)
+    return f"{count} {noun.replace('_', ' ')}"

@@ -1,0 +1,1 @@
+"""The folder itself: git, trust, the numbers in files, the index, the format, keys, speed."""

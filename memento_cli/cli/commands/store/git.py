@@ -1,0 +1,162 @@
+"""memento store git: what a clone's own git is told of the store, and what it asks then."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+
+from memento_cli.cli.safe import safe
+from memento_cli.errors import Ended, MementoError, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.actions.git.hooks import Objection
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import DryRun
+
+ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite", "pre-push")
+"""What git itself calls: the merge driver, and the hooks."""
+FOUND = 4
+SHARED = (".git", "memories/.git", "archive/.git")
+SQUASHED = "1"  # what post-merge is told of a merge that leaves HEAD where it is
+SIGNS = {"done": "+", "already": "=", "left": "!"}
+
+
+def git(
+    call: Call,
+    remove: Annotated[
+        bool, typer.Option("--remove", help="Take the driver and the hooks out of this clone.")
+    ] = False,
+    dry_run: DryRun = False,
+) -> None:
+    """Set up merge driver and hooks for the store in this clone: memories merge key by key, and
+    commits are checked for broken files and secrets."""
+    from memento_cli.actions.git.setup import remove as take_out
+    from memento_cli.actions.git.setup import setup
+    from memento_cli.store.trust import may_write, trust
+
+    if not (remove or dry_run):
+        if not may_write(call.store.root, call.store_path):
+            call.out.note(
+                "This clone may write to the store from now on, as by `memento store trust`"
+            )
+        trust(call.store)
+    store = call.store
+    steps = take_out(store, dry=dry_run) if remove else setup(store, program(), dry=dry_run)
+    lines = [f"{SIGNS[step.state]} {safe(step.what, lines=True)}" for step in steps]
+    value = {"steps": [step._asdict() for step in steps], "dry_run": dry_run}
+    call.out.value(value, "\n".join(lines))
+    legend = "+ would be done" if dry_run else "+ done now   = was so already   ! for you to do"
+    call.out.note(legend)
+    shared = [step for step in steps if step.state == "done" and step.what.startswith(SHARED)]
+    if shared and not remove:
+        call.out.note("Commit .gitattributes and .gitkeep before you set up other clones")
+    if remove:
+        call.out.note("The lines in .gitattributes stay: other clones may use them")
+
+
+def called_by_git(
+    call: Call,
+    action: Annotated[str, typer.Argument(metavar="|".join(ASKED), help="What git asks for.")],
+    words: Annotated[
+        list[str] | None, typer.Argument(metavar="FILE", help="What git hands over.")
+    ] = None,
+) -> None:
+    """What git itself calls: the merge driver that .git/config names, and the hooks."""
+    if action not in ASKED:
+        raise Usage(
+            f"there is no `memento git {action}`",
+            "`memento store git` sets it up, `--remove` takes it out",
+        )
+    if action == "merge":
+        _merge(call, words or [])
+    else:
+        _hook(call, action, words or [])
+
+
+def program() -> list[str]:
+    """The command that runs this memento, for others to run."""
+    named = sys.argv[0]
+    if os.path.basename(named) == "memento" and os.access(named, os.X_OK):
+        return [os.path.abspath(named)]
+    found = shutil.which("memento")
+    # -P: git starts it in the repository, whose own folders must not be taken for memento's
+    return [found] if found else [sys.executable, "-P", "-m", "memento_cli"]
+
+
+def _merge(call: Call, words: list[str]) -> None:
+    """Code 0: merged; 4: it has markers. Anything else, and git merges the file in its own way."""
+    from memento_cli.actions.git.driver import merge_files
+
+    if len(words) != 5 or not words[4].isdecimal():
+        raise Usage("git calls it as: merge BASE OURS THEIRS PATH SIZE")
+    base, ours, theirs, path, size = words
+    try:
+        apart, other = merge_files(base, ours, theirs, path, int(size))
+    except MementoError as problem:
+        raise MementoError(problem.message, problem.hint) from None
+    if other:
+        call.out.note(f"{safe(path)} is two memories; the newer waits to become {safe(other)}")
+    if apart:
+        call.out.note(
+            f"{safe(path)}: both changed {safe(apart)}; `memento doctor --fix` settles it"
+        )
+        raise Ended(FOUND)
+
+
+def _hook(call: Call, name: str, words: list[str]) -> None:
+    if name == "pre-commit":
+        _check(call)
+        return
+    if name == "pre-push":
+        _check_push(call, words[0] if words else "origin")
+        return
+    if words[:1] == ["amend"]:
+        return
+    from memento_cli.actions.doctor import at_a_glance
+    from memento_cli.actions.git.hooks import merged
+
+    for id in merged(call.store, call.now, moved=words[:1] != [SQUASHED]):
+        call.out.note(f"{safe(id)} has an id of its own now; `git commit` keeps it")
+    for finding in at_a_glance(call.store).findings:
+        call.out.note(safe(f"{finding.where}: {finding.problem}; {finding.advice}"))
+    call.store.changed.clear()  # git is not done: what comes next commits it
+
+
+def _check(call: Call) -> None:
+    from memento_cli.actions.git.hooks import objections
+
+    found = objections(call.store)
+    told_by = " and ".join(f"`{each}`" for each in dict.fromkeys(each.told_by for each in found))
+    _unless(
+        call,
+        found,
+        f"Not committed; {told_by} may say more, and `git commit --no-verify` commits all the same",
+    )
+
+
+def _check_push(call: Call, remote: str) -> None:
+    from memento_cli.actions.git.push import words_sent
+
+    _unless(
+        call,
+        words_sent(call.store, remote, sys.stdin),
+        "Not pushed. `git pull`, then `git reset --soft @{upstream}`, `git add --all` and"
+        " `git commit` make one commit without them of what is not pushed yet (`memento help"
+        " erasure`); `git push --no-verify` pushes them",
+    )
+
+
+def _unless(call: Call, problems: list[Objection], otherwise: str) -> None:
+    """Let git go on, unless something speaks against it."""
+    for where, problem, _ in problems:
+        call.out.note(safe(f"{where}: {problem}"))
+    if problems:
+        call.out.note(otherwise)
+        raise Ended(FOUND)

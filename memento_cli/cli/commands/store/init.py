@@ -1,0 +1,82 @@
+"""memento init"""
+
+from __future__ import annotations
+
+import os
+import shlex
+from contextlib import suppress
+
+from memento_cli.cli.call import local_zone, user_name
+from memento_cli.cli.options import one_of
+from memento_cli.cli.safe import safe
+from memento_cli.core.refs import person_ref
+from memento_cli.core.visible import hides_any
+from memento_cli.store.place import VARIABLE, default_place
+from memento_cli.store.profiles import PROFILE_NAMES
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+
+
+def init(
+    call: Call,
+    path: Annotated[
+        str | None, typer.Argument(help="The folder; else the store that is found anywhere.")
+    ] = None,
+    profile: Annotated[
+        str,
+        typer.Option("--profile", metavar="|".join(PROFILE_NAMES), help="Which set of defaults."),
+    ] = "half-life",
+    person: Annotated[
+        str | None, typer.Option("--person", "-p", metavar="WHO", help="Whose memory it mostly is.")
+    ] = None,
+) -> None:
+    """Make your store, which every command finds from any folder; or one in a folder of its own.
+
+    The folder may hold files and a git repository already.
+    """
+    from memento_cli.actions.git.standing import standings
+    from memento_cli.actions.init import init as act
+
+    place = path or call.store_path or os.environ.get(VARIABLE) or default_place()
+    who = person_ref(person) if person else user_name()
+    one_of(profile, PROFILE_NAMES, "profile")
+    zone = local_zone()[0]
+    made = act(place, profile=profile, person=who, timezone=zone, warn=call.out.warn)
+    root = made.store.root
+    call.out.value(
+        {"store": root, "written": list(made.written), "profile": profile},
+        f"Made a store in {safe(root)}: {', '.join(made.written)}",
+    )
+    for problem, advice, _ in standings(root):
+        call.out.note(safe(f"{root} {problem}; {advice}"))
+    if not call.out.machine:
+        _next_steps(call, root)
+
+
+def _next_steps(call: Call, root: str) -> None:
+    from memento_cli.store.worktrees import work_tree
+
+    if hides_any(root):
+        call.out.note("Its name has a sign that cannot be seen: no command to copy can name it")
+        return
+    steps, here = [], ""
+    with suppress(OSError):  # somebody may have taken the folder away
+        here = os.path.realpath(os.getcwd())
+    if root not in (here, os.path.realpath(default_place())):
+        steps.append((f"export {VARIABLE}={shlex.quote(root)}", "or work in that folder"))
+    steps.append(('memento record "What happened" --topic work', "keep a memory"))
+    steps.append(("memento recall work", "find it again"))
+    if not work_tree(root):
+        steps.append((f"git -C {shlex.quote(root)} init", "keep the store in git"))
+    steps.append((f"memento --store {shlex.quote(root)} store git", "in git: merge key by key"))
+    width = max(len(command) for command, _ in steps)
+    call.out.note("Next:")
+    for command, why in steps:
+        call.out.note(safe(f"  {command:<{width}}  # {why}"))

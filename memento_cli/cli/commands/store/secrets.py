@@ -1,0 +1,60 @@
+"""memento store secrets: keys and passwords in what a store keeps."""
+
+from __future__ import annotations
+
+from memento_cli.errors import Ended, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.actions.secrets import Found
+    from memento_cli.cli.call import Call
+
+COLUMNS = ("where", "kind", "shown", "allowed")
+FOUND = 4
+
+
+def secrets(
+    call: Call,
+    staged: Annotated[
+        bool, typer.Option("--staged", help="What the next commit would add, as git has it.")
+    ] = False,
+    history: Annotated[
+        bool, typer.Option("--history", help="Every version that git has, on every branch.")
+    ] = False,
+) -> None:
+    """Find keys and passwords in the store's files and logs. Code 4 if there are any."""
+    if staged and history:
+        raise Usage("--staged and --history are two questions", "ask one after the other")
+    found = _found(call, staged, history)
+    if found or call.out.machine:
+        call.out.rows([_row(each) for each in found], COLUMNS, "secrets")
+    if not found:
+        call.out.note("No keys and no passwords found")
+        return
+    call.out.note("Make new ones where these are used; `memento help secrets` says how to go on")
+    raise Ended(FOUND)
+
+
+def _found(call: Call, staged: bool, history: bool) -> list[Found]:
+    from memento_cli.actions.secrets import (
+        history_secrets,
+        kept_files,
+        staged_secrets,
+        stored_secrets,
+    )
+
+    store = call.store
+    if staged:
+        return staged_secrets(store)
+    total = None if history else sum(1 for _ in kept_files(store.root))
+    with call.out.progress("scanning", total) as tick:
+        return history_secrets(store, tick) if history else stored_secrets(store, tick)
+
+
+def _row(found: Found) -> dict[str, object]:
+    return {"where": found.where, **found._asdict(), "id": found.memory}

@@ -1,0 +1,33 @@
+"""memento store settle"""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+
+
+def settle(
+    call: Call,
+    everything: Annotated[
+        bool, typer.Option("--all", "-a", help="Recent acts too, whatever the settings say.")
+    ] = False,
+    adopt: Annotated[
+        list[str] | None,
+        typer.Option("--adopt", metavar="ID", help="Take the numbers in its file for true."),
+    ] = None,
+) -> None:
+    """Bring the numbers in the files up to what the journal says. Changes no strength."""
+    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.reinforce import settle as act
+
+    ids = [known_id(call.store, text) for text in adopt or []]
+    total = len(call.store.memories.ids())
+    with call.out.progress("settling", total) as tick:
+        touched = act(call.store, call.now, everything=everything, adopt=ids, tick=tick)
+    call.out.value({"settled": touched}, f"{len(touched)} of {total} memories settled")

@@ -1,0 +1,25 @@
+"""memento store trust"""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.cli.safe import safe
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.cli.call import Call
+
+
+def trust(call: Call) -> None:
+    """Let this clone write to a store that came with a repository. Reading needs no trust."""
+    from memento_cli.store.place import found_store
+    from memento_cli.store.store import Store
+    from memento_cli.store.trust import is_trusted, trust
+
+    store = Store(found_store(call.store_path, os.environ), call.out.warn)
+    known = is_trusted(store.root)
+    trust(store)
+    said = "may be written already" if known else "may be written here from now on"
+    call.out.value({"store": store.root, "new": not known}, f"{safe(store.root)} {said}")

@@ -1,0 +1,74 @@
+"""memento tidy conflicts"""
+
+from __future__ import annotations
+
+from memento_cli.cli.safe import safe
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.actions.conflicts import Contradiction
+    from memento_cli.cli.call import Call
+
+COLUMNS = ("kind", "older", "newer", "current")
+
+
+def conflicts(
+    call: Call,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="[WORDS]", help="And what may be among the hits of this recall."),
+    ] = None,
+    propose: Annotated[
+        bool, typer.Option("--propose", help="Propose links between what may contradict.")
+    ] = False,
+) -> None:
+    """What contradicts what, with evidence: by links, facts of one moment, opposite preferences."""
+    from memento_cli.actions.conflicts import conflicts as certain
+    from memento_cli.actions.conflicts import likely_conflicts, propose_conflicts
+    from memento_cli.core.asking import asked
+
+    if propose and not words:
+        raise Usage("propose what?", "`memento tidy conflicts WORDS --propose` compares their hits")
+    found = certain(call.store, call.now)
+    if words:
+        query = asked(" ".join(words), lambda text, end: call.moment(text, end=end)).query
+        found += likely_conflicts(call.store, query, call.now)
+    proposed = propose_conflicts(call.store, found, call.now) if propose else []
+    _print(call, found)
+    if not found:
+        call.out.note("Nothing contradicts anything, as far as is known")
+    elif any(one.kind != "likely" for one in found):
+        call.out.note("`fact set`, `fact revoke` and `edit --unlink` settle them; * is current")
+    for id in proposed:
+        call.out.note(f"`memento tidy apply {safe(id)}` links them")
+
+
+def _print(call: Call, found: list[Contradiction]) -> None:
+    if call.out.format is None and not call.out.fields:
+        for one in found:
+            call.out.say(_text(call, one))
+        return
+    call.out.rows([_row(one) for one in found], COLUMNS, "conflicts")
+
+
+def _row(one: Contradiction) -> dict[str, Any]:
+    return one._asdict() | {"says": list(one.says), "evidence": list(one.evidence)}
+
+
+def _text(call: Call, one: Contradiction) -> str:
+    """Both sides, the current one marked, and what tells of it."""
+    head = {"likely": "may contradict each other"}.get(one.kind, "contradict each other")
+    lines = [call.out.style(f"{one.kind}: these {head}", "bold")]
+    for ref, said in zip((one.older, one.newer), one.says, strict=True):
+        mark = "*" if one.current and ref == one.current and said == one.says[-1] else " "
+        lines.append(f"  {mark} {safe(ref)}  {safe(said)}")
+    if one.evidence:
+        what = "apart in" if one.kind == "likely" else "evidence"
+        lines.append(f"    {what}: {safe(', '.join(one.evidence))}")
+    return "\n".join(lines)

@@ -1,0 +1,271 @@
+"""memento tidy list, show, apply, reject: what was proposed, and what stands there twice."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+
+from memento_cli.cli.acting import acting, by_whom
+from memento_cli.cli.options import one_of
+from memento_cli.cli.rows import counted, labelled, page_note, people_text
+from memento_cli.cli.safe import safe
+from memento_cli.core.clusters import MIN_SCORE
+from memento_cli.core.plans import THREAD
+from memento_cli.core.summary import summary_of
+from memento_cli.errors import MementoError, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated, Any
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.parameters import AllowSecret, Ids, Only, Reason, Yes
+    from memento_cli.core.memory import Memory
+    from memento_cli.store.found import Found
+
+COLUMNS = ("id", "do", "summary", "reason", "links")
+DOUBLES = ("group", "id", "score", "summary")
+ONLY = ("threads",)
+"""What `--only` may choose: the steps of one kind."""
+
+
+def list_(
+    call: Call,
+    doubles: Annotated[
+        bool,
+        typer.Option("--doubles", help="Instead: memories that say or concern the same."),
+    ] = False,
+    min_score: Annotated[
+        float | None,
+        typer.Option(
+            min=0, max=1, metavar="S", help="At least this like another of its group; else 0.75."
+        ),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-l", min=0, metavar="N", help="At most so many, or groups."),
+    ] = None,
+) -> None:
+    """List what was proposed and waits for somebody, and tell how much stands there twice.
+
+    Proposals come from `tidy propose` and the night, `feedback --answer`, `tidy conflicts
+    --propose` and `extract --queue`. Of the doubles those come first that say the same.
+    """
+    if doubles:
+        _doubles(call, MIN_SCORE if min_score is None else min_score, limit)
+        return
+    if min_score is not None:
+        raise Usage("--min-score goes with --doubles")
+    from memento_cli.actions.proposals import proposed, told_proposal
+
+    waiting = proposed(call.store)
+    rows = [_row(told_proposal(one)) | _deed(one) for one in waiting]
+    shown = rows[:limit]
+    call.out.rows(shown, COLUMNS)
+    if not waiting:
+        call.out.note("Nothing is proposed")
+    elif len(shown) < len(rows):
+        call.out.note(page_note(len(shown), len(rows)))
+    if call.out.format is None:
+        _note_doubles(call)
+
+
+def _note_doubles(call: Call) -> None:
+    from memento_cli.actions.similar import doubles
+
+    number = len(doubles(call.store, call.now))
+    if number:
+        what = f"Memories that say or concern the same: {counted(number, 'group')}"
+        call.out.note(f"{what}; `memento tidy list --doubles` shows them")
+
+
+def _doubles(call: Call, min_score: float, limit: int | None) -> None:
+    """Print the groups of memories of which one may be enough."""
+    from memento_cli.actions.similar import doubles
+
+    groups = doubles(call.store, call.now, min_score)
+    shown = groups[:limit]
+    rows = [
+        {"group": number} | summary_of(member.memory, call.now)._asdict() | {"score": member.score}
+        for number, group in enumerate(shown, 1)
+        for member in group
+    ]
+    call.out.rows(rows, DOUBLES, "similar")
+    if len(shown) < len(groups):
+        call.out.note(page_note(len(shown), len(groups)))
+    elif not groups:
+        call.out.note("Nothing found; --min-score lowers what it takes")
+
+
+def _deed(proposal: Found[Memory]) -> dict[str, Any]:
+    """What a proposal would do, why, and what it goes back to, if it is a step of a plan."""
+    from memento_cli.actions.planned import plan_of
+
+    plan = plan_of(proposal)
+    keys = plan if isinstance(plan, Mapping) else {}
+    return {key: keys.get(key) for key in ("do", "reason", "evidence")}
+
+
+def _whole(call: Call, ids: list[str]) -> list[str]:
+    """The whole ids of the proposals that somebody names, each once."""
+    from memento_cli.actions.proposals import proposal_id
+
+    return list(dict.fromkeys(proposal_id(call.store, text) for text in ids))
+
+
+def show(call: Call, ids: Ids) -> None:
+    """Show proposals in full: what each would change, and what it goes back to."""
+    from memento_cli.actions.planned import plan_of
+    from memento_cli.actions.proposals import told_proposal
+
+    found = [call.store.proposals.read(id) for id in _whole(call, ids)]
+    values: list[dict[str, Any]] = []
+    texts: list[str] = []
+    for one in found:
+        told, plan = told_proposal(one), plan_of(one)
+        changes = _changes(call, one)
+        values.append(_row(told) | {"plan": plan, "changes": changes})
+        texts.append(_text(call, told) + _plan_text(call, plan) + _changes_text(changes))
+    call.out.values(values, texts, "proposals")
+
+
+def _changes(call: Call, proposal: Found[Memory]) -> list[dict[str, Any]] | None:
+    """What applying a proposal of sleep would do; None of others, and of one that cannot be."""
+    from memento_cli.actions.planned import plan_of
+    from memento_cli.actions.sleep_steps import effects
+    from memento_cli.core.sleep_steps import is_of_sleep
+
+    if not is_of_sleep(plan_of(proposal)):
+        return None
+    try:
+        found = effects(call.store, proposal, call.now)
+    except MementoError as problem:
+        call.out.warn(f"{problem.message}: it cannot be applied")
+        return None
+    return [
+        {"how": one.how, "id": one.id, "summary": one.summary, **one.change._asdict()}
+        for one in found
+    ]
+
+
+def _changes_text(changes: list[dict[str, Any]] | None) -> str:
+    """What is made, changed or archived, key by key: what stood there, and what is to."""
+    from memento_cli.cli.told import json_text
+
+    lines = list[str]()
+    for one in changes or ():
+        lines += ["", safe(" ".join(filter(None, (one["how"], one["id"], one["summary"]))))]
+        for key, new in one["after"].items():
+            old = one["before"].get(key)
+            lines += [f"- {safe(key)} = {safe(json_text(old))}"] if old is not None else []
+            lines += [f"+ {safe(key)} = {safe(json_text(new))}"] if new is not None else []
+    return "".join(f"\n{line}" for line in lines)
+
+
+def apply(
+    call: Call,
+    ids: Annotated[
+        list[str] | None, typer.Argument(metavar="[ID]...", help="Ids of proposals, or parts.")
+    ] = None,
+    only: Only = None,
+    reason: Reason = "",
+    allow_secret: AllowSecret = False,
+    yes: Yes = False,
+) -> None:
+    """Do what proposals say, as one act: those that are named, or all of one kind.
+
+    An agent asks before it decides.
+    """
+    from memento_cli.actions.proposals import apply_all
+    from memento_cli.actions.reading import standing
+
+    if bool(ids) == (only is not None):
+        raise Usage("apply which?", "`memento tidy list` shows them; --only threads is all threads")
+    whole = _whole(call, ids) if ids else _of_threads(call, only or "")
+    if not whole:
+        call.out.values([], [], "applied")
+        call.out.note("Nothing is proposed")
+        return
+    store, now = call.store, call.now
+    read = store.proposals.read
+    targets = Counter(link.target for id in whole for link in read(id).value.links)
+    already = standing(store, list(targets), now).history
+    applied = acting(
+        call,
+        call.params,
+        lambda by: apply_all(
+            store, whole, now, reason, allow_secret=by.allow_secret, **by_whom(by)
+        ),
+    )
+    values = [{"proposal": id, "id": one.ref} for id, one in zip(whole, applied, strict=True)]
+    texts = [f"{safe(one.ref)} {_links(one.memory)}".rstrip() for one in applied]
+    call.out.values(values, texts, "applied")
+    call.out.note("`memento undo` takes that back")
+    for older in (id for id, count in targets.items() if id in already or count > 1):
+        call.out.note(f"Several supersede {safe(older)} now; `memento edit ID` can link them")
+
+
+def _of_threads(call: Call, only: str) -> list[str]:
+    """The proposals to weave threads."""
+    from memento_cli.actions.proposals import proposed
+
+    one_of(only, ONLY, "only")
+    return [one.id for one in proposed(call.store) if _deed(one)["do"] == THREAD]
+
+
+def reject(call: Call, ids: Ids, reason: Reason = "", yes: Yes = False) -> None:
+    """Throw proposals away, as one act; what was rejected is not proposed again.
+
+    An agent asks before it decides.
+    """
+    from memento_cli.actions.proposals import reject as act
+
+    store, now, whole = call.store, call.now, _whole(call, ids)
+    acting(call, call.params, lambda by: act(store, whole, now, reason, **by_whom(by)))
+    values = [{"proposal": id} for id in whole]
+    call.out.values(values, [f"{safe(id)} is rejected" for id in whole], "rejected")
+
+
+def _row(proposal: Memory) -> dict[str, Any]:
+    content = proposal.content
+    return {
+        "id": proposal.id,
+        "created": proposal.created,
+        "summary": content.summary,
+        "links": [f"{link.rel}:{link.target}" for link in proposal.links],
+        "detail": content.detail,
+        "person": proposal.person,
+        "topics": list(proposal.tags.topics),
+        "source": proposal.source,
+    }
+
+
+def _links(proposal: Memory) -> str:
+    return safe(", ".join(f"{link.rel.replace('_', ' ')} {link.target}" for link in proposal.links))
+
+
+def _text(call: Call, proposal: Memory) -> str:
+    content, tags = proposal.content, proposal.tags
+    head = "\n".join(filter(None, (safe(content.summary), safe(content.detail, lines=True))))
+    facts = [
+        ("id", proposal.id),
+        *((link.rel.replace("_", " "), link.target) for link in proposal.links),
+        ("person", people_text([proposal.person])),
+        ("topics", ", ".join(tags.topics)),
+        ("proposed", call.out.minute(proposal.created)),
+        ("source", proposal.source),
+    ]
+    return f"{head}\n\n{labelled(facts, call.out)}"
+
+
+def _plan_text(call: Call, plan: Any) -> str:
+    """What a step of a plan says, as JSON would."""
+    if not isinstance(plan, Mapping):
+        return ""
+    from memento_cli.cli.told import json_text
+
+    facts = [(key, json_text(said)) for key, said in plan.items()]
+    return f"\n\n{labelled(facts, call.out)}"

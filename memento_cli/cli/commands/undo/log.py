@@ -1,0 +1,108 @@
+"""memento log"""
+
+from __future__ import annotations
+
+from memento_cli.actions.telling import act_words
+from memento_cli.cli.commands.undo.changes import print_changes
+from memento_cli.cli.rows import note_cut
+from memento_cli.cli.safe import safe
+from memento_cli.cli.selecting import ACTS, named
+from memento_cli.core.acts import CLI
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.actions.explain import Entry
+    from memento_cli.cli.call import Call
+
+MOST = 10  # acts, unless --limit says otherwise
+SHORT = 16  # signs of a batch that tell it from the others
+ACT = 10  # signs of most acts
+AGENTS = ("mcp:", f"{CLI}:")
+"""What the doors of agents are called: `mcp:claude-code`, `cli:claude`."""
+COLUMNS = ("at", "act", "memory", "by", "note", "batch")
+
+
+def log(
+    call: Call,
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="MEMORY", help="Of one memory, or of anything else that is kept."),
+    ] = None,
+    limit: Annotated[
+        int | None,
+        typer.Option("--limit", "-l", min=0, metavar="N", help="So many; else 10; 0 for all."),
+    ] = None,
+    git: Annotated[
+        bool, typer.Option("--git", help="With the commits of its file between them.")
+    ] = False,
+    changes: Annotated[
+        bool, typer.Option("--changes", help="What each change changed, before and after; all.")
+    ] = False,
+) -> None:
+    """Show what was done, the newest first: who did it, when, why, and what it changed.
+
+    On a terminal `memento undo 3` takes back the third act of the last log.
+    """
+    from memento_cli.actions.explain import log_of
+    from memento_cli.actions.held_reading import any_name
+
+    if (git or changes) and not words:
+        option = "--git" if git else "--changes"
+        raise Usage(f"{option} is for one memory's log", f"memento log ID {option}")
+    if git and changes:
+        raise Usage("--git and --changes are two lists", "leave out one of them")
+    if changes and words:
+        from memento_cli.actions.revisions import revised_ref
+
+        print_changes(call, named(call, words, revised_ref), limit or 0)
+        return
+    whole = named(call, words, any_name) if words else None
+    most = MOST if limit is None else limit
+    found = log_of(call.store, whole, most + 1 if most and whole is None else None)
+    if git and whole is not None:
+        from memento_cli.actions.git.life import with_commits
+
+        found = with_commits(call.store, whole, found)
+    entries = found[: most or None]
+    _print(call, entries)
+    total = len(entries) if whole is None else len(found)
+    note_cut(call, len(entries), total, more=len(found) > total)
+
+
+def _print(call: Call, entries: Sequence[Entry]) -> None:
+    if call.out.format is None and call.out.terminal:
+        import shutil
+
+        from memento_cli.cli.table_view import WIDE  # rarely on the way of a script
+
+        call.out.remember(ACTS, [entry.batch or entry.id for entry in entries])
+        wide = shutil.get_terminal_size().columns >= WIDE
+        for number, entry in enumerate(entries, 1):
+            call.out.say(_line(call, number, entry, wide))
+        return
+    rows = [entry._asdict() | {"note": _note(entry)} for entry in entries]
+    call.out.rows(rows, COLUMNS, "log")
+
+
+def _line(call: Call, number: int, entry: Entry, wide: bool) -> str:
+    """An act on one line; a `wide` terminal has room for its batch, which the number stands for."""
+    when = call.out.style(f"{number:>3}  {call.out.here(entry.at):%Y-%m-%d %H:%M}", "dim")
+    batch = call.out.style(f"{safe(entry.batch[:SHORT]):<{SHORT}}  ", "dim") if wide else ""
+    act = f"{safe(act_words(entry.act)):<{ACT}}"
+    rest = "  ".join(filter(None, (safe(entry.memory), _note(entry))))
+    return f"{when}  {batch}{act} {rest}".rstrip()
+
+
+def _note(entry: Entry) -> str:
+    """Why, and what it changed."""
+    reason = [f'"{entry.reason}"'] if entry.reason else []
+    undone = ["undone since"] if entry.undone else []
+    agent = [f"by {entry.via}"] if entry.via.startswith(AGENTS) else []
+    return safe(", ".join([*reason, *entry.more, *agent, *undone]))

@@ -1,0 +1,90 @@
+"""memento undo"""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memento_cli.cli.acting import acting, by_whom
+from memento_cli.cli.commands.memory.forget import note_going
+from memento_cli.cli.safe import safe
+from memento_cli.cli.selecting import ACTS, row_named
+from memento_cli.core.acts import LEAVES
+from memento_cli.core.held import held
+from memento_cli.core.when import in_zone
+from memento_cli.errors import Refused
+
+TYPE_CHECKING = False
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Annotated
+
+    import typer
+
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.out import Out
+    from memento_cli.cli.parameters import DryRun, Yes
+    from memento_cli.core.history import Line
+
+SHOWN = 10
+
+
+def undo(
+    call: Call,
+    act: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="ACT", help="An act or its number in `memento log`; your last if none."
+        ),
+    ] = None,
+    dry_run: DryRun = False,
+    yes: Yes = False,
+) -> None:
+    """Take back the last act with its whole batch, or the act or batch that is named.
+
+    Undo an undo to do it again. An act of an earlier day is asked about first, and so is one before
+    an event, which is never undone. An agent asks before it takes back what a person did.
+    """
+    from memento_cli.actions.undo import meant
+    from memento_cli.actions.undo import undo as take_back
+
+    out = call.out
+    if act is not None:
+        row = row_named(call, act, ACTS)
+        if not row:
+            raise Refused(f"{act} is a commit of git, and no act", "`git revert` takes it back")
+        act = row
+    if act is None and not dry_run:
+        last = meant(call.store, None)
+        told = _told(out, last.lines[0])
+        if in_zone(last.done_at, call.zone).date() < datetime.now(call.zone).date():
+            out.confirmed(f"Undo what was done on {out.here(last.done_at):%Y-%m-%d}? {told}", yes)
+        elif call.store.events.last_id() > max(line.id for line in last.lines):
+            observed = "The last act observed an event, which is never undone"
+            out.confirmed(f"{observed}. Undo the act before it? {told}", yes)
+    undone = acting(
+        call,
+        {"yes": yes},
+        lambda by: take_back(call.store, act, call.now, dry=dry_run, **by_whom(by)),
+    )
+    word = "Would undo" if dry_run else "Undid"
+    lines = undone.lines
+    more = [f"  and {len(lines) - SHOWN} more"] if len(lines) > SHOWN else []
+    text = [f"{word}: {_told(out, line)}" for line in lines[:SHOWN]]
+    acts = [{"id": line.id, "act": line.act, "memory": line.memory} for line in lines]
+    value = {"undone": acts, "dry_run": dry_run, "batch": undone.batch}
+    out.value(value, "\n".join(text + more))
+    if undone.gone:
+        out.note(f"What had expired stays gone: {safe(', '.join(undone.gone[:SHOWN]))}")
+    if undone.batch:
+        out.note(f"`memento undo {undone.batch}` does it again")
+        note_going(call, [line.memory for line in lines if line.act in LEAVES])
+
+
+def _told(out: Out, line: Line) -> str:
+    from memento_cli.actions.telling import details_of
+
+    what = ", ".join(details_of(line)) if held(line.memory) else ""
+    told = f" ({safe(what)})" if what else ""
+    return f"{safe(line.act)} {safe(line.memory)}{told}, of {out.minute(line.at)}"

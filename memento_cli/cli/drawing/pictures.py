@@ -1,0 +1,77 @@
+"""What the commands that draw share: the look of this terminal, and a page as a user's own file."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from contextlib import suppress
+
+from memento_cli.cli.drawing.canvas import look_for
+from memento_cli.cli.safe import safe
+from memento_cli.errors import Refused, Usage
+from memento_cli.store.files import replace, system
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.drawing.canvas import Look
+
+PRIVATE = 0o600  # it says what memories say
+STDOUT = "-"
+
+
+def look_of(call: Call, ascii: bool) -> Look:
+    """How to draw for whoever reads stdout."""
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    look = look_for(columns(), encoding, os.environ.get("TERM", ""), ascii=ascii)
+
+    def paint(text: str, style: str) -> str:
+        return call.out.style(text, style) if style else text
+
+    return look._replace(paint=paint)
+
+
+def columns() -> int:
+    """How many cells the terminal is wide; where there is none, what $COLUMNS says, or 80."""
+    return shutil.get_terminal_size().columns
+
+
+def hand_over(call: Call, page: str, path: str, force: bool) -> None:
+    """Write a page into a file of the user's, readable by them alone; or print it.
+
+    What is there is only written over with `force`, and only if it is a file.
+    """
+    if call.out.format is not None or call.out.fields:
+        raise Usage("--html is a page of its own", "leave out --format, --json and --fields")
+    if path == STDOUT:
+        call.out.say(page.rstrip("\n"))
+        return
+    if not path:
+        raise Usage("--html needs a file", "--html forecast.html")
+    with system(path):
+        _refuse(path, force)
+        _write(os.path.realpath(path), page.encode())
+    call.out.note(f"Wrote {safe(path)}")
+
+
+def _refuse(path: str, force: bool) -> None:
+    if os.path.exists(path) and not os.path.isfile(path):
+        raise Refused(f"{path} is no file", "give the name of a file")
+    if os.path.exists(path) and not force:
+        raise Refused(f"{path} is already there", "--force writes over it")
+
+
+def _write(path: str, data: bytes) -> None:
+    """A whole file or none; a new one is claimed first, as its owner's alone."""
+    new = not os.path.lexists(path)
+    if new:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, PRIVATE))
+    try:
+        replace(path, data)
+    except BaseException:
+        if new:
+            with suppress(OSError):
+                os.unlink(path)
+        raise

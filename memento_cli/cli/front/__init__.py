@@ -1,1 +1,0 @@
-"""The front door: a few exact shapes of the hot commands, answered before Typer is imported."""

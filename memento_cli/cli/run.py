@@ -1,0 +1,144 @@
+"""Runs a command line: reads it, runs its command, and makes an exit code of what ends that."""
+
+from __future__ import annotations
+
+import gc
+import sys
+
+from memento_cli import __version__
+from memento_cli.cli.call import Call
+from memento_cli.cli.options import keep_common
+from memento_cli.cli.out import FORMATS
+from memento_cli.cli.reader import AFTER, Line, read
+from memento_cli.cli.table import LAYERED
+from memento_cli.cli.undelivered import note_if_done
+from memento_cli.cli.unsaved import let_go, told
+from memento_cli.errors import PARTLY, Ended, Failed, MementoError, Usage
+from memento_cli.interrupts import tidy_first
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from typing import Any
+
+
+BARE: tuple[list[str], ...] = ([], ["--help"], ["-h"])
+"""The command lines that ask for the first page."""
+
+
+def run(args: list[str]) -> int:
+    """Run one command line; answers its exit code."""
+    call = Call()
+    if args in BARE:
+        args = ["help"]
+    let_go()
+    try:
+        code = _run(call, args)
+        if sys.stdout is not None:
+            sys.stdout.flush()  # here it is known what was done
+        return code
+    except OSError as problem:
+        note_if_done(problem, call)
+        call.warn_kept()
+        raise
+    except BaseException:  # Ctrl-C, SIGTERM, a closed stdout, or a fault of ours
+        call.warn_kept()
+        raise
+
+
+def _run(call: Call, args: list[str]) -> int:
+    try:
+        check_arguments(args)
+        if args[:1] == ["--version"]:
+            call.out.say(f"memento {__version__}")
+            return 0
+        line = read(args)
+        if line is None:
+            from memento_cli.cli.app import read_by_typer  # for help and mistakes
+
+            line = Line()
+            call.read_as_options = line.clusters
+            read_by_typer(args, line)
+        _run_line(call, line)
+        call.commit()
+        return 0
+    except Ended as done:
+        call.commit()
+        if done.code not in (0, PARTLY):
+            call.warn_kept()
+        return done.code
+    except OSError as problem:
+        if problem.filename is None:
+            raise  # of stdout, which has no name
+        return _tell(call, Failed(f"{problem.filename}: {problem.strerror}"), args)
+    except MementoError as problem:
+        return _tell(call, problem, args)
+
+
+def _run_line(call: Call, line: Line) -> None:
+    for options, formats in ((line.before, FORMATS), (line.common, line.formats)):
+        for key, value in options.items():
+            keep_common(call, key, value, formats)
+    call.filters, call.given, call.layered = line.filters, line.given, line.layered
+    module = __import__(f"memento_cli.cli.{line.module}", fromlist=[line.function])
+    function = getattr(module, line.function)
+    call.params = defaults_of(function) | line.values
+    tidy_first()
+    _check(call, line)
+    if line.given or line.path.startswith("graph "):
+        from memento_cli.cli.typed_names import with_names_meant
+
+        line.values = with_names_meant(call, line.path, line.values)
+        call.params |= line.values
+    gc.freeze()  # what the start has made stays
+    gc.enable()
+    function(call, **line.values)
+
+
+def _check(call: Call, line: Line) -> None:
+    """Usage for what concerns the answer alone, before anything is done."""
+    if call.out.fields:
+        from memento_cli.cli.answered import fields_of
+
+        fields = fields_of(line.path, line.given.values())
+        if fields is not None:
+            call.out.offer(fields)
+    if call.now_text:
+        _ = call.now  # read before the act, as it may be none
+    if len(call.store_paths) > 1 and not line.layered:
+        several = [f"`memento {path}`" for path in LAYERED]
+        hint = f"{', '.join(several[:-1])} and {several[-1]} read several"
+        raise Usage("this command takes one --store", hint)
+
+
+def defaults_of(function: Callable[..., None]) -> dict[str, Any]:
+    """The arguments that a function may be called without, each with what it is then."""
+    names = function.__code__.co_varnames[: function.__code__.co_argcount]
+    defaults = function.__defaults__ or ()
+    return dict(zip(names[len(names) - len(defaults) :], defaults, strict=True))
+
+
+def _tell(call: Call, problem: MementoError, args: list[str]) -> int:
+    """Tell of an error, and where the text is kept that it would have lost; answers its code."""
+    from memento_cli.cli.stdin import hold_unread
+
+    given = [text for arg in args for text in (arg, arg.partition("=")[2])]
+    hold_unread(args)
+    if problem.code == Usage.code and call.read_as_options and AFTER not in problem.hint:
+        words = ", ".join(call.read_as_options)
+        hint = f"options were read in {words}: {AFTER}"
+        problem.hint = "; ".join(filter(None, (problem.hint, hint)))
+    problem.hint = "; ".join(filter(None, (problem.hint, told())))
+    call.out.error(problem, given)
+    return problem.code
+
+
+def check_arguments(args: Sequence[str]) -> None:
+    """Usage, if an argument is not UTF-8: half characters can be kept nowhere. Nor has a name of a
+    file the sign NUL, which only a program that calls this one can put into an argument."""
+    for arg in args:
+        if "\0" in arg:
+            raise Usage(f"the argument {arg[:60]!r} has the sign NUL")
+        if not arg.isascii() and any("\ud800" <= sign <= "\udfff" for sign in arg):
+            raise Usage(f"the argument {arg[:60]!r} is not UTF-8")

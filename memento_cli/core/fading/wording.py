@@ -1,0 +1,81 @@
+"""The arithmetic of a strength, and why a use was skipped, in words."""
+
+from __future__ import annotations
+
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    DAILY,
+    EBBINGHAUS,
+    EVENLY,
+    HALF_LIFE,
+    stability_after,
+)
+from memento_cli.core.fading.reinforcement import FIXED, TOO_STRONG
+from memento_cli.core.fading.strength import (
+    days_since,
+    peak,
+    retained,
+    strength_now,
+)
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.fading.laws import (
+        Law,
+    )
+    from memento_cli.core.fading.reinforcement import Reinforced, Rules
+    from memento_cli.core.fading.strength import (
+        Fade,
+        Strength,
+    )
+
+
+def strength_text(strength: Strength, fade: Fade, pinned: object, now: int) -> str:
+    """A strength at a moment as the sum that it is: max(0.1, 1.000 · 0.5^(36.2/90)) = 0.757."""
+    share = "1" if pinned else retention_text(strength, fade.law, now)
+    total = strength_now(strength, fade, pinned, now)
+    note = " (pinned: it does not fade)" if pinned else ""
+    return f"max({fade.min_strength:g}, {_peak_text(strength, fade)} · {share}) = {total:.3f}{note}"
+
+
+def _peak_text(strength: Strength, fade: Fade) -> str:
+    weighs = fade.weight != 1 and strength.initial * fade.weight <= 1
+    if weighs:
+        return f"{fade.weight:g} · {strength.initial:.3f}"
+    return f"{peak(strength, fade):.3f}"
+
+
+def retention_text(strength: Strength, law: Law, now: int) -> str:
+    """The share that a law has left at a moment, as a formula with its numbers."""
+    code, parameter = law
+    days, uses = days_since(strength.last, now), strength.reinforcement_count
+    if code == HALF_LIFE:
+        return f"0.5^({days:.1f}/{parameter:g})"
+    if code == EBBINGHAUS:
+        return f"e^(-{days:.1f}/{stability_after(parameter, uses):g})"
+    if code == DAILY:
+        return f"{1 - parameter / 100:g}^{days:.1f}"
+    share = retained(strength, law, now)
+    if code != BASE_LEVEL or share == 1:
+        return f"{share:g}"
+    held = f"{share * EVENLY / (1 - share):.3f}"
+    times = "1 time" if uses == 0 else f"{1 + uses} times"
+    return f"{held}/({held} + {EVENLY:.3f}) [{times}, each days^-{parameter:g}]"
+
+
+def skip_reason(use: Reinforced, rules: Rules) -> str:
+    """Why a use was skipped, in words, with the rule that decided it; empty if it was not."""
+    if use.skip is None:
+        return ""
+    if use.skip == FIXED:
+        return "a use does not prolong its time to live"
+    if use.skip == TOO_STRONG:
+        return f"already very strong (above {rules.max_strength:g})"
+    if use.ahead:
+        from memento_cli.core.when import iso
+
+        return f"its clock is ahead, until {iso(use.before.last_reinforced)}"
+    since = "reinforced" if use.before.reinforcement_count else "recorded"
+    rest = "a day" if rules.rest_hours == 24 else f"{rules.rest_hours:g} hours"
+    return f"{since} less than {rest} ago"

@@ -1,0 +1,214 @@
+"""The one codec of TOML files: a record type declares its fields, and this reads and writes them.
+
+A `RecordType` lists the fields of its files. From that list the codec checks a document, hands the
+checked values to `make`, and puts what `tell` says of a value back in the order of the fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+
+from memento_cli.core.field_checks import MISSING, checker, lookup, value_of
+from memento_cli.core.spans import span_text
+from memento_cli.core.when import iso
+from memento_cli.errors import BadData
+from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
+from memento_cli.store.changes import flat
+from memento_cli.store.toml_text import key_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.core.field_checks import Check, Checked
+    from memento_cli.core.fields import Field
+
+    Values = Mapping[str, Any]
+    """Values by the paths of their fields, as `block.name`; of an entry of a list, by its keys."""
+
+
+T = TypeVar("T")
+ANY_KEY = "*"
+"""The last part of a field's path that stands for every key of its table, as in `fact.*`."""
+
+
+class Source(NamedTuple):
+    """A document that was checked: the id that its file's name gives, its values by path, the whole
+    document, and the zone of times that name none."""
+
+    id: str
+    values: Values
+    data: Mapping[str, Any]
+    zone: tzinfo
+
+
+def _no_faults(source: Source) -> list[str]:
+    return []
+
+
+class RecordType(NamedTuple):
+    """The declaration of one kind of file, which is known by the table `root`.
+
+    `make` answers the value of a sound document, `tell` the values of the fields by path; a field
+    that `tell` leaves out, or says to be None, does not stand in the file. `faults` tells what is
+    wrong although each field alone is right. `id_of` answers the id that the keys of the root table
+    give a file. A file whose `key` gives another id than the file's name is refused when it is read
+    (`is_strict`), or before it is changed.
+    """
+
+    root: str
+    noun: str
+    title: str
+    type: type
+    fields: tuple[Field, ...]
+    make: Callable[[Source], Any]
+    tell: Callable[[Any], Values]
+    id_of: Callable[[Mapping[str, Any]], str]
+    faults: Callable[[Source], list[str]] = _no_faults
+    key: str = ""
+    is_strict: bool = True
+
+
+class Codec(Generic[T]):
+    """How values stand in the files of one folder, by the record types that may be there.
+
+    Where several types share a folder, the table at the root of a file tells which one it is.
+    """
+
+    def __init__(self, types: Sequence[RecordType], zone: tzinfo) -> None:
+        self.types = types
+        self.zone = zone
+
+    @property
+    def noun(self) -> str:
+        """The word for a value of this folder, as messages have it: the noun of the first type."""
+        return self.types[0].noun
+
+    def value(self, id: str, data: Mapping[str, Any]) -> T:
+        """The value that a document says, or BadData with all its problems."""
+        record = self._type_in(id, data)
+        check = CHECKS.get(record.root) or CHECKS.setdefault(record.root, _check(record.fields))
+        values, problems = check(data, self.zone)
+        source = Source(id, values, data, self.zone)
+        if record.is_strict:
+            problems += _other_file(record, source)
+        if problems := problems + record.faults(source):
+            raise BadData(id, problems)
+        value: T = record.make(source)
+        return value
+
+    def data(self, value: T) -> dict[str, Any]:
+        """The document of a value, nested, in the order of the fields."""
+        record = next(one for one in self.types if one.type is type(value))
+        return table_of(record.fields, record.tell(value))
+
+    def keys(self, value: T) -> dict[str, Any]:
+        """The document of a value by paths, with None for each field that it does not say: what is
+        written so over another value leaves nothing of that."""
+        record = next(one for one in self.types if one.type is type(value))
+        return {field.path: None for field in record.fields} | flat(self.data(value))
+
+    def _type_in(self, id: str, data: Mapping[str, Any]) -> RecordType:
+        if len(self.types) == 1 and type(data.get(self.types[0].root)) is dict:
+            return self.types[0]
+        there = [record for record in self.types if type(data.get(record.root)) is dict]
+        if len(there) != 1:
+            roots = ", ".join(f"[{record.root}]" for record in self.types)
+            raise BadData(id, [f"has not one of {roots}" if self.types[1:] else f"missing {roots}"])
+        return there[0]
+
+
+def table_of(fields: Sequence[Field], values: Values) -> dict[str, Any]:
+    """The nested table of values by path, in the order of the fields.
+
+    What is None is left out, and what is the field's default, unless the field is `written`.
+    """
+    table: dict[str, Any] = {}
+    for field in fields:
+        value = values.get(field.path)
+        if value is None or (value == field.default and not field.written):
+            continue
+        home = table
+        for key in field.keys[:-1]:
+            home = home.setdefault(key, {})
+        if field.keys[-1] == ANY_KEY:
+            home |= {key: _stored(field, rows) for key, rows in value.items()}
+        else:
+            home[field.keys[-1]] = _stored(field, value)
+    return table
+
+
+def by_path(path: str, value: Any) -> dict[str, Any]:
+    """The attributes of a named tuple as values of the fields under a path; none of None."""
+    return {} if value is None else {f"{path}.{key}": it for key, it in value._asdict().items()}
+
+
+def under(path: str, values: Values) -> dict[str, Any]:
+    """The values of the fields directly in the table at a path, by their keys."""
+    start = path + "."
+    return {
+        name.removeprefix(start): value
+        for name, value in values.items()
+        if name.startswith(start) and "." not in name[len(start) :]
+    }
+
+
+CHECKS: dict[str, Check] = {}
+"""The check of each record type by its root table, made when the first file is read."""
+
+
+def _check(fields: Sequence[Field]) -> Check:
+    """What checks a document by fields of which some may be for every key of their table."""
+    every = [field for field in fields if field.keys[-1] == ANY_KEY]
+    check = checker([field for field in fields if field not in every])
+
+    def whole(data: Mapping[str, Any], zone: tzinfo) -> Checked:
+        values, problems = check(data, zone)
+        for field in every:
+            values[field.path], wrong = _lists(field, data, zone)
+            problems += wrong
+        return values, problems
+
+    return whole if every else check
+
+
+def _lists(field: Field, data: Mapping[str, Any], zone: tzinfo) -> Checked:
+    """The lists of tables under every key of a field's table, and what is wrong with them."""
+    table, _ = lookup(data, field.keys[:-1])
+    path = ".".join(field.keys[:-1])
+    if table is MISSING:
+        return {}, []
+    if not isinstance(table, Mapping):
+        return {}, [f"{path}: not a table"]
+    rows: dict[str, Any] = {}
+    problems: list[str] = []
+    for key, raw in table.items():
+        named = field._replace(path=f"{path}.{key_text(key)}", default=())
+        rows[key], wrong = value_of(named, raw, zone)
+        problems += wrong
+    return rows, problems
+
+
+def _other_file(record: RecordType, source: Source) -> list[str]:
+    """What is wrong with the name of a file, which the keys in it decide."""
+    if not (record.key and source.values[record.key]):
+        return []
+    id = record.id_of(under(record.root, source.values))
+    if id == source.id:
+        return []
+    return [f"{record.key}: the file of that {record.noun} is {id}.toml"]
+
+
+def _stored(field: Field, value: Any) -> Any:
+    """A value of a field in the types that TOML text is made of."""
+    if field.kind == "tables":
+        return [table_of(field.of, row) for row in value]
+    if isinstance(value, datetime):
+        return iso(value)
+    if isinstance(value, tuple):
+        return list(value)
+    return span_text(value) if field.kind == "span" and isinstance(value, float) else value

@@ -1,0 +1,97 @@
+"""The file of an entity, `graph/ID.toml`: its names, and a table for each of its outgoing edges."""
+
+from __future__ import annotations
+
+from memento_cli.core.entities import WEIGHT, Edge, Entity
+from memento_cli.core.fading.laws import LAWS
+from memento_cli.core.fading.parameters import law_of
+from memento_cli.core.fields import Field
+from memento_cli.core.fresh import law_for
+from memento_cli.core.held import filed_name
+from memento_cli.store.memory_fields import PARAMETER_PATHS, PARAMETERS, TRUST_FIELD, number_told
+from memento_cli.store.records.codec import RecordType, table_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.store.records.codec import Source
+
+
+EDGES = "edge"
+EDGE_FIELDS = (
+    Field("predicate", "text", "What joins the two, as works_at.", required=True),
+    Field("object", "text", "The name of the other entity, or an alias of it.", required=True),
+    Field("since", "moment", "From when on it was stated.", required=True),
+    Field("weight", "number", "What it weighed then.", WEIGHT, written=True, low=0, high=1),
+    Field("law", "choice", "Its own law of forgetting; absent: the setting graph.law.",
+          choices=tuple(LAWS)),
+    *(field._replace(path=field.keys[-1]) for field in PARAMETERS),
+    Field("evidence", "texts", "The ids of memories that say so.", ()),
+    TRUST_FIELD,
+)  # fmt: skip
+FIELDS = (
+    Field("entity.name", "text", "What it is called.", required=True),
+    Field("entity.aliases", "texts", "What else it is called.", ()),
+    Field("entity.kind", "text", "Any word: person, company, tool."),
+    Field(EDGES, "tables", "What it is joined to.", (), of=EDGE_FIELDS),
+)
+NUMBERS = {law: path.rpartition(".")[2] for law, path in PARAMETER_PATHS.items()}
+"""The key of each law's number."""
+
+
+def _entity(source: Source) -> Entity:
+    name, aliases, kind, edges = (source.values[field.path] for field in FIELDS)
+    return Entity(name, aliases, kind, tuple(map(_edge, edges)))
+
+
+def _values(entity: Entity) -> dict[str, Any]:
+    return {
+        "entity.name": entity.name,
+        "entity.aliases": entity.aliases,
+        "entity.kind": entity.kind or None,
+        EDGES: tuple(map(_edge_values, entity.edges)),
+    }
+
+
+def edge_row(edge: Edge) -> dict[str, Any]:
+    """An edge as its table in the file."""
+    return table_of(EDGE_FIELDS, _edge_values(edge))
+
+
+def _edge_values(edge: Edge) -> dict[str, Any]:
+    return edge._asdict() | (law_keys(edge.law) if edge.law else {})
+
+
+def law_keys(law: Law) -> dict[str, Any]:
+    """The keys that say a law in the table of an edge."""
+    key = NUMBERS.get(law.name)
+    number = {key: number_told(PARAMETER_PATHS[law.name], law.parameter)} if key else {}
+    return {"law": law.name, **number}
+
+
+def _edge(row: Mapping[str, Any]) -> Edge:
+    return Edge(**{key: row[key] for key in Edge._fields} | {"law": _law(row)})
+
+
+def _law(row: Mapping[str, Any]) -> Law | None:
+    """The law that an edge says; one without its number has that of a new semantic memory."""
+    if row["law"] is None:
+        return None
+    number = row.get(NUMBERS.get(row["law"], ""))
+    if number is None:
+        return law_for(row["law"], "medium", "semantic", {})
+    return law_of(row["law"], number)
+
+
+def _id(table: Mapping[str, Any]) -> str:
+    return filed_name(table["name"])
+
+
+ENTITY = RecordType(
+    "entity", "entity", "An entity and its edges: graph/<id>.toml", Entity, FIELDS,
+    _entity, _values, _id,
+)  # fmt: skip

@@ -1,0 +1,143 @@
+"""The file of a hard fact, `kv/KEY.toml`: its value, what stood there before, for an undo, and what
+somebody more trusted has set.
+
+A text stands under `value`; what else JSON can say stands as JSON under `json`, exact in any case.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from memento_cli.core.fields import Field
+from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
+from memento_cli.core.refs import stored_ref
+from memento_cli.errors import BadValue
+from memento_cli.store.memory_fields import TRUST_FIELD
+from memento_cli.store.records.codec import RecordType, by_path
+from memento_cli.store.strict_json import dumped, loaded
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from memento_cli.store.records.codec import Source
+
+KEY, PERSON, FACT, REPLACED, VOUCHED = "kv.key", "kv.person", "kv", "kv.replaced", "kv.vouched"
+UNTIL = f"{REPLACED}.until"
+DAY = timedelta(days=1)
+MS_A_DAY = 86_400_000
+"""A length is kept to the millisecond: beyond that a number of days is not exact."""
+
+
+def _fields(path: str) -> tuple[Field, ...]:
+    return (
+        Field(f"{path}.value", "scalar", "The value: a text; or a number, true or false."),
+        Field(f"{path}.json", "text", "Instead of it: any value but null, as JSON."),
+        Field(f"{path}.set", "moment", "When it was set."),
+        Field(f"{path}.ttl", "span", "How long it lives from then on, as 2h; absent: it stays.",
+              low=0, high=TTL_DAYS_LIMIT),
+        Field(f"{path}.turn", "whole", "Which it is of those set at one moment.", 0, low=0),
+        TRUST_FIELD._replace(path=f"{path}.trust"),
+    )  # fmt: skip
+
+
+FIELDS = (
+    Field(KEY, "text", "Its key; a person has one fact a key.", required=True),
+    Field(PERSON, "text", "Whose it is: ctx://person/ana; absent: the store's own person."),
+    *_fields(FACT),
+    *_fields(REPLACED),
+    Field(UNTIL, "moment", "When that was replaced, or unset."),
+    *_fields(VOUCHED),
+)
+
+
+def _slot(source: Source) -> Slot:
+    fact, replaced, vouched = (_fact(source, path, []) for path in (FACT, REPLACED, VOUCHED))
+    until = replaced and source.values[UNTIL]
+    return Slot(source.values[KEY], fact, replaced, until, vouched, _person(source))
+
+
+def _person(source: Source) -> str | None:
+    """Whose the facts of a file are; None of the store's own person."""
+    person: str | None = source.values[PERSON]
+    return stored_ref(person) if person else None
+
+
+def _faults(source: Source) -> list[str]:
+    problems: list[str] = []
+    for path in (FACT, REPLACED, VOUCHED):
+        _fact(source, path, problems)
+    return problems
+
+
+def _fact(source: Source, path: str, problems: list[str]) -> HardFact | None:
+    """What stands at a path; a fact lacks its value, or its time, only if it lacks both."""
+    names = ("value", "json", "set", "ttl", "turn", "trust")
+    value, text, at, days, turn, trust = (source.values[f"{path}.{name}"] for name in names)
+    if text is not None:
+        if value is not None:
+            problems.append(f"{path}.json: stands beside a value")
+        value = _read(text, path, problems)
+    if value is None and at is None:
+        return None
+    if at is None:
+        problems.append(f"missing {path}.set")
+    elif value is None and text is None:
+        problems.append(f"missing {path}.value")
+    ttl = None if days is None else timedelta(milliseconds=round(days * MS_A_DAY))
+    return HardFact(source.values[KEY], value, at, ttl, turn, trust, _person(source))
+
+
+def _read(text: str, path: str, problems: list[str]) -> Any:
+    try:
+        value = loaded(text)
+    except ValueError as problem:
+        problems.append(f"{path}.json: {problem}")
+        return None
+    if value is None:
+        problems.append(f"{path}.json: null is no value")
+    return value
+
+
+def _values(slot: Slot) -> dict[str, Any]:
+    until = slot.until if slot.replaced else None
+    return {
+        **_told(FACT, slot.fact),
+        **_told(REPLACED, slot.replaced),
+        **_told(VOUCHED, slot.vouched),
+        KEY: slot.key,
+        PERSON: slot.person,
+        UNTIL: until,
+    }
+
+
+def _told(path: str, fact: HardFact | None) -> dict[str, Any]:
+    if fact is None:
+        return {}
+    is_text = isinstance(fact.value, str)
+    return by_path(path, fact) | {
+        f"{path}.value": fact.value if is_text else None,
+        f"{path}.json": None if is_text else _json(fact),
+        f"{path}.ttl": None if fact.ttl is None else fact.ttl / DAY,
+    }
+
+
+def _json(fact: HardFact) -> str:
+    """A value as JSON; BadValue for what JSON cannot say."""
+    try:
+        return dumped(fact.value)
+    except (TypeError, ValueError, RecursionError):
+        raise BadValue(f"the value of {fact.key!r} is nothing that JSON can say") from None
+
+
+def _id(table: Mapping[str, Any]) -> str:
+    person = table.get("person")
+    return kv_id(table["key"], stored_ref(person) if person else None)
+
+
+HARD_FACT = RecordType(
+    "kv", "hard fact", "A hard fact: kv/<key>.toml", Slot, FIELDS, _slot, _values, _id, _faults,
+    key=KEY,
+)  # fmt: skip

@@ -1,0 +1,161 @@
+"""python -m tests.bench: measures memento, and prints the rows as any command prints its own."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from typing import TYPE_CHECKING
+
+from memento_cli.cli.call import NOW_VARIABLE, Call
+from memento_cli.cli.out import COLORS, FORMATS
+from memento_cli.errors import Failed, MementoError, NotFound, Usage
+from memento_cli.store.clone import login
+from tests.bench.all import Wanted, bench_rows, known_names
+from tests.bench.forgetting import measured
+from tests.bench.goals import FORGETTING, QUALITY
+from tests.bench.saved import document_of, rows_saved_in, save
+from tests.bench.showing import print_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from tests.bench.machine import Machine
+    from tests.bench.rows import Row
+
+SIZES, DEFAULT_SIZE, ROUNDS = (10, 1_000_000), 10_000, 15
+PAUSE_SECONDS = 120.0
+ALONE = ("repo", "only", "save", "against")
+"""The options that go with --forgetting; those that choose what is printed go with anything."""
+TIMED = ("size", "quality", "pause", "keep", "rounds", "now")
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Run the bench with the words of a command line; answers the exit code.
+
+    A row whose command went wrong gives 1, a missed goal does not.
+    """
+    options = _parser().parse_args(words)
+    call = _call_of(options)
+    try:
+        return _run(call, options)
+    except MementoError as problem:
+        call.out.error(problem, words or sys.argv[1:])
+        return problem.code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("python -m tests.bench", description=_purpose())
+    add = parser.add_argument
+    add("--size", type=int, action="append", metavar="N", help="so many memories; else 10,000 (*)")
+    add("--quality", action="store_true", help="also how well recall finds, on the real data")
+    add("--forgetting", action="store_true", help="instead: which law knows what is needed again")
+    add("--repo", action="append", metavar="DIR", help="with that: also this git repository (*)")
+    add("--only", action="append", metavar="NAME", help="only these rows, as recall or show (*)")
+    add("--save", metavar="FILE", help="keep the figures in a file")
+    add("--against", metavar="FILE", help="show the change since a saved run")
+    add("--pause", action="store_true", help="also the first recall after two minutes")
+    add("--keep", metavar="DIR", help="where generated stores are kept")
+    add("--rounds", type=int, metavar="N", help="how often each command is run; else 15")
+    add("--now", metavar="TIME", help="the clock of all that is measured")
+    add("--format", choices=FORMATS, help="how the rows are printed")
+    add("--json", action="store_const", const="json", dest="format", help="the same as JSON")
+    add("--fields", metavar="NAMES", help="only these keys, with commas between them")
+    add("--quiet", "-q", action="store_true", help="neither notes nor a bar on stderr")
+    add("--color", choices=COLORS, default=COLORS[0])
+    return parser
+
+
+def _purpose() -> str:
+    return "Measure memento beside its goals and plain baselines. (*) may be given several times."
+
+
+def _call_of(options: argparse.Namespace) -> Call:
+    call = Call()
+    call.now_text = options.now
+    out = call.out
+    out.format, out.quiet, out.color = options.format, options.quiet, options.color
+    out.fields = tuple(name for name in (options.fields or "").split(",") if name)
+    return call
+
+
+def _run(call: Call, options: argparse.Namespace) -> int:
+    _check_together(options)
+    saved = rows_saved_in(options.against) if options.against else None
+    with tempfile.TemporaryDirectory(prefix="memento-bench-") as private:
+        if options.forgetting:
+            machine, rows = _forgetting(call, private, options)
+        else:
+            machine, rows = _timed(call, private, options)
+    if not rows:
+        raise NotFound(f"no row is called {' or '.join(options.only or ())}")
+    document = document_of(machine, rows)
+    if options.save:
+        save(options.save, document)
+    print_rows(call.out, document, rows, saved)
+    return Failed.code if any(row.failed for row in rows) else 0
+
+
+def _check_together(options: argparse.Namespace) -> None:
+    """Usage, if an option was given that means nothing beside another."""
+    others = [name for name in TIMED if getattr(options, name)]
+    if options.forgetting and others:
+        raise Usage(f"--forgetting goes without --{others[0]}", f"with it go {', '.join(ALONE)}")
+    if options.repo and not options.forgetting:
+        raise Usage("--repo goes with --forgetting")
+
+
+def _timed(call: Call, private: str, options: argparse.Namespace) -> tuple[Machine, list[Row]]:
+    wanted = Wanted(
+        sizes=_sizes(options.size or ()),
+        only=_only(options.only or ()),
+        quality=options.quality,
+        pause_seconds=PAUSE_SECONDS if options.pause else 0.0,
+        keep=os.path.abspath(options.keep or _usual_place()),
+        rounds=_rounds(options.rounds),
+        now=call.now,
+        fixed=bool(call.now_text or os.environ.get(NOW_VARIABLE)),
+    )
+    if not hasattr(os, "wait4"):
+        raise Failed("this system does not tell what a process has cost (wait4)")
+    return bench_rows(wanted, private, call.out.progress, call.out.note)
+
+
+def _forgetting(call: Call, private: str, options: argparse.Namespace) -> tuple[Machine, list[Row]]:
+    only = options.only or ()
+    for name in only:
+        if not f"{name}.".startswith(f"{FORGETTING}."):
+            raise Usage(f"no row {name!r} of --forgetting", f"they all begin with {FORGETTING}.")
+    return measured(private, options.repo or (), only, call.out.progress, call.out.note)
+
+
+def _usual_place() -> str:
+    return os.path.join(tempfile.gettempdir(), f"memento-bench-{login()}")
+
+
+def _sizes(given: Sequence[int]) -> tuple[int, ...]:
+    least, most = SIZES
+    for size in given:
+        if not least <= size <= most:
+            raise Usage(f"--size {size}: from {least} to {most:,}")
+    return tuple(dict.fromkeys(given)) or (DEFAULT_SIZE,)
+
+
+def _rounds(given: int | None) -> int:
+    if given is not None and given < 1:
+        raise Usage("--rounds is 1 or more")
+    return given or ROUNDS
+
+
+def _only(given: Sequence[str]) -> tuple[str, ...]:
+    """The names of rows, checked; those of quality rows depend on the data that are there."""
+    names = known_names()
+    for name in given:
+        if name not in names and not name.startswith(f"{QUALITY}."):
+            raise Usage(f"no row {name!r}", "there are " + ", ".join(names))
+    return tuple(given)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

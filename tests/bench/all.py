@@ -1,0 +1,95 @@
+"""The whole bench: the rows that were asked for, in their order."""
+
+from __future__ import annotations
+
+import os
+from functools import partial
+from typing import TYPE_CHECKING
+
+from memento_cli.core.when import iso
+from memento_cli.named_tuple import NamedTuple
+from tests.bench.alike import CLUSTERS, SLEEP, UNIT, clusters_row, sleep_row
+from tests.bench.generated import generated
+from tests.bench.goals import QUALITY
+from tests.bench.growth import NAMES as GROWTHS
+from tests.bench.growth import SMALLEST, TENTH, growth_rows
+from tests.bench.machine import command_under_test, machine, private_place
+from tests.bench.quality import quality_rows
+from tests.bench.questions import NAMES as QUESTIONS
+from tests.bench.questions import asked_rows
+from tests.bench.run import Run, told
+from tests.bench.sets import data_folder
+from tests.bench.speed import NAMES, speed_rows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from datetime import datetime
+
+    from tests.bench.machine import Machine
+    from tests.bench.rows import Row
+    from tests.bench.run import Progress
+
+
+class Wanted(NamedTuple):
+    """What was asked for: sizes of stores, rows by name, and where stores are kept.
+
+    The stores end with the month of `now`; with `fixed` it is the clock of all that is measured.
+    """
+
+    sizes: tuple[int, ...]
+    only: tuple[str, ...]
+    quality: bool
+    pause_seconds: float
+    keep: str
+    rounds: int
+    now: datetime
+    fixed: bool
+
+
+def known_names() -> list[str]:
+    """What rows may be asked for by: their names, and the beginnings of them."""
+    names = {*NAMES, *QUESTIONS, *GROWTHS, CLUSTERS, SLEEP, QUALITY}
+    starts = {name.rpartition(".")[0] for name in names} - {""}
+    return sorted(names | starts)
+
+
+def bench_rows(
+    wanted: Wanted, private: str, progress: Progress, say: Callable[[str], None]
+) -> tuple[Machine, list[Row]]:
+    """Measure; `private` is an empty folder for it, `say` is told what the machine is."""
+    place = private_place(private, iso(wanted.now) if wanted.fixed else "")
+    memento = command_under_test(place)
+    here = machine(memento)
+    say(here.line())
+    run = Run(memento, place, progress, (), wanted.rounds, wanted.pause_seconds)
+    return here, list(_rows(run, wanted))
+
+
+def _rows(run: Run, wanted: Wanted) -> Iterator[Row]:
+    asked = [name for name in wanted.only if name.partition(".")[0] == QUALITY]
+    speed = [name for name in wanted.only if name not in asked]
+    if speed or not wanted.only:
+        run = run._replace(only=tuple(speed))
+        for size in wanted.sizes:
+            yield from _of_size(run, size, wanted)
+        yield from asked_rows(run, data_folder(os.environ), wanted.now)
+    if asked or wanted.quality:
+        yield from quality_rows(run._replace(only=tuple(asked)), data_folder(os.environ))
+
+
+def _of_size(run: Run, size: int, wanted: Wanted) -> Iterator[Row]:
+    if any(run.wants(name) for name in NAMES):
+        with run.progress(f"writing {size:,} memories", size) as tick:
+            made = generated(size, wanted.now, wanted.keep, tick)
+        with run.progress(f"measuring with {size:,} memories", None) as tick:
+            for row in speed_rows(run, made, first=size == wanted.sizes[0]):
+                tick()
+                yield row
+    if any(run.wants(name) for name in GROWTHS) and size >= SMALLEST:
+        small, large = (generated(each, wanted.now, wanted.keep) for each in (size // TENTH, size))
+        yield from growth_rows(run, small, large)
+    if run.wants(CLUSTERS):
+        yield told(CLUSTERS, UNIT, size, partial(clusters_row, run, size, wanted.now))
+    if run.wants(SLEEP):
+        made = generated(size, wanted.now, wanted.keep)
+        yield told(SLEEP, UNIT, size, partial(sleep_row, run, made, wanted.now))

@@ -1,0 +1,42 @@
+"""Prints the rows of a run: as JSON with the machine, or as rows, beside those of a saved run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.bench.rows import change_text, changes, text_of
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from memento_cli.cli.out import Out
+    from tests.bench.rows import Row
+
+COLUMNS = ("name", "size", "figure", "goal", "verdict", "unit", "beside")
+COMPARED = ("name", "size", "before", "figure", "change", "goal", "verdict", "unit")
+
+
+def print_rows(
+    out: Out,
+    document: Mapping[str, Any],
+    rows: Sequence[Row],
+    saved: Sequence[Mapping[str, Any]] | None,
+) -> None:
+    """Print the rows of a run, of which `document` is the JSON; with a saved run, the changes."""
+    past = changes(rows, saved or ())
+    if out.machine:
+        values = document["rows"]
+        if saved is not None:
+            values = [v | {"before": c.before} for v, c in zip(values, past, strict=True)]
+        if out.format == "json" and not out.fields:
+            out.value({"machine": document["machine"], "rows": values}, "")
+        else:
+            out.rows(values, COLUMNS, "rows")
+    elif out.format == "ids":
+        out.rows([{"id": row.name} for row in rows], ("id",))
+    elif saved is None:
+        out.rows([text_of(row) for row in rows], COLUMNS)
+    else:
+        pairs = zip(rows, past, strict=True)
+        texts = [text_of(row) | change_text(change, row.unit) for row, change in pairs]
+        out.rows(texts, COMPARED)

@@ -1,0 +1,107 @@
+"""What memento itself writes is told to the index; what anybody else writes is seen anyway."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import time
+from collections.abc import Callable
+
+import pytest
+
+from memento_cli import Store
+from memento_cli.index.database import opened
+from memento_cli.index.look import FOREVER, Look, folder_stamp, keep_bytes, look, noted_text
+from memento_cli.index.place import FILE, WRITTEN, index_folder
+from tests.conftest import Ran
+
+Run = Callable[..., Ran]
+TICK_SECONDS = 0.1  # longer than the tick by which a kernel stamps files
+
+
+@pytest.fixture
+def one(store: Store, run: Run) -> str:
+    """The id of a memory that the index has seen in its folder, which is old enough for that."""
+    done = run("record", "The first noonmeal", "--topic", "noonmeal", "--json")
+    for _ in range(2):
+        time.sleep(TICK_SECONDS)
+        assert run("recall", "noonmeal").code == 0
+    id: str = json.loads(done.stdout)["id"]
+    return id
+
+
+def looked(store: Store) -> Look:
+    """What the next command's look at the store finds."""
+    folder = index_folder(store.root)
+    database = opened(os.path.join(folder, FILE), store.root)
+    assert database is not None
+    try:
+        return look(database, store.root, folder)
+    finally:
+        database.close()
+
+
+def found(run: Run, *words: str) -> int:
+    """How many memories a recall finds."""
+    done = run("recall", *words, "--format", "ids")
+    assert done.code == 0, done.stderr
+    return len(done.stdout.split())
+
+
+@pytest.mark.parametrize("act", [("record", "A long noonmeal", "--json"), ("pin", "ID")])
+def test_our_own_write_makes_nobody_look_at_every_file(
+    store: Store, run: Run, one: str, act: tuple[str, ...]
+) -> None:
+    """The command after one that wrote knows that nobody else did, and finds what was written."""
+    assert run(*(one if word == "ID" else word for word in act)).code == 0
+    time.sleep(TICK_SECONDS)
+    seen = looked(store)
+    assert seen.folder_changed
+    assert seen.is_noted
+    assert found(run, "noonmeal") == (2 if act[0] == "record" else 1)
+    time.sleep(TICK_SECONDS)
+    found(run, "noonmeal")
+    assert not looked(store).folder_changed
+
+
+def test_what_somebody_else_wrote_after_it_is_seen(store: Store, run: Run, one: str) -> None:
+    """A file that is copied, or taken away, after our own write is found by a look at all files."""
+    assert run("pin", one).code == 0
+    path = store.memories.path(one)
+    shutil.copy(path, path.replace(one, f"{one}x"))
+    assert not looked(store).is_noted
+    assert found(run, "noonmeal") == 2
+    assert run("pin", one, "--remove").code == 0
+    os.unlink(path)
+    assert found(run, "noonmeal") == 1
+
+
+def test_what_came_in_the_same_moment_is_seen(store: Store, run: Run, one: str) -> None:
+    """A note that covers more than our own write hides no file that came, went or was replaced."""
+    assert run("pin", one).code == 0
+    path, folder = store.memories.path(one), index_folder(store.root)
+    with open(path, encoding="utf-8") as file:
+        text = file.read()
+    for name, word in ((f"{one}x", "dinner"), (one, "supper")):
+        beside = os.path.join(store.root, "aside")
+        with open(beside, "w", encoding="utf-8") as file:
+            file.write(text.replace("noonmeal", word))
+        os.replace(beside, path.replace(one, name))
+    database = opened(os.path.join(folder, FILE), store.root)
+    assert database is not None
+    base = database.execute("SELECT value FROM meta WHERE key = 'folder'").fetchone()[0]
+    database.close()
+    now = folder_stamp(store.memories.folder, FOREVER)
+    keep_bytes(os.path.join(folder, WRITTEN), noted_text(base, now))
+    assert looked(store).is_noted
+    assert found(run, "dinner") == found(run, "supper") == 1
+
+
+def test_what_came_before_it_is_seen(store: Store, run: Run, one: str) -> None:
+    """A command that begins after somebody else's write leaves no note of its own."""
+    path = store.memories.path(one)
+    shutil.copy(path, path.replace(one, f"{one}x"))
+    assert run("pin", one).code == 0
+    assert not looked(store).is_noted
+    assert found(run, "noonmeal") == 2

@@ -123,7 +123,8 @@ class Unasked(Refused):
     """Would take away what a person wrote, or what is theirs to decide, and they have not agreed.
 
     The `question` has memento's own words. What the store `says` of it stands apart, under how each
-    text is to be told, because it is data; `trust` tells who vouches for it (`core/trust.py`).
+    text is to be told, because it is data; `trust` tells who vouches for it
+    (`core/security/trust.py`).
     """
 
     def __init__(self, question: str, says: Mapping[str, str], trust: str) -> None:

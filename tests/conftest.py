@@ -99,7 +99,7 @@ HOME = _leave_home()
 @pytest.fixture(autouse=True, scope="session")
 def real_memories_untouched() -> Iterator[None]:
     """The user's real data directory explodes: a test that reaches it fails the whole run."""
-    from memento_cli.store.place import default_place
+    from memento_cli.store.directory.location import default_place
 
     assert default_place().startswith(HOME), f"tests would reach {default_place()}"
     yield

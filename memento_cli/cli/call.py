@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from memento_cli.cli.out import Out, can_ask
-from memento_cli.cli.unsaved import told
+from memento_cli.cli.input.unsaved import told
+from memento_cli.cli.output.out import Out, can_ask
 from memento_cli.errors import NotFound, Usage
 from memento_cli.standard import cached_property, contextmanager
-from memento_cli.store.clone import agent
-from memento_cli.store.own_folders import user_file
-from memento_cli.store.place import found_store
+from memento_cli.store.directory.clone import agent
+from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.platform_folders import user_file
 
 TYPE_CHECKING = False
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any, BinaryIO
 
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 NOW_VARIABLE = "MEMENTO_NOW"
 LOCALTIME = "/etc/localtime"
@@ -71,8 +71,8 @@ class Call:
 
     @property
     def by(self) -> str:
-        """Whose word it is what this call writes (`core/trust.py`)."""
-        from memento_cli.core.trust import AGENT, USER
+        """Whose word it is what this call writes (`core/security/trust.py`)."""
+        from memento_cli.core.security.trust import AGENT, USER
 
         return AGENT if self.agent else USER
 
@@ -113,7 +113,7 @@ class Call:
         """The stores that are read together, the nearest first: that is the one to write to."""
         others = self.store_paths[1:]
         if not self.store_paths and os.path.lexists(user_file()):
-            from memento_cli.store.user import layers
+            from memento_cli.store.settings.user import layers
 
             others = tuple(layers())
         stores = {self.store.root: self.store}
@@ -128,8 +128,8 @@ class Call:
         return tuple(stores.values())
 
     def _opened(self, path: str | None) -> Store:
-        from memento_cli.actions.opening import opened_store
-        from memento_cli.store.trust import guarded
+        from memento_cli.actions.store.opening import opened_store
+        from memento_cli.store.directory.trust import guarded
 
         return guarded(opened_store(found_store(path, os.environ), self.out.warn), path)
 
@@ -139,7 +139,7 @@ class Call:
 
     def end_moment(self, option: str, text: str, *, end: bool = False) -> datetime:
         """The moment at which something is to end. Usage for a bare length, which counts back."""
-        from memento_cli.core.when import counts_back
+        from memento_cli.core.time.when import counts_back
 
         if counts_back(text):
             raise Usage(f"{option} {text} is {text} ago", f"+{text} is that far ahead")
@@ -148,14 +148,14 @@ class Call:
     def _read(
         self, text: str, now: datetime, *, end: bool = False, ahead: bool = False
     ) -> datetime:
-        from memento_cli.core.when import typed_moment
+        from memento_cli.core.time.when import typed_moment
 
         return typed_moment(text, now, self.zone, end=end, ahead=ahead)
 
     def store_or_new(self) -> Store:
         """The store; in the default place a person may have it made now."""
-        from memento_cli.store.folders import no_store
-        from memento_cli.store.place import default_place
+        from memento_cli.store.directory.folders import no_store
+        from memento_cli.store.directory.location import default_place
 
         try:
             return self.store
@@ -168,13 +168,13 @@ class Call:
             )
             if answer != "y":
                 raise no_store(place) from None
-        from memento_cli.actions.init import init
+        from memento_cli.actions.store.init import init
 
         init(place, person=user_name(), timezone=local_zone()[0], warn=self.out.warn)
         return self.store
 
     def _remember_list(self, noun: str, ids: Sequence[str]) -> None:
-        from memento_cli.cli.last_list import keep_list
+        from memento_cli.cli.input.last_list import keep_list
 
         if self.opened_store:
             keep_list(self.opened_store.root, noun, ids)
@@ -195,7 +195,7 @@ class Call:
         store = self.opened_store
         if store is None or not store.changed:
             return
-        from memento_cli.index.written import note_written
+        from memento_cli.index.refresh.own_writes import note_written
 
         note_written(store)
         if not store.settings[AUTOCOMMIT]:
@@ -223,7 +223,7 @@ class Call:
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """A file that a person named, to be read. NotFound if nothing is there."""
-    from memento_cli.store.files import system
+    from memento_cli.store.files.files import system
 
     with system(path):
         try:
@@ -236,8 +236,8 @@ def opened(path: str) -> Iterator[BinaryIO]:
 
 def user_name() -> str:
     """The login name, as the person of new memories."""
-    from memento_cli.core.slugs import slug
-    from memento_cli.store.clone import login
+    from memento_cli.core.text.slugs import slug
+    from memento_cli.store.directory.clone import login
 
     return slug(login(), 40)
 

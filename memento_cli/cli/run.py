@@ -7,12 +7,12 @@ import sys
 
 from memento_cli import __version__
 from memento_cli.cli.call import Call
-from memento_cli.cli.options import keep_common
-from memento_cli.cli.out import FORMATS
-from memento_cli.cli.reader import AFTER, Line, read
-from memento_cli.cli.table import LAYERED
-from memento_cli.cli.undelivered import note_if_done
-from memento_cli.cli.unsaved import let_go, told
+from memento_cli.cli.command_line.options import keep_common
+from memento_cli.cli.command_line.reader import AFTER, Line, read
+from memento_cli.cli.command_line.table import LAYERED
+from memento_cli.cli.input.unsaved import let_go, told
+from memento_cli.cli.output.out import FORMATS
+from memento_cli.cli.output.undelivered import note_if_done
 from memento_cli.errors import PARTLY, Ended, Failed, MementoError, Usage
 from memento_cli.interrupts import tidy_first
 
@@ -55,7 +55,7 @@ def _run(call: Call, args: list[str]) -> int:
             return 0
         line = read(args)
         if line is None:
-            from memento_cli.cli.app import read_by_typer  # for help and mistakes
+            from memento_cli.cli.command_line.app import read_by_typer  # for help and mistakes
 
             line = Line()
             call.read_as_options = line.clusters
@@ -87,7 +87,7 @@ def _run_line(call: Call, line: Line) -> None:
     tidy_first()
     _check(call, line)
     if line.given or line.path.startswith("graph "):
-        from memento_cli.cli.typed_names import with_names_meant
+        from memento_cli.cli.input.typed_names import with_names_meant
 
         line.values = with_names_meant(call, line.path, line.values)
         call.params |= line.values
@@ -99,7 +99,7 @@ def _run_line(call: Call, line: Line) -> None:
 def _check(call: Call, line: Line) -> None:
     """Usage for what concerns the answer alone, before anything is done."""
     if call.out.fields:
-        from memento_cli.cli.answered import fields_of
+        from memento_cli.cli.output.answered import fields_of
 
         fields = fields_of(line.path, line.given.values())
         if fields is not None:
@@ -121,7 +121,7 @@ def defaults_of(function: Callable[..., None]) -> dict[str, Any]:
 
 def _tell(call: Call, problem: MementoError, args: list[str]) -> int:
     """Tell of an error, and where the text is kept that it would have lost; answers its code."""
-    from memento_cli.cli.stdin import hold_unread
+    from memento_cli.cli.input.stdin import hold_unread
 
     given = [text for arg in args for text in (arg, arg.partition("=")[2])]
     hold_unread(args)

@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import mcp_types as types
 
-from memento_cli.actions.context import new_nonce, related
-from memento_cli.core.asking import asked
-from memento_cli.core.injection import FETCHED, TOKENS
+from memento_cli.actions.context.context import new_nonce, related
+from memento_cli.core.context.injection import FETCHED, TOKENS
+from memento_cli.core.recall.query_parser import asked
 from memento_cli.errors import NotFound, Usage
 from memento_cli.mcp.tool import whole_in
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memento_cli.actions.context import Related
-    from memento_cli.mcp.desk import Desk
+    from memento_cli.actions.context.context import Related
+    from memento_cli.mcp.request_context import Desk
 
 _Argument = types.PromptArgument
 NAME = "memory_injection"

@@ -11,17 +11,17 @@ from urllib.parse import parse_qs, quote, unquote, urlsplit
 
 import mcp_types as types
 
-from memento_cli.core.briefing import block_part
-from memento_cli.core.fence import told
-from memento_cli.core.instructions import READS, flags
-from memento_cli.core.quoting import shown
+from memento_cli.core.context.fence import told
+from memento_cli.core.context.item_text import block_part
+from memento_cli.core.security.instructions import READS, flags
+from memento_cli.core.text.quoting import shown
 from memento_cli.errors import NotFound, Usage
-from memento_cli.mcp.finding import CONTEXT, RECALL
-from memento_cli.mcp.knowing import block_named, seen_blocks
+from memento_cli.mcp.fact_tools import block_named, seen_blocks
+from memento_cli.mcp.recall_tools import CONTEXT, RECALL
 from memento_cli.mcp.tool import whole_in
 
 if TYPE_CHECKING:
-    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.request_context import Desk
     from memento_cli.mcp.tool import Answer
 
 SCHEME = "memento://"
@@ -154,7 +154,7 @@ def _block(desk: Desk, name: str) -> str:
 
 
 def _memory(desk: Desk, id: str) -> str:
-    from memento_cli.actions.reading import standing
+    from memento_cli.actions.memory.reading import standing
 
     memory = desk.memory(id)
     found = standing(desk.store, [memory.id], desk.now, desk.bounds)

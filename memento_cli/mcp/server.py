@@ -19,14 +19,14 @@ from mcp.server.lowlevel import Server
 from mcp.shared.exceptions import MCPError
 
 from memento_cli import __version__
-from memento_cli.actions.context import new_nonce
-from memento_cli.core.fence import fenced
-from memento_cli.core.instructions import name_flags
-from memento_cli.core.quoting import masked, shown, words_of
+from memento_cli.actions.context.context import new_nonce
+from memento_cli.core.context.fence import fenced
+from memento_cli.core.security.instructions import name_flags
+from memento_cli.core.text.quoting import masked, shown, words_of
 from memento_cli.errors import Busy, MementoError, NotFound, Refused, SecretFound, Unasked
-from memento_cli.mcp.confirming import can_ask, confirmed, question_of, refusal_of
-from memento_cli.mcp.pace import Pace
+from memento_cli.mcp.approval import can_ask, confirmed, question_of, refusal_of
 from memento_cli.mcp.prompts import PROMPTS, injection
+from memento_cli.mcp.rate_limit import Pace
 from memento_cli.mcp.resources import TEMPLATES, Shelf
 from memento_cli.mcp.server_memory import INSTRUCTIONS as OF_THE_GRAPH
 from memento_cli.mcp.server_memory import READ_GRAPH
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 
     from mcp.server.context import CallNext, HandlerResult
 
-    from memento_cli.mcp.confirming import Context
-    from memento_cli.mcp.desk import Desk, House
+    from memento_cli.mcp.approval import Context
+    from memento_cli.mcp.request_context import Desk, House
     from memento_cli.mcp.tool import Answer, Said, Tool
 
 R = TypeVar("R")

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.knowledge import (
+from memento_cli.actions.graph.knowledge import (
     Described,
     Knower,
     Observed,
@@ -19,7 +19,7 @@ from memento_cli.actions.knowledge import (
     knowledge,
     sight_of,
 )
-from memento_cli.actions.knowledge_acts import (
+from memento_cli.actions.graph.knowledge_acts import (
     add_entities,
     add_observations,
     add_relations,
@@ -27,20 +27,20 @@ from memento_cli.actions.knowledge_acts import (
     take_observations,
     take_relations,
 )
-from memento_cli.actions.relate import Statement
-from memento_cli.core.fields import Field
-from memento_cli.core.memory import Draft
-from memento_cli.core.query import Query
-from memento_cli.core.visible import hides_any, visible
+from memento_cli.actions.graph.relate import Statement
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.recall.query import Query
+from memento_cli.core.text.visible import hides_any, visible
 from memento_cli.mcp.tool import Answer, Tool, each_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
-    from memento_cli.actions.knowledge import (
+    from memento_cli.actions.graph.knowledge import (
         Knowledge,
     )
-    from memento_cli.mcp.desk import Desk
+    from memento_cli.mcp.request_context import Desk
     from memento_cli.mcp.tool import Said
 
 Row = Mapping[str, Any]

@@ -13,8 +13,8 @@ from mcp.server.transport_security import TransportSecuritySettings
 from mcp.shared.message import SessionMessage
 
 from memento_cli.errors import Failed, Usage
+from memento_cli.mcp.messages import heard_over_http, messages, taken_stdin
 from memento_cli.mcp.tool import MOST_BYTES
-from memento_cli.mcp.wire import heard_over_http, messages, taken_stdin
 
 if TYPE_CHECKING:
     import mcp_types as types

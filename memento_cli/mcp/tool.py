@@ -7,16 +7,16 @@ from datetime import UTC
 from json import dumps
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.core.field_checks import checked
-from memento_cli.core.json_schema import strict
+from memento_cli.core.fields.checks import checked
+from memento_cli.core.fields.json_schema import strict
 from memento_cli.errors import BadValue, Usage
 from memento_cli.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from memento_cli.core.fields import Field
-    from memento_cli.mcp.desk import Desk
+    from memento_cli.core.fields.field import Field
+    from memento_cli.mcp.request_context import Desk
 
 MOST_DIGITS = 9
 MOST_SIGNS, MOST_ENTRIES, MOST_BYTES = 100_000, 100, 1_000_000

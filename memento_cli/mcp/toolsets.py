@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from memento_cli.mcp.finding import CONTEXT, QUERY_MEMORY, RECALL
-from memento_cli.mcp.handing_out import EXPORT
-from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
-from memento_cli.mcp.knowing import BLOCK, FACT
-from memento_cli.mcp.outcomes import FEEDBACK, USED
-from memento_cli.mcp.saving import SAVE_MEMORY
+from memento_cli.mcp.export_tool import EXPORT
+from memento_cli.mcp.fact_tools import BLOCK, FACT
+from memento_cli.mcp.feedback_tools import FEEDBACK, USED
+from memento_cli.mcp.memory_tools import FORGET, LINK, PIN, REMEMBER, UNPIN
+from memento_cli.mcp.recall_tools import CONTEXT, QUERY_MEMORY, RECALL
+from memento_cli.mcp.save_memory import SAVE_MEMORY
 from memento_cli.mcp.server_memory import TOOLS as GRAPH_TOOLS
-from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
+from memento_cli.mcp.session_tools import SESSION, SUMMARIZE_THREAD
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

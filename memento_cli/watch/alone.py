@@ -6,10 +6,10 @@ import os
 from contextlib import ExitStack, contextmanager
 
 from memento_cli.errors import BadData, Busy, MementoError
-from memento_cli.index.making import private_folder
-from memento_cli.index.place import index_folder
-from memento_cli.store.files import read_regular, system
-from memento_cli.store.lock import Lock
+from memento_cli.index.database.making import private_folder
+from memento_cli.index.database.place import index_folder
+from memento_cli.store.files.files import read_regular, system
+from memento_cli.store.files.lock import Lock
 
 TYPE_CHECKING = False
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.names import stem_of
+from memento_cli.store.files.names import stem_of
 
 TYPE_CHECKING = False
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.watch.seen import Difference
 
 ADDED, CHANGED, REMOVED, ACTED = "added", "changed", "removed", "acted"

@@ -16,7 +16,7 @@ from queue import Empty, SimpleQueue
 from watchdog import events
 from watchdog.observers import Observer
 
-from memento_cli.index.look import JOURNAL, MEMORIES, SETTINGS
+from memento_cli.index.refresh.freshness import JOURNAL, MEMORIES, SETTINGS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

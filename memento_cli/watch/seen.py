@@ -9,21 +9,21 @@ from __future__ import annotations
 import os
 from contextlib import suppress
 
-from memento_cli.core.history import Line
+from memento_cli.core.journal.history import Line
 from memento_cli.errors import BadData
-from memento_cli.index.look import MEMORIES, SETTINGS, log_stamps
-from memento_cli.index.stamps import stamp_of
+from memento_cli.index.refresh.freshness import MEMORIES, SETTINGS, log_stamps
+from memento_cli.index.refresh.stamps import stamp_of
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.jsonl import lines_of
-from memento_cli.store.names import is_value, names_in
-from memento_cli.store.tails import end_of, tail_of
+from memento_cli.store.files.names import is_value, names_in
+from memento_cli.store.journal.jsonl import lines_of
+from memento_cli.store.journal.log_tail import end_of, tail_of
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memento_cli.index.stamps import Stamp
+    from memento_cli.index.refresh.stamps import Stamp
 
 Saved = tuple[int, int, int]
 """Nanoseconds of modification, bytes, inode: it differs when a file was written or replaced, and

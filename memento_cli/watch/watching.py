@@ -9,12 +9,12 @@ from contextlib import contextmanager
 from queue import SimpleQueue
 
 from memento_cli.errors import Failed, MementoError
-from memento_cli.index.index import index_of
-from memento_cli.index.look import SETTINGS
-from memento_cli.index.strengths import Strengths
-from memento_cli.store.folders import silent
-from memento_cli.store.names import stem_of
-from memento_cli.store.store import Store
+from memento_cli.index.database.index import index_of
+from memento_cli.index.fading.strengths import Strengths
+from memento_cli.index.refresh.freshness import SETTINGS
+from memento_cli.store.directory.folders import silent
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.names import stem_of
 from memento_cli.watch.alone import alone
 from memento_cli.watch.changes import Batch, changes_of
 from memento_cli.watch.hints import WAKE, gathered, noticing
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from datetime import datetime
 
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.watch.changes import Change
     from memento_cli.watch.hints import Hints, Notices, Queue
 

@@ -31,7 +31,7 @@ from memento_cli import (
     used,
     why_not,
 )
-from memento_cli.core.memory import strength_at
+from memento_cli.core.memory.memory import strength_at
 from memento_cli.errors import BadData, BadTime, BadValue, Failed
 
 T = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)

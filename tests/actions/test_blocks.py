@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli import MementoError, Store, block, blocks, delete_block, undo, write_block
-from memento_cli.actions.blocks import block_ref
-from memento_cli.actions.holding import Act
-from memento_cli.core.blocks import Block
-from memento_cli.core.held import held
+from memento_cli.actions.facts.blocks import block_ref
+from memento_cli.actions.facts.records import Act
+from memento_cli.core.facts.blocks import Block
+from memento_cli.core.memory.record_kinds import held
 from memento_cli.errors import BadData, BadRef, BadValue, Conflict, NotFound, SecretFound
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.writer import rendered
 from tests.store.helpers import DAY, NOW, new_store, put, reopened
 
 TOKEN = "ghp_" + "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri"

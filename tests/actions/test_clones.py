@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, init, memory_at, record, reinforce, settle, undo, used
-from memento_cli.core.memory import strength_at
+from memento_cli.core.memory.memory import strength_at
 
 T = datetime(2025, 2, 1, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.holding import Act
-from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.states import StateDraft, add_state, update_state
-from memento_cli.actions.undo import undo
-from memento_cli.core.states import MOOD
+from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, update_state
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.facts.states import MOOD
 from memento_cli.errors import Conflict
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, NOW
 
 

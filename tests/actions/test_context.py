@@ -11,13 +11,11 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, context, edit, forget, record, set_hard_fact, write_block
-from memento_cli.actions.facts import Terms, end_fact, set_facts, update_context
-from memento_cli.actions.holding import Act
-from memento_cli.actions.links import link
-from memento_cli.actions.observe import observe
-from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.sessions import Said, add_items, session, start_session
-from memento_cli.actions.states import (
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.facts import Terms, end_fact, set_facts, update_context
+from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
     add_task,
@@ -25,10 +23,12 @@ from memento_cli.actions.states import (
     finish_tasks,
     state_named,
 )
-from memento_cli.core.context import Context
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.query import Query
-from memento_cli.core.tokens import tokens_in
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.sessions.sessions import Said, add_items, session, start_session
+from memento_cli.core.context.context import Context
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.recall.query import Query
+from memento_cli.core.text.tokens import tokens_in
 from memento_cli.errors import BadRef, BadValue
 from tests.conformance.stores import contents
 from tests.conftest import Ran

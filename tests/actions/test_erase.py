@@ -11,26 +11,26 @@ from typing import Any
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.exchange import import_memories
-from memento_cli.actions.explain import log_of
-from memento_cli.actions.links import link
-from memento_cli.actions.pinning import pin
-from memento_cli.actions.prune import forget, restore
-from memento_cli.actions.reading import archived_id, memory_at, present
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.prune import forget, restore
+from memento_cli.actions.memory.reading import archived_id, memory_at, present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.redaction.erase import erase, erasure
 from memento_cli.actions.sources.opened import source_of
-from memento_cli.actions.undo import undo
-from memento_cli.core.acts import ERASED
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.query import Query
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.event_types import ERASED
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import MementoError, NotFound, Refused
-from memento_cli.index.place import cache_folder
-from memento_cli.store.store import Store
+from memento_cli.index.database.place import cache_folder
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 

@@ -8,24 +8,24 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.erase_held import check_archivable, erasable
-from memento_cli.actions.events import Wanted, event_named, events
-from memento_cli.actions.find import find
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.events import Wanted, event_named, events
+from memento_cli.actions.events.noting import Note, note, notes_in_force
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
 from memento_cli.actions.git.checks import problems_of
-from memento_cli.actions.holding import Act
-from memento_cli.actions.noting import Note, note, notes_in_force
-from memento_cli.actions.observe import observe
-from memento_cli.actions.record import record
-from memento_cli.core.acts import FELT
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.memory import Draft
-from memento_cli.core.query import Query
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.find import find
+from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.actions.redaction.erase_records import check_archivable, erasable
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.event_types import FELT
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import Refused
-from memento_cli.index.place import index_folder
-from memento_cli.store.erasing import erasures
-from memento_cli.store.store import Store
+from memento_cli.index.database.place import index_folder
+from memento_cli.store.directory.store import Store
+from memento_cli.store.redaction.erasure import erasures
 from tests.store.helpers import ALEX, DAY, NOW
 
 SECRET = "I am afraid of the red kite above the harbour"

@@ -10,27 +10,28 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
-from memento_cli.actions.explain import log_of
-from memento_cli.actions.links import link
-from memento_cli.actions.prune import forget
-from memento_cli.actions.reading import present
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce
-from memento_cli.actions.undo import undo
-from memento_cli.core.acts import ERASED
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.parting import other_id
-from memento_cli.core.query import Query
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.git.id_conflict import other_id
+from memento_cli.core.journal.event_types import ERASED
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import Failed, MementoError
-from memento_cli.index.place import cache_folder
-from memento_cli.store import collection, erased_lines, erasing
-from memento_cli.store.files import append, replace
-from memento_cli.store.store import Store
+from memento_cli.index.database.place import cache_folder
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.files import append, replace
+from memento_cli.store.records import collection
+from memento_cli.store.redaction import erasure, lines
 from tests.actions.test_erase import WORD, copy_of, holds, taken_over, told
 from tests.conftest import Ran
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
@@ -78,7 +79,7 @@ def test_an_erasure_that_comes_while_another_is_finished_is_seen(
 ) -> None:
     """Git asks for no lock: what it brings in the middle is taken out, too, or at the next act."""
     one, two, other = told(store), told(store), kept(store)
-    look = erasing.erasures
+    look = erasure.erasures
     looks = []
 
     def while_looking(store: Store, *, surely: bool = False) -> dict[str, list[Line]]:
@@ -88,7 +89,7 @@ def test_an_erasure_that_comes_while_another_is_finished_is_seen(
             pushed(store, erased_line(two))
         return found
 
-    monkeypatch.setattr(erasing, "erasures", while_looking)
+    monkeypatch.setattr(erasure, "erasures", while_looking)
     erase(store, [one], NOW)
     monkeypatch.undo()
     assert len(looks) > 1
@@ -159,14 +160,14 @@ def test_a_log_that_cannot_be_read_is_told_and_not_forgotten(
 ) -> None:
     """An erasure is not begun; of another clone's the rest is done, and the next act goes on."""
     id, other = told(store), kept(store)
-    read = erased_lines.read_regular
+    read = lines.read_regular
 
     def failing(path: str, *limit: int) -> bytes:
         if "20" in os.path.basename(os.path.dirname(path)):
             raise PermissionError(13, "Permission denied", path)
         return read(path, *limit)
 
-    monkeypatch.setattr(erased_lines, "read_regular", failing)
+    monkeypatch.setattr(lines, "read_regular", failing)
     with pytest.raises(Failed, match="jsonl"):
         erase(store, [id], NOW)
     assert id in store.memories
@@ -183,7 +184,7 @@ def test_a_clock_ahead_does_not_forbid_undo(store: Store, monkeypatch: pytest.Mo
     """Ids of lines go on from an erasure's, whatever the wall clock says then."""
     id = told(store)
     with monkeypatch.context() as ahead:
-        ahead.setattr("memento_cli.store.pen.time.time", lambda: 2_000_000_000.0)
+        ahead.setattr("memento_cli.store.journal.journal_writer.time.time", lambda: 2_000_000_000.0)
         erase(store, [id], NOW)
     other = kept(store)
     ids = [line.id for line in store.journal.lines().lines if line.act in (ERASED, "recorded")]
@@ -242,7 +243,7 @@ def test_a_line_with_an_id_that_is_none_erases_nothing(
         pushed(store, erased_line(id))
     reinforce(store, other, NOW + 2 * DAY)
     assert outside.exists() and os.path.exists(store.settings_file)
-    assert erasing.erasures(store) == {}
+    assert erasure.erasures(store) == {}
 
 
 def test_an_erasure_in_another_log_is_none(store: Store) -> None:
@@ -351,4 +352,4 @@ def test_a_file_that_the_system_does_not_read_is_not_erased_blindly(
     with pytest.raises(Failed, match="Input/output error"):
         erase(store, [id], NOW)
     monkeypatch.undo()
-    assert id in store.memories and erasing.erasures(store) == {}
+    assert id in store.memories and erasure.erasures(store) == {}

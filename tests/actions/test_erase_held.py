@@ -11,31 +11,37 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.blocks import block, write_block
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.explain import log_of
-from memento_cli.actions.facts import facts_of, set_facts
-from memento_cli.actions.graph import entities_of
-from memento_cli.actions.hard_facts import hard_fact, set_hard_fact, unset_hard_fact
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce
-from memento_cli.actions.relate import Statement, describe, relate, unrelate
-from memento_cli.actions.sessions import Said as Talk
-from memento_cli.actions.sessions import add_item, start_session
-from memento_cli.actions.states import StateDraft, add_state, close_states, states, update_state
-from memento_cli.actions.undo import undo
-from memento_cli.core.acts import ERASED
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import FOLDERS
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.blocks import block, write_block
+from memento_cli.actions.facts.facts import facts_of, set_facts
+from memento_cli.actions.facts.kv import hard_fact, set_hard_fact, unset_hard_fact
+from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import (
+    StateDraft,
+    add_state,
+    close_states,
+    states,
+    update_state,
+)
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.graph.graph import entities_of
+from memento_cli.actions.graph.relate import Statement, describe, relate, unrelate
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.actions.sessions.sessions import Said as Talk
+from memento_cli.actions.sessions.sessions import add_item, start_session
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.journal.event_types import ERASED
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import BadId, MementoError, NotFound, Refused
-from memento_cli.store.jsonl import line_text
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.jsonl import line_text
 from tests.actions.test_erase import copy_of, holds, taken_over
 from tests.conftest import Ran
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put

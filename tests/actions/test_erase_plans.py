@@ -9,18 +9,18 @@ from typing import Any
 import pytest
 
 from memento_cli import Store, apply, proposals, reject, undo
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.extract import extract
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.extract import extract
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import states
 from memento_cli.actions.git.checks import problems_of
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.actions.proposals import proposal_id
-from memento_cli.actions.states import states
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.plans import items_of
+from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.actions.tidy.proposals import proposal_id
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.plans import items_of
 from memento_cli.errors import NotFound, Refused
-from memento_cli.store.erasing import erasures
+from memento_cli.store.redaction.erasure import erasures
 from tests.store.helpers import DAY, NOW, new_store
 
 FEELING = {"valence": 0.4, "arousal": 0, "dominance": 0, "labels": ["glad"], "confidence": 0.8}

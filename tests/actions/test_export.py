@@ -17,19 +17,26 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Query, Store, erase, forget, init, pin, record, undo
-from memento_cli.actions.exchange import Imported, import_memories
-from memento_cli.actions.export import Left, What, export, exported_memories, has_secret, kinds_in
+from memento_cli.actions.exchange.export import (
+    Left,
+    What,
+    export,
+    exported_memories,
+    has_secret,
+    kinds_in,
+)
+from memento_cli.actions.exchange.imports import Imported, import_memories
 from memento_cli.actions.sources.opened import source_of, source_of_stream
-from memento_cli.core.held import FOLDERS
-from memento_cli.core.memory import Memory, Tags
-from memento_cli.core.trust import trust_of
+from memento_cli.core.memory.memory import Memory, Tags
+from memento_cli.core.memory.record_kinds import FOLDERS
+from memento_cli.core.security.trust import trust_of
 from memento_cli.errors import Refused, Usage
-from memento_cli.store.csv_rows import COLUMNS, csv_head, csv_row
-from memento_cli.store.export_rows import KINDS, ROW_LIMIT, Row, header, row_text
-from memento_cli.store.note_file import note_data, note_text
+from memento_cli.store.exchange.csv_rows import COLUMNS, csv_head, csv_row
+from memento_cli.store.exchange.export_rows import KINDS, ROW_LIMIT, Row, header, row_text
+from memento_cli.store.exchange.note_file import note_data, note_text
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.writer import rendered
 from tests.conftest import ROOT
 from tests.store.values import NASTY, memories
 
@@ -398,7 +405,7 @@ def test_no_text_of_a_note_is_front_matter(detail: str, tmp_path: Path, store: S
 @given(memories, st.booleans())
 def test_tables_say_the_same(memory: Memory, raw: bool) -> None:
     """A row says it again; no cell of it is computed, unless it is to be raw."""
-    from memento_cli.store.csv_rows import csv_data
+    from memento_cli.store.exchange.csv_rows import csv_data
 
     codec = memory_codec(UTC)
     text = csv_head() + csv_row(memory, NOW, raw=raw)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.facts import (
+from memento_cli.actions.facts.facts import (
     Terms,
     correct_fact,
     end_fact,
@@ -17,10 +17,10 @@ from memento_cli.actions.facts import (
     set_facts,
     update_context,
 )
-from memento_cli.actions.holding import Act
-from memento_cli.actions.undo import undo
-from memento_cli.core.claims import Value
-from memento_cli.core.timeline import known, past_of
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.facts.claims import Value
+from memento_cli.core.facts.timeline import known, past_of
 from memento_cli.errors import (
     Ambiguous,
     BadData,
@@ -32,8 +32,8 @@ from memento_cli.errors import (
     NotFound,
     SecretFound,
 )
-from memento_cli.store.merge import merged_text
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.toml.merge import merged_text
 from tests.store.helpers import ALEX, DAY, NOW, changed_lines, litter, new_store, put, reopened
 
 HEAD = f'[facts]\nsubject = "{ALEX}"\n'

@@ -12,21 +12,21 @@ from typing import Any
 import pytest
 
 from memento_cli import Affect, Store, affect_of, context, feel, long_mood, mood_history, moods
-from memento_cli.actions.erase import erase
-from memento_cli.actions.feelings import felt_about, felt_by, mood_state, say_mood
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.actions.revisions import revised_ref, revisions_of
-from memento_cli.actions.states import StateDraft, add_state, close_states
-from memento_cli.actions.undo import undo
-from memento_cli.core.acts import FELT
-from memento_cli.core.affect import Vad
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.felt import numbers_of, words_of
-from memento_cli.core.mood import SHORT_SIGNS, TEXT_SIGNS, Mood
-from memento_cli.core.query import Query
-from memento_cli.core.states import MOOD
-from memento_cli.core.trust import AGENT, USER
+from memento_cli.actions.events.feelings import felt_about, felt_by, mood_state, say_mood
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, close_states
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.undo.revisions import revised_ref, revisions_of
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.events.affect import Vad
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.felt import numbers_of, words_of
+from memento_cli.core.events.mood import SHORT_SIGNS, TEXT_SIGNS, Mood
+from memento_cli.core.facts.states import MOOD
+from memento_cli.core.journal.event_types import FELT
+from memento_cli.core.recall.query import Query
+from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import BadValue, NotFound, Refused, SecretFound
 from tests.conformance.stores import contents
 from tests.conftest import Ran

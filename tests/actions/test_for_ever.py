@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase
-from memento_cli.actions.events import Wanted, events
-from memento_cli.actions.migrate import migrate
-from memento_cli.actions.rebuild import rebuild
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.store.migrate import migrate
+from memento_cli.actions.store.rebuild import rebuild
 from memento_cli.errors import MementoError
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.git.event_lives import EVENT_ACTS
 from tests.git.lives import ACTS, Life, observed_lines
 from tests.store.helpers import DAY

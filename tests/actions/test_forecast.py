@@ -9,13 +9,21 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, Tags, forget, init, pin, record, reinforce, undo, used
-from memento_cli.actions.forecast import curve, forecast
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.prune import retention_plan
-from memento_cli.actions.reading import memory_at, present
+from memento_cli.actions.fading.forecast import curve, forecast
+from memento_cli.actions.memory.prune import retention_plan
+from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.core.fading.forecast import (
+    EXPIRED,
+    FADED,
+    GHOST,
+    PRUNABLE,
+    forecast_of,
+    levels,
+    standing,
+)
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.forecast import EXPIRED, FADED, GHOST, PRUNABLE, forecast_of, levels, standing
-from memento_cli.core.memory import strength_at
+from memento_cli.core.memory.memory import strength_at
 
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)
 SECOND = timedelta(seconds=1)

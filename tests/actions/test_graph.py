@@ -7,14 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.edit import edit
-from memento_cli.actions.graph import graph_of, shown_entity
-from memento_cli.actions.holding import Act
-from memento_cli.actions.links import link, unlink
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
-from memento_cli.actions.relate import (
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.graph.graph import graph_of, shown_entity
+from memento_cli.actions.graph.relate import (
     Statement,
     describe,
     forget_entities,
@@ -24,13 +19,18 @@ from memento_cli.actions.relate import (
     unrelate,
     unrelate_all,
 )
-from memento_cli.actions.undo import undo
-from memento_cli.actions.world import neighbours, path_between
+from memento_cli.actions.graph.world import neighbours, path_between
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.links import link, unlink
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.undo.undo import undo
 from memento_cli.core.fading.laws import DAILY, Law
-from memento_cli.core.memory import Draft, Link, Tags
-from memento_cli.core.query import Query
+from memento_cli.core.memory.memory import Draft, Link, Tags
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import Ambiguous, BadValue, Conflict, NotFound, SecretFound, Usage
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conformance.stores import contents
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 

@@ -26,11 +26,11 @@ from memento_cli import (
     undo,
     unset_hard_fact,
 )
-from memento_cli.actions.hard_facts import kv_ref
-from memento_cli.actions.holding import Act
-from memento_cli.actions.prune import prune_all, prune_plan
-from memento_cli.core.hard_facts import REPLACED_FOR
-from memento_cli.core.held import filed_name
+from memento_cli.actions.facts.kv import kv_ref
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.prune import prune_all, prune_plan
+from memento_cli.core.facts.kv import REPLACED_FOR
+from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound, Refused, SecretFound
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened
 

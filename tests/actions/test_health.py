@@ -24,17 +24,17 @@ from memento_cli import (
     record,
 )
 from memento_cli import used as use
-from memento_cli.actions.health import health
-from memento_cli.actions.reading import journal_lines, memory_at
-from memento_cli.actions.similar import groups
-from memento_cli.core.acts import USES, VIEWED
+from memento_cli.actions.checkup.health import health
+from memento_cli.actions.memory.reading import journal_lines, memory_at
+from memento_cli.actions.recall.similar import groups
+from memento_cli.core.checkup.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, seen_at
+from memento_cli.core.context.fence import fenced, told
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.fence import fenced, told
-from memento_cli.core.health import AGES, FENCE, FEW, UNUSED_DAYS, costs, seen_at
-from memento_cli.core.memory import Memory, is_over, strength_at
-from memento_cli.core.tiers import TIERS, tier_of
-from memento_cli.core.tokens import tokens_in
-from memento_cli.core.when import days_between
+from memento_cli.core.fading.tiers import TIERS, tier_of
+from memento_cli.core.journal.event_types import USES, VIEWED
+from memento_cli.core.memory.memory import Memory, is_over, strength_at
+from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.time.when import days_between
 from tests.core.values import START, day
 from tests.store.helpers import say
 

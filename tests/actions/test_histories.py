@@ -8,18 +8,18 @@ from random import Random
 
 import pytest
 
-from memento_cli.actions.edit import edit
-from memento_cli.actions.hard_facts import hard_facts, set_hard_fact
-from memento_cli.actions.holding import Act
-from memento_cli.actions.record import record
-from memento_cli.actions.relate import Statement, relate
-from memento_cli.actions.undo import undo
-from memento_cli.core.held import FOLDERS
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft
+from memento_cli.actions.facts.kv import hard_facts, set_hard_fact
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.graph.relate import Statement, relate
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.memory.record_kinds import FOLDERS
 from memento_cli.errors import Conflict, MementoError
-from memento_cli.store.journal import Journal
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.journal import Journal
 from tests.git.held_lives import HELD_ACTS
 from tests.git.lives import Life
 from tests.store.helpers import ALEX, DAY, NOW

@@ -13,12 +13,12 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, forget, log_of, memory_at, pin, record, restore, undo
-from memento_cli.actions.exchange import TOGETHER, Imported, import_memories
+from memento_cli.actions.exchange.imports import TOGETHER, Imported, import_memories
 from memento_cli.actions.sources.entry import Entry, Item
 from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.core.fading.laws import HALF_LIFE, Law
-from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.when import iso
+from memento_cli.core.memory.memory import Memory, strength_at
+from memento_cli.core.time.when import iso
 from memento_cli.errors import Failed
 from tests.conftest import ROOT
 

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store
-from memento_cli.actions.exchange import import_memories
+from memento_cli.actions.exchange.imports import import_memories
 from memento_cli.actions.sources.entry import Bad, Entry
 from memento_cli.actions.sources.front_matter import split_front_matter
 from memento_cli.actions.sources.opened import source_of, source_of_stream

@@ -14,12 +14,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, undo
-from memento_cli.actions.erase import erase
-from memento_cli.actions.events import Wanted, events
-from memento_cli.actions.exchange import Imported, import_memories
+from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.exchange.imports import Imported, import_memories
+from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.sources.json_elements import elements
 from memento_cli.actions.sources.opened import source_of, source_of_stream
-from memento_cli.core.events import Event
+from memento_cli.core.events.events import Event
 from memento_cli.errors import BadData, NotFound, Usage
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)

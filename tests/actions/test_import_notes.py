@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from memento_cli import Store, memory_at, undo
-from memento_cli.actions.exchange import Imported, import_memories
+from memento_cli.actions.exchange.imports import Imported, import_memories
 from memento_cli.actions.sources.opened import source_of
-from memento_cli.core.memory import Memory
-from memento_cli.core.trust import trust_of
+from memento_cli.core.memory.memory import Memory
+from memento_cli.core.security.trust import trust_of
 
 NOW = datetime(2026, 3, 1, 12, tzinfo=UTC)
 NOTE = """\

@@ -22,7 +22,7 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.law import matching_ids
+from memento_cli.actions.fading.law import matching_ids
 from memento_cli.core.fading.laws import (
     BASE_LEVEL,
     DAILY,
@@ -33,7 +33,7 @@ from memento_cli.core.fading.laws import (
     TTL,
     Law,
 )
-from memento_cli.core.memory import Memory
+from memento_cli.core.memory.memory import Memory
 from memento_cli.errors import BadValue
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)

@@ -23,12 +23,12 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.maintain import Maintained
-from memento_cli.actions.passes import NOBODY, last_seen
+from memento_cli.actions.tidy.maintain import Maintained
+from memento_cli.actions.tidy.passes import NOBODY, last_seen
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.memory import Memory
-from memento_cli.core.when import EPOCH
-from memento_cli.store.profiles import PROFILE_NAMES
+from memento_cli.core.memory.memory import Memory
+from memento_cli.core.time.when import EPOCH
+from memento_cli.store.settings.profiles import PROFILE_NAMES
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)
 DAY = timedelta(days=1)

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import pytest
 
-from memento_cli.actions.facts import facts_of
+from memento_cli.actions.facts.facts import facts_of
 from memento_cli.cli.run import run
-from memento_cli.core.timeline import known
-from memento_cli.store.store import Store
+from memento_cli.core.facts.timeline import known
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import ALEX, changed_lines, new_store
 
 START = datetime(2025, 1, 1, 9, tzinfo=UTC)

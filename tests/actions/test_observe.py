@@ -12,21 +12,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.actions.events import Wanted, event_named, events
-from memento_cli.actions.find import find
-from memento_cli.actions.observe import Observed, observe, observe_all
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
+from memento_cli.actions.events.events import Wanted, event_named, events
+from memento_cli.actions.events.observe import Observed, observe, observe_all
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.find import find
+from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.sources.event_rows import event_of, from_stream
 from memento_cli.cli.commands.events.list import row_of
-from memento_cli.cli.told import json_text
-from memento_cli.core.about import About
-from memento_cli.core.events import CHAT, NOTIFICATION, REQUEST, Event, Words
-from memento_cli.core.memory import Draft
-from memento_cli.core.query import Query
-from memento_cli.core.stages import STAGES
+from memento_cli.cli.output.values import json_text
+from memento_cli.core.events.events import CHAT, NOTIFICATION, REQUEST, Event, Words
+from memento_cli.core.memory.about import About
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.recall.life_stages import STAGES
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import Ambiguous, NotFound, Refused, SecretFound
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.core.values import moments
 from tests.store.helpers import ALEX, DAY, NOW
 
@@ -228,7 +228,7 @@ def test_a_log_that_was_changed_otherwise_is_read_anew(store: Store) -> None:
 
 def test_nothing_of_later_is_recalled_of_the_past(store: Store) -> None:
     """With --now or --as-of in the past."""
-    from memento_cli.actions.past import Past
+    from memento_cli.actions.recall.past import Past
 
     early, _ = seen(store, "an early kite"), seen(store, "a late kite", at=NOW + 9 * DAY)
     assert hits(store, "kite", past=Past()) == [early.ref]

@@ -9,8 +9,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from memento_cli import Store
-from memento_cli.actions.profile import set_settings
-from memento_cli.core.held import held
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.core.memory.record_kinds import held
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]

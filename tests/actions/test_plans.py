@@ -11,24 +11,24 @@ import pytest
 from hypothesis import given, settings
 
 from memento_cli import Store, apply, init, proposals, reject, undo
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.event_links import links_of
-from memento_cli.actions.extract import Extracted, extract
-from memento_cli.actions.feelings import affect_of
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.extract import Extracted, extract
+from memento_cli.actions.events.feelings import affect_of
+from memento_cli.actions.events.links import links_of
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.plans import checked_steps
+from memento_cli.actions.events.threads import threads
+from memento_cli.actions.facts.preferences import preferences
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, states
 from memento_cli.actions.git.driver import merge_files
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.actions.plans import checked_steps
-from memento_cli.actions.preferences import preferences
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.proposals import apply_all
 from memento_cli.actions.sources.entry import Bad
 from memento_cli.actions.sources.plan_rows import plan_items
-from memento_cli.actions.states import StateDraft, add_state, states
-from memento_cli.actions.threads import threads
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.plans import items_of
-from memento_cli.core.states import is_closed
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.tidy.proposals import apply_all
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.plans import items_of
+from memento_cli.core.facts.states import is_closed
 from memento_cli.errors import BadData, Failed, NotFound, Refused
 from tests.core.test_plans import JSON
 

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, Subject, prefer, preferences, undo
-from memento_cli.actions.holding import Act
-from memento_cli.actions.preferences import RULES, stated
-from memento_cli.actions.revisions import revisions_of
-from memento_cli.core.preferences import POLARITIES, Preference, Stance
+from memento_cli.actions.facts.preferences import RULES, stated
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.undo.revisions import revisions_of
+from memento_cli.core.facts.preferences import POLARITIES, Preference, Stance
 from memento_cli.errors import BadData, BadValue, Conflict, NotFound
 from tests.conformance.stores import contents, fresh_store
 from tests.store.helpers import DAY, NOW, new_store, put

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, differences, init, open_store, record, set_settings
-from memento_cli.actions.profile import as_profile, setting_asked, settings_of_profile
+from memento_cli.actions.store.profile import as_profile, setting_asked, settings_of_profile
 from memento_cli.core.fading.laws import DAILY, EBBINGHAUS, HALF_LIFE, Law
-from memento_cli.core.ranking import PROFILES as SCHEMES
-from memento_cli.core.when import EPOCH
+from memento_cli.core.recall.ranking import PROFILES as SCHEMES
+from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadData, BadValue, MementoError, Usage
-from memento_cli.store.profiles import ABOUT, PROFILE_NAMES, PROFILES
-from memento_cli.store.setting_fields import SETTINGS
+from memento_cli.store.settings.fields import SETTINGS
+from memento_cli.store.settings.profiles import ABOUT, PROFILE_NAMES, PROFILES
 
 
 @pytest.fixture

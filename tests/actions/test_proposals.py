@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 
 from memento_cli import apply, edit, feedback, forget, init, proposals, record, reject, undo
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.explain import log_of
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.passes import NOBODY
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.proposals import apply_all, proposal_id
-from memento_cli.actions.secrets import stored_secrets
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.actions.security.secrets import stored_secrets
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.passes import NOBODY
+from memento_cli.actions.tidy.proposals import apply_all, proposal_id
+from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import Conflict, MementoError, NotFound, Refused
-from memento_cli.index.place import cache_folder
-from memento_cli.store.store import Store
+from memento_cli.index.database.place import cache_folder
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, NOW, put, reopened
 
 WORD = "xylophone"

@@ -21,19 +21,19 @@ from memento_cli.actions.replay.past import acts_of, past_of
 from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
 from memento_cli.actions.replay.replay import FEWEST, NOW, better, replay
 from memento_cli.actions.replay.report import notes_of, rows_of
-from memento_cli.core.acts import ERASED, SET
 from memento_cli.core.fading.strength import Fade, Strength
-from memento_cli.core.field_checks import checked
-from memento_cli.core.fresh import DECAY, created_from
-from memento_cli.core.history import Line, Signature, fold
-from memento_cli.core.memory import Draft, Memory, strength_from
-from memento_cli.core.ranking import Weights
-from memento_cli.core.when import micros
-from memento_cli.store.profiles import PROFILES
-from memento_cli.store.setting_fields import SETTINGS
-from memento_cli.store.setting_values import Settings
-from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.toml_text import rendered
+from memento_cli.core.fields.checks import checked
+from memento_cli.core.journal.event_types import ERASED, SET
+from memento_cli.core.journal.history import Line, Signature, fold
+from memento_cli.core.memory.creation import DECAY, created_from
+from memento_cli.core.memory.memory import Draft, Memory, strength_from
+from memento_cli.core.recall.ranking import Weights
+from memento_cli.core.time.when import micros
+from memento_cli.store.settings.fields import SETTINGS
+from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.settings import DEFAULTS
+from memento_cli.store.settings.values import Settings
+from memento_cli.store.toml.writer import rendered
 from tests.conftest import Ran
 from tests.core.values import (
     START,

@@ -13,11 +13,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memento_cli.actions.observe import FEW, Stream, observe, observe_all
+from memento_cli.actions.events.observe import FEW, Stream, observe, observe_all
 from memento_cli.actions.sources.entry import Bad, Offered
-from memento_cli.core.events import CHAT, NOTIFICATION, Event, Words
-from memento_cli.store.event_log import BadEvent, found_in
-from memento_cli.store.store import Store
+from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.event_log import BadEvent, found_in
 from tests.store.helpers import NOW, new_store
 
 

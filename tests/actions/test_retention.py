@@ -10,23 +10,23 @@ from random import Random
 import pytest
 
 from memento_cli import Draft, Store, Tags, edit, init, log_of, pin, recall, record, undo, used
-from memento_cli.actions.importance import importance_of
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.prune import prune, retention_plan
-from memento_cli.actions.reading import journal_lines, memory_at
+from memento_cli.actions.memory.importance import importance_of
+from memento_cli.actions.memory.prune import prune, retention_plan
+from memento_cli.actions.memory.reading import journal_lines, memory_at
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.core.fading.fold import fold
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.history import entries_of
-from memento_cli.core.memory import KINDS
-from memento_cli.core.policy import Policy
-from memento_cli.core.query import Query
-from memento_cli.core.repeats import Said, repeats
-from memento_cli.core.retention import judged, traces_of
-from memento_cli.core.trust import PRIVACIES
-from memento_cli.core.when import micros
+from memento_cli.core.fading.policy import Policy
+from memento_cli.core.fading.retention import judged, traces_of
+from memento_cli.core.journal.history import entries_of
+from memento_cli.core.memory.memory import KINDS
+from memento_cli.core.recall.query import Query
+from memento_cli.core.security.trust import PRIVACIES
+from memento_cli.core.tidy.repeats import Said, repeats
+from memento_cli.core.time.when import micros
 from memento_cli.errors import BadData
-from memento_cli.store.journal import by_memory
+from memento_cli.store.journal.journal import by_memory
 from tests.core.values import START as T
 from tests.core.values import day
 from tests.store.helpers import say

@@ -29,8 +29,13 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.edit import Edited, edit_text
-from memento_cli.actions.secrets import Found, history_secrets, staged_secrets, stored_secrets
+from memento_cli.actions.memory.edit import Edited, edit_text
+from memento_cli.actions.security.secrets import (
+    Found,
+    history_secrets,
+    staged_secrets,
+    stored_secrets,
+)
 from memento_cli.actions.sources.opened import source_of, source_of_stream
 from memento_cli.errors import MementoError, NotFound, Refused, SecretFound
 

@@ -9,11 +9,10 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, MementoError, Store, recall, record, undo
-from memento_cli.actions import snapshots
-from memento_cli.actions.erase import erase
-from memento_cli.actions.holding import Act
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.sessions import (
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.sessions import snapshots
+from memento_cli.actions.sessions.sessions import (
     Said,
     add_item,
     add_items,
@@ -24,8 +23,9 @@ from memento_cli.actions.sessions import (
     start_session,
     summarize,
 )
-from memento_cli.core.query import Query
-from memento_cli.core.sessions import query_of
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.core.recall.query import Query
+from memento_cli.core.sessions.sessions import query_of
 from memento_cli.errors import (
     Ambiguous,
     BadId,

@@ -11,25 +11,25 @@ from typing import Any
 import pytest
 
 from memento_cli import Store, apply, apply_safe, proposals, reject, sleep, undo
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
-from memento_cli.actions.holding import Act
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.observe import observe
-from memento_cli.actions.planned import Drafted, propose_drafts, step_draft
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.prune import forget
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import used
-from memento_cli.actions.sleep import Slept
-from memento_cli.actions.sleep_finds import Look, looked
-from memento_cli.actions.sleep_steps import effects
-from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.planned import Drafted, propose_drafts, step_draft
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.sleep import Slept
+from memento_cli.actions.tidy.sleep_finds import Look, looked
+from memento_cli.actions.tidy.sleep_steps import effects
+from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.core.fading.laws import BASE_LEVEL
-from memento_cli.core.memory import Draft, Link, Memory, Tags
-from memento_cli.core.sleep_steps import sleep_step
-from memento_cli.core.trust import TRUST, USER, trust_of
+from memento_cli.core.memory.memory import Draft, Link, Memory, Tags
+from memento_cli.core.security.trust import TRUST, USER, trust_of
+from memento_cli.core.tidy.sleep_steps import sleep_step
 from memento_cli.errors import BadData, Conflict, NotFound
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
@@ -200,7 +200,7 @@ def test_safe_is_only_what_says_the_same(store: Store) -> None:
     path = Path(store.proposals.path(exact))
     lie = path.with_name("alex-lie-2025-02.toml")
     first, second = proposals_of(store, exact)
-    from memento_cli.core.sleep_steps import said_hash
+    from memento_cli.core.tidy.sleep_steps import said_hash
 
     seen = [said_hash(store.memories.read(id).value) for id in (first, second, one, other)]
     text = path.read_text().replace(exact, "alex-lie-2025-02")
@@ -263,7 +263,7 @@ def test_fault_u12_a_file_that_goes_while_one_sleeps_is_no_error(
         return look
 
     with monkeypatch.context() as patched:
-        patched.setattr("memento_cli.actions.sleep.looked", and_gone)
+        patched.setattr("memento_cli.actions.tidy.sleep.looked", and_gone)
         slept = sleep(store, LATER)
     assert does(slept) == [] and slept.changed and not slept.left
     for id in ids:

@@ -24,16 +24,16 @@ from memento_cli import (
     undo,
     update_state,
 )
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe_all
-from memento_cli.actions.revisions import revised_ref, revisions_of
+from memento_cli.actions.events.observe import observe_all
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import like_it, state_named
 from memento_cli.actions.sources.entry import Offered
-from memento_cli.actions.states import like_it, state_named
-from memento_cli.actions.tidying import turns_since
-from memento_cli.core.about import About
-from memento_cli.core.events import CHAT, NOTIFICATION, Event, Words
-from memento_cli.core.states import MOOD, TASK, State, is_open
-from memento_cli.core.when import EPOCH, iso
+from memento_cli.actions.tidy.states import turns_since
+from memento_cli.actions.undo.revisions import revised_ref, revisions_of
+from memento_cli.core.events.events import CHAT, NOTIFICATION, Event, Words
+from memento_cli.core.facts.states import MOOD, TASK, State, is_open
+from memento_cli.core.memory.about import About
+from memento_cli.core.time.when import EPOCH, iso
 from memento_cli.errors import Ambiguous, BadValue, MementoError, NotFound, SecretFound
 from tests.conformance.stores import contents
 from tests.conftest import Ran

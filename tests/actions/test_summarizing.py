@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.summarizing import summarized
-from memento_cli.core.digest import Source, digest
+from memento_cli.actions.sessions.summarizing import summarized
+from memento_cli.core.text.digest import Source, digest
 
 TOKEN = "ghp_" + "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri"
 SOURCES = [Source("1", "Anna fixed the login of the shop."), Source("2", "Then it rained all day.")]

@@ -22,10 +22,10 @@ from memento_cli import (
     used,
     why,
 )
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.explain import Told, log_of
-from memento_cli.actions.law import conversions, convert
-from memento_cli.actions.profile import set_settings
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.fading.explain import Told, log_of
+from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.store.profile import set_settings
 from memento_cli.core.fading.laws import LAWS
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW

@@ -29,17 +29,17 @@ from memento_cli import (
     weave,
     weave_proposed,
 )
-from memento_cli.actions.erase import erase
-from memento_cli.actions.holding import Act
-from memento_cli.actions.noting import Note, note, notes_in_force
-from memento_cli.actions.observe import observe
-from memento_cli.actions.planned import apply_planned
-from memento_cli.actions.queued_threads import queue_threads
-from memento_cli.actions.telling import details_of
-from memento_cli.actions.threads import threads_of
-from memento_cli.core.acts import LINKED, THREADED
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.threads import thread_id
+from memento_cli.actions.events.noting import Note, note, notes_in_force
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.planned import apply_planned
+from memento_cli.actions.events.queued_threads import queue_threads
+from memento_cli.actions.events.threads import threads_of
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.undo.telling import details_of
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.threads import thread_id
+from memento_cli.core.journal.event_types import LINKED, THREADED
 from memento_cli.errors import (
     Ambiguous,
     BadValue,

@@ -35,11 +35,11 @@ from memento_cli import (
     why,
     why_not,
 )
-from memento_cli.actions.edit import edit_text
-from memento_cli.actions.record import duplicates_of
-from memento_cli.core.history import Line
-from memento_cli.core.line_ids import line_id
-from memento_cli.core.memory import Memory, strength_at
+from memento_cli.actions.memory.edit import edit_text
+from memento_cli.actions.memory.record import duplicates_of
+from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.line_ids import line_id
+from memento_cli.core.memory.memory import Memory, strength_at
 from memento_cli.errors import BadData, Conflict, NotFound, Refused
 from tests.store.helpers import say
 

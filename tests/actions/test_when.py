@@ -9,18 +9,18 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.events import Wanted, events
-from memento_cli.actions.find import find
-from memento_cli.actions.holding import Act
-from memento_cli.actions.listing import list_memories
-from memento_cli.actions.observe import observe
-from memento_cli.actions.record import record
-from memento_cli.actions.states import StateDraft, add_state, states
-from memento_cli.core.about import About, about_keys
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.memory import Draft
-from memento_cli.core.query import Query
-from memento_cli.store.store import Store
+from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, states
+from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.find import find
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.memory.about import About, about_keys
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.recall.query import Query
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.store.helpers import new_store
 

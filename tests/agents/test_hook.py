@@ -14,13 +14,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, record, write_block
-from memento_cli.actions.holding import Act
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.reading import journal_lines
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.store.profile import set_settings
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands.agents.hook import EVENTS, NAMES, answer, heard
-from memento_cli.core.named import minted_in
-from memento_cli.core.tokens import tokens_in
+from memento_cli.core.redaction.named_ids import minted_in
+from memento_cli.core.text.tokens import tokens_in
 from tests.conftest import Ran
 
 AT = datetime(2026, 11, 21, 12, tzinfo=UTC)

@@ -7,8 +7,8 @@ import re
 import subprocess
 from pathlib import Path
 
+from memento_cli.cli.command_line.surface import NAMES
 from memento_cli.cli.reference.chapters import chapter
-from memento_cli.cli.surface import NAMES
 from tests import transcripts
 
 BUDGET = 160

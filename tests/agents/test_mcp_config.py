@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.cli.commands.agents.server_config import HOSTS, PLACES, config_text
-from memento_cli.core.visible import hides_any
+from memento_cli.core.text.visible import hides_any
 from memento_cli.errors import BadValue, Refused
 
 SEEN = st.characters(exclude_categories=["Cs", "Cc", "Cf", "Co", "Zl", "Zp"])

@@ -31,7 +31,7 @@ from memento_cli.cli.commands.agents.hook import EVENTS, NAMES
 from memento_cli.cli.commands.agents.server_config import PROJECT_PLACES
 from memento_cli.cli.commands.agents.setup import SERVER
 from memento_cli.cli.program import program
-from memento_cli.core.visible import hides_any
+from memento_cli.core.text.visible import hides_any
 from tests.conftest import ROOT, Ran
 
 PIECES = [piece for pieces in CLIENTS.values() for piece in pieces]

@@ -9,9 +9,9 @@ import tempfile
 from typing import TYPE_CHECKING
 
 from memento_cli.cli.call import NOW_VARIABLE, Call
-from memento_cli.cli.out import COLORS, FORMATS
+from memento_cli.cli.output.out import COLORS, FORMATS
 from memento_cli.errors import Failed, MementoError, NotFound, Usage
-from memento_cli.store.clone import login
+from memento_cli.store.directory.clone import login
 from tests.bench.all import Wanted, bench_rows, known_names
 from tests.bench.forgetting import measured
 from tests.bench.goals import FORGETTING, QUALITY

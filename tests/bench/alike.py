@@ -8,16 +8,16 @@ from random import Random
 from statistics import median
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.actions.sleep import sleep
-from memento_cli.actions.sleep_finds import looked
-from memento_cli.core.clusters import clusters
-from memento_cli.core.conflicts import likely_among
-from memento_cli.core.copies import copies
-from memento_cli.core.episodes import recurring, together
-from memento_cli.core.memory import Tags
-from memento_cli.core.similarity import Profile, similarity_of
-from memento_cli.core.when import EPOCH
-from memento_cli.store.store import Store
+from memento_cli.actions.tidy.sleep import sleep
+from memento_cli.actions.tidy.sleep_finds import looked
+from memento_cli.core.memory.memory import Tags
+from memento_cli.core.recall.similarity import Profile, similarity_of
+from memento_cli.core.tidy.clusters import clusters
+from memento_cli.core.tidy.conflicts import likely_among
+from memento_cli.core.tidy.copies import copies
+from memento_cli.core.tidy.episodes import recurring, together
+from memento_cli.core.time.when import EPOCH
+from memento_cli.store.directory.store import Store
 from tests.bench.generated import memories, month_of
 from tests.bench.rows import Row, skipped
 

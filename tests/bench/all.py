@@ -6,7 +6,7 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memento_cli.core.when import iso
+from memento_cli.core.time.when import iso
 from memento_cli.named_tuple import NamedTuple
 from tests.bench.alike import CLUSTERS, SLEEP, UNIT, clusters_row, sleep_row
 from tests.bench.generated import generated

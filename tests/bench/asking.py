@@ -7,24 +7,24 @@ import os
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.exchange import import_memories
-from memento_cli.actions.find import MEMORIES, find
-from memento_cli.actions.init import init
-from memento_cli.actions.observe import observe_all
+from memento_cli.actions.events.observe import observe_all
+from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.recall.find import MEMORIES, find
 from memento_cli.actions.sources.entry import Offered
 from memento_cli.actions.sources.opened import source_of
-from memento_cli.core.asking import asked
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.when import iso, typed_moment
+from memento_cli.actions.store.init import init
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.recall.query_parser import asked
+from memento_cli.core.time.when import iso, typed_moment
 from memento_cli.errors import Failed
-from memento_cli.store.making import made_store
-from memento_cli.store.store import Store
+from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.store import Store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from memento_cli.core.query import Query
+    from memento_cli.core.recall.query import Query
     from tests.bench.scores import Ranking
     from tests.bench.sets import Document, Question
 

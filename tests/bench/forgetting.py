@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from memento_cli.actions.replay.contenders import CONSTANT, PLAINER, of_law
 from memento_cli.actions.replay.judging import Figures, figures, judged, stride
-from memento_cli.core.fresh import Defaults, law_for
+from memento_cli.core.memory.creation import Defaults, law_for
 from memento_cli.errors import MementoError
 from tests.bench.goals import AGAIN, DISTANCE, DISTANCE_MOST, LEAST, REVIEWS, REVIEWS_LOSS
 from tests.bench.histories import histories_in, repository

@@ -10,10 +10,10 @@ from datetime import UTC, timedelta
 from random import Random
 from typing import TYPE_CHECKING
 
-from memento_cli.core.line_ids import CROCKFORD
-from memento_cli.core.memory import HALF_LIFE_DAYS, KINDS, OUTCOMES
+from memento_cli.core.journal.line_ids import CROCKFORD
+from memento_cli.core.memory.memory import HALF_LIFE_DAYS, KINDS, OUTCOMES
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.making import made_store
+from memento_cli.store.directory.creation import made_store
 from tests.bench.made_journal import MadeJournal
 from tests.bench.templates import Drawn, Shape, file_text
 from tests.bench.words import (

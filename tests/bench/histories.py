@@ -17,12 +17,12 @@ from typing import TYPE_CHECKING, Any
 
 from memento_cli.actions.replay.judging import Act, Moment
 from memento_cli.actions.sources.git_log import LOG, repository_name
-from memento_cli.core.acts import RECORDED
 from memento_cli.core.fading.strength import Strength
-from memento_cli.core.when import micros, stored_moment
+from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.core.time.when import micros, stored_moment
 from memento_cli.errors import NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.git import asked
+from memento_cli.store.git.git import asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

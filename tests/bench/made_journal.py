@@ -6,7 +6,7 @@ import os
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
-from memento_cli.core.line_ids import RANDOM_BITS, line_id
+from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id
 from tests.bench.templates import line_template, zulu
 
 if TYPE_CHECKING:

@@ -6,9 +6,9 @@ import os
 from functools import partial
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.find import MEMORIES
+from memento_cli.actions.recall.find import MEMORIES
 from memento_cli.core.fading.laws import NEVER, Law
-from memento_cli.core.held import EVENTS
+from memento_cli.core.memory.record_kinds import EVENTS
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 from tests.bench import sets

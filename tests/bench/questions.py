@@ -15,7 +15,7 @@ from random import Random
 from statistics import fmean, median
 from typing import TYPE_CHECKING
 
-from memento_cli.core.when import iso
+from memento_cli.core.time.when import iso
 from memento_cli.errors import MementoError
 from memento_cli.named_tuple import NamedTuple
 from tests.bench.asking import a_day_later, newest, row_of

@@ -10,7 +10,7 @@ from glob import escape as glob_escape
 from glob import glob
 from typing import TYPE_CHECKING
 
-from memento_cli.core.acts import RECORDED
+from memento_cli.core.journal.event_types import RECORDED
 from tests.bench.cases import PERSON
 from tests.bench.generated import SETTINGS_FILE
 from tests.bench.machine import ACTOR

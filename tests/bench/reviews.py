@@ -15,17 +15,17 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from memento_cli.core.fading.laws import EBBINGHAUS, HALF_LIFE, Law, retention
-from memento_cli.core.schedule import RATINGS, rated, recall_probability
-from memento_cli.core.spacing import recall_probability as spaced_recall
-from memento_cli.core.spacing import simple_intervals
-from memento_cli.core.when import days_between, utc
+from memento_cli.core.fading.schedule import RATINGS, rated, recall_probability
+from memento_cli.core.fading.spacing import recall_probability as spaced_recall
+from memento_cli.core.fading.spacing import simple_intervals
+from memento_cli.core.time.when import days_between, utc
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
-    from memento_cli.core.schedule import Schedule
+    from memento_cli.core.fading.schedule import Schedule
 
 LEARNT = 0.6
 """The share of the reviews, by time, from which the constant is learnt."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from memento_cli.cli.out import SCHEMA
+from memento_cli.cli.output.out import SCHEMA
 from memento_cli.errors import BadData, Failed, NotFound
 from tests.bench.rows import value_of
 

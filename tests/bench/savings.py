@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 from memento_cli.core.fading.laws import retention
 from memento_cli.core.fading.parameters import law_of, law_text
-from memento_cli.core.fresh import Defaults, law_for
+from memento_cli.core.memory.creation import Defaults, law_for
 from tests.bench.rows import SHARE, Row
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any
 
 import memento_cli
-from memento_cli.core.when import utc
+from memento_cli.core.time.when import utc
 from memento_cli.named_tuple import NamedTuple
 
 if TYPE_CHECKING:

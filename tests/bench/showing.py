@@ -9,7 +9,7 @@ from tests.bench.rows import change_text, changes, text_of
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from memento_cli.cli.out import Out
+    from memento_cli.cli.output.out import Out
     from tests.bench.rows import Row
 
 COLUMNS = ("name", "size", "figure", "goal", "verdict", "unit", "beside")

@@ -5,15 +5,15 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from functools import cache
 
-from memento_cli.core.fresh import created_from
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft, Tags, strength_from
-from memento_cli.core.refs import SCHEME
-from memento_cli.core.when import iso, micros
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.creation import created_from
+from memento_cli.core.memory.memory import Draft, Tags, strength_from
+from memento_cli.core.memory.refs import SCHEME
+from memento_cli.core.time.when import iso, micros
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.jsonl import line_text
+from memento_cli.store.journal.jsonl import line_text
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.writer import rendered
 
 CREATED, LAST = datetime(2001, 1, 1, tzinfo=UTC), datetime(2001, 1, 2, tzinfo=UTC)
 PERSON = f"{SCHEME}person/"

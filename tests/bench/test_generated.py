@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import doctor, list_memories, open_store, prune_plan, recall
-from memento_cli.actions.reading import present
-from memento_cli.core.query import Query
+from memento_cli.actions.memory.reading import present
+from memento_cli.core.recall.query import Query
 from tests.bench.generated import Generated, generated, month_of
 from tests.bench.restoring import restored
 from tests.conftest import Ran

@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from memento_cli import Store
-from memento_cli.actions.observe import observe
-from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.actions.events.observe import observe
+from memento_cli.core.events.events import CHAT, Event, Words
 from tests.conftest import Ran
 from tests.store.helpers import NOW
 

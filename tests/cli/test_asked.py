@@ -19,13 +19,13 @@ from typing import Any
 import pytest
 
 from memento_cli import Store, init, log_of, proposals
-from memento_cli.actions.observe import readable_events
-from memento_cli.actions.states import states
+from memento_cli.actions.events.observe import readable_events
+from memento_cli.actions.facts.states import states
+from memento_cli.cli.command_line.surface import ENTRIES
 from memento_cli.cli.reference.tree import commands
 from memento_cli.cli.run import run as run_here
-from memento_cli.cli.surface import ENTRIES
-from memento_cli.core.trust import AGENT, CONFIRMED, USER, trust_of
-from memento_cli.store.clone import AGENT_VARIABLE
+from memento_cli.core.security.trust import AGENT, CONFIRMED, USER, trust_of
+from memento_cli.store.directory.clone import AGENT_VARIABLE
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]

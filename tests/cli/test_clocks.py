@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.core.line_ids import line_id
-from memento_cli.store.store import Store
+from memento_cli.core.journal.line_ids import line_id
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]

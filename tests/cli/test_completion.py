@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store
+from memento_cli.cli.command_line.surface import NAMES
 from memento_cli.cli.commands.help.completion import SHELLS, script
-from memento_cli.cli.offered import PLACES, is_plain
-from memento_cli.cli.out import FORMATS
+from memento_cli.cli.input.offered import PLACES, is_plain
+from memento_cli.cli.output.out import FORMATS
 from memento_cli.cli.reference.topics import TOPICS
-from memento_cli.cli.surface import NAMES
-from memento_cli.core.query import SORTS
+from memento_cli.core.recall.query import SORTS
 from tests.conftest import ROOT, Ran
 from tests.starting import started
 

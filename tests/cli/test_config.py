@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.settings.settings import DEFAULTS
 from tests.conftest import Ran
 from tests.starting import started
 

@@ -12,12 +12,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.index_session import indexed
-from memento_cli.core.acts import OTHERS
-from memento_cli.core.line_ids import line_id
-from memento_cli.index.lines import rows_of
-from memento_cli.index.plain_lines import plain_rows_of
-from memento_cli.store.jsonl import line_text, lines_of
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.journal.event_types import OTHERS
+from memento_cli.core.journal.line_ids import line_id
+from memento_cli.index.journal.lines import rows_of
+from memento_cli.index.journal.plain_lines import plain_rows_of
+from memento_cli.store.journal.jsonl import line_text, lines_of
 from tests.conftest import Ran
 from tests.core.values import day, line, used
 

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store
-from memento_cli.core.history import Line
-from memento_cli.core.line_ids import line_id
+from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.line_ids import line_id
 from memento_cli.errors import Refused
 from tests.conftest import Ran
 

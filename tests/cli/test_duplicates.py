@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from memento_cli import Store
-from memento_cli.core.alike import says_again, tells_another
+from memento_cli.core.text.likeness import says_again, tells_another
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store, init
-from memento_cli.actions.observe import observe
-from memento_cli.core.events import CHAT, Event, Words
+from memento_cli.actions.events.observe import observe
+from memento_cli.core.events.events import CHAT, Event, Words
 from memento_cli.errors import NotFound
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW

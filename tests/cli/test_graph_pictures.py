@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.cli.commands.graph.pictures import picture
-from memento_cli.core.graph import Triple
+from memento_cli.core.graph.graph import Triple
 
 EVIL = (
     '"]; evil [label="x',

@@ -17,8 +17,8 @@ from rich.cells import cell_len
 from memento_cli import Draft, Store, Tags, record
 from memento_cli.cli.commands.checkup.pyramid import Scale, pyramid_lines, scale_for
 from memento_cli.cli.drawing.canvas import Look, cells
-from memento_cli.core.health import AGES, Band
-from memento_cli.core.tiers import TIERS
+from memento_cli.core.checkup.health import AGES, Band
+from memento_cli.core.fading.tiers import TIERS
 from tests.conftest import Ran
 from tests.core.values import day
 

@@ -9,14 +9,14 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.cli.reader import read
+from memento_cli.cli.command_line.reader import read
+from memento_cli.cli.command_line.surface import GROUPS, NAMES, members
 from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.pages import FOLDER, PAGES, first_page, page_text
 from memento_cli.cli.reference.topics import TOPICS
-from memento_cli.cli.surface import GROUPS, NAMES, members
-from memento_cli.store.profiles import PROFILE_NAMES, PROFILES
-from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.settings.profiles import PROFILE_NAMES, PROFILES
+from memento_cli.store.settings.settings import DEFAULTS
 from tests.conftest import Ran
 
 Call = Callable[..., Ran]

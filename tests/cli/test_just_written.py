@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, record
-from memento_cli.index.place import CHECKED, RECORDED, index_folder
-from memento_cli.index.search import SOME
+from memento_cli.index.database.place import CHECKED, RECORDED, index_folder
+from memento_cli.index.recall.search import SOME
 from tests.conftest import ROOT, Ran
 
 Call = Callable[..., Ran]

@@ -23,16 +23,16 @@ from memento_cli.cli.reference.topics import FOLDER, TOPICS
 from memento_cli.cli.reference.tree import commands, common_options
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
-from memento_cli.core.field_checks import MISSING, checked, lookup
-from memento_cli.core.memory import days_below, default_half_life
-from memento_cli.core.when import typed_moment
+from memento_cli.core.fields.checks import MISSING, checked, lookup
+from memento_cli.core.memory.memory import days_below, default_half_life
+from memento_cli.core.time.when import typed_moment
 from memento_cli.errors import EXIT_CODES, BadTime
-from memento_cli.store.jsonl import KEYS
-from memento_cli.store.memory_fields import FIELDS
-from memento_cli.store.schema import KINDS, LINE_FIELDS, schema_of
-from memento_cli.store.setting_fields import SETTINGS
-from memento_cli.store.settings import DEFAULTS, settings_text
-from memento_cli.store.strict_json import loaded
+from memento_cli.store.files.strict_json import loaded
+from memento_cli.store.journal.jsonl import KEYS
+from memento_cli.store.records.memory_fields import FIELDS
+from memento_cli.store.records.schema import KINDS, LINE_FIELDS, schema_of
+from memento_cli.store.settings.fields import SETTINGS
+from memento_cli.store.settings.settings import DEFAULTS, settings_text
 from tests.conftest import ROOT, Ran
 from tests.core.values import memory
 

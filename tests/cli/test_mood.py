@@ -12,13 +12,13 @@ from xml.etree import ElementTree
 import pytest
 
 from memento_cli import Affect, Store, feel
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
 from memento_cli.cli.drawing.canvas import Look, cells
 from memento_cli.cli.drawing.charts import Chart, Curve, chart_lines
 from memento_cli.cli.drawing.svg import chart_svg
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.when import iso
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.time.when import iso
 from tests.conftest import Ran
 from tests.store.helpers import DAY, NOW
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.errors import Refused
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 
 

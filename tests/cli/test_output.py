@@ -22,15 +22,15 @@ from memento_cli import (
     start_session,
     write_block,
 )
-from memento_cli.actions.feelings import feel
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.cli.safe import safe
-from memento_cli.core.affect import Affect
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import filed_name
-from memento_cli.store.strict_json import dumped
-from memento_cli.store.toml_text import rendered, value_text
+from memento_cli.actions.events.feelings import feel
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.affect import Affect
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.memory.record_kinds import filed_name
+from memento_cli.store.files.strict_json import dumped
+from memento_cli.store.toml.writer import rendered, value_text
 
 EVIL = "red\x1b[31m osc\x1b]0;t\x07 c1\x9b31m cr\rbs\b bidi\u202eabc zero\u200bwidth\x00 bom\ufeff"
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, record, reinforce
-from memento_cli.actions.forecast import curve, forecast
+from memento_cli.actions.fading.forecast import curve, forecast
 from memento_cli.cli.call import Call
 from memento_cli.cli.commands.fading.curve_page import curve_page
 from memento_cli.cli.commands.fading.forecast_page import forecast_page
@@ -32,7 +32,7 @@ from memento_cli.cli.drawing.page import (
 )
 from memento_cli.cli.drawing.pictures import hand_over
 from memento_cli.cli.drawing.svg import chart_svg, escaped, heat_svg
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import MementoError, Refused, Usage
 
 NOW = datetime(2026, 11, 21, 12, tzinfo=UTC)

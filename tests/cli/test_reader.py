@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from memento_cli.cli.app import read_by_typer
-from memento_cli.cli.reader import CLUSTER, Line, read
+from memento_cli.cli.command_line.app import read_by_typer
+from memento_cli.cli.command_line.reader import CLUSTER, Line, read
+from memento_cli.cli.command_line.table import COMMANDS, COMMON, FILTERS
 from memento_cli.cli.reference.table import table
 from memento_cli.cli.run import defaults_of
-from memento_cli.cli.table import COMMANDS, COMMON, FILTERS
 from memento_cli.errors import Ended, MementoError
 from tests.conftest import ROOT
 
@@ -94,4 +94,4 @@ def test_both_read_a_command_line_alike(args: list[str]) -> None:
 
 def test_the_table_is_current() -> None:
     """`python -m memento_cli.cli.reference.table` changes nothing: options and table agree."""
-    assert (ROOT / "memento_cli/cli/table.py").read_text() == table()
+    assert (ROOT / "memento_cli/cli/command_line/table.py").read_text() == table()

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.actions.pinning import pin
-from memento_cli.actions.reading import journal_lines
+from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.reading import journal_lines
 from tests.cli.test_prompts import editor, talk
 from tests.conftest import Ran
 

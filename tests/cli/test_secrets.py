@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, Tags, record
-from memento_cli.core.escapes import unescaped
-from memento_cli.core.visible import narrow
+from memento_cli.core.security.escapes import unescaped
+from memento_cli.core.text.visible import narrow
 from tests.conftest import Ran
 
 TICK_SECONDS = 0.1

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Store, init
-from memento_cli.core.worded import worded
+from memento_cli.core.text.containing import worded
 from tests.conftest import Ran
 
 pexpect = pytest.importorskip("pexpect")

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]

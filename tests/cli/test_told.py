@@ -11,11 +11,11 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from memento_cli import Affect, Draft, feel, init, record
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.cli.told import cell, json_text, short_cell
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.when import local_iso, typed_moment
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.cli.output.values import cell, json_text, short_cell
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.time.when import local_iso, typed_moment
 from tests.conftest import Ran
 
 AT = datetime(2026, 1, 10, 5, 6, 59, 250_000, tzinfo=UTC)

@@ -8,11 +8,11 @@ import shlex
 import pytest
 import typer
 
-from memento_cli.cli.app import command_of, root
-from memento_cli.cli.reader import read
+from memento_cli.cli.command_line.app import command_of, root
+from memento_cli.cli.command_line.reader import read
+from memento_cli.cli.command_line.surface import GROUPS, members
+from memento_cli.cli.command_line.usage import EVERYWHERE, examples
 from memento_cli.cli.reference.tree import COMMON, Command, commands, common_options
-from memento_cli.cli.surface import GROUPS, members
-from memento_cli.cli.usage import EVERYWHERE, examples
 
 WIDTH, MOST = 80, 5
 

@@ -7,10 +7,9 @@ from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Any
 
-from memento_cli.actions.holding import Act, create
-from memento_cli.actions.preferences import Subject, prefer, preferences
-from memento_cli.actions.revisions import Revision, revisions_of
-from memento_cli.actions.states import (
+from memento_cli.actions.facts.preferences import Subject, prefer, preferences
+from memento_cli.actions.facts.records import Act, create
+from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
     close_states,
@@ -19,16 +18,16 @@ from memento_cli.actions.states import (
     states,
     update_state,
 )
-from memento_cli.actions.tidying import tidy as tidied
-from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.preferences import (
+from memento_cli.actions.tidy.states import tidy as tidied
+from memento_cli.actions.undo.revisions import Revision, revisions_of
+from memento_cli.core.facts.preferences import (
     Preference,
     Stance,
     confirmed_snapshot,
     subject_key,
 )
-from memento_cli.core.preferences import may_state_as_fact as may_state
-from memento_cli.core.states import (
+from memento_cli.core.facts.preferences import may_state_as_fact as may_state
+from memento_cli.core.facts.states import (
     KINDS,
     MOOD,
     TASK,
@@ -38,10 +37,11 @@ from memento_cli.core.states import (
     holds,
     payload_of,
 )
-from memento_cli.core.states import tidy_due as is_tidy_due
-from memento_cli.core.when import EPOCH
+from memento_cli.core.facts.states import tidy_due as is_tidy_due
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadValue
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, contents, fresh_store, moment
 from tests.conformance.system import System

@@ -8,16 +8,16 @@ from io import BytesIO
 from json import dumps
 from typing import Any
 
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase_held import check_archivable
-from memento_cli.actions.events import Wanted, event_named, events
-from memento_cli.actions.find import find
-from memento_cli.actions.observe import observe, observe_all
+from memento_cli.actions.events.events import Wanted, event_named, events
+from memento_cli.actions.events.observe import observe, observe_all
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.recall.find import find
+from memento_cli.actions.redaction.erase_records import check_archivable
 from memento_cli.actions.sources.event_rows import from_stream
-from memento_cli.core.events import CHAT, PROACTIVE, REQUEST, Event, Words
-from memento_cli.core.query import Query
+from memento_cli.core.events.events import CHAT, PROACTIVE, REQUEST, Event, Words
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import Refused
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conformance import cocoro_feelings, cocoro_threads, cocoro_when
 from tests.conformance.cocoro import START
 from tests.conformance.cocoro import system as system

@@ -8,13 +8,13 @@ from datetime import datetime, timedelta
 from math import sqrt
 from typing import Any
 
-from memento_cli.actions.feelings import feel, felt_about, long_mood, moods, say_mood
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.actions.revisions import revisions_of
-from memento_cli.actions.states import states
-from memento_cli.core import mood as rules
-from memento_cli.core.affect import (
+from memento_cli.actions.events.feelings import feel, felt_about, long_mood, moods, say_mood
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import states
+from memento_cli.actions.undo.revisions import revisions_of
+from memento_cli.core.events import mood as rules
+from memento_cli.core.events.affect import (
     AXES,
     CHARACTERS,
     CONFIDENCE,
@@ -29,13 +29,13 @@ from memento_cli.core.affect import (
     cleaned_labels,
     confidence_in,
 )
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.mood import DAY_SECONDS, HOUR_SECONDS, Mood, moved
-from memento_cli.core.states import MOOD
-from memento_cli.core.when import EPOCH
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.mood import DAY_SECONDS, HOUR_SECONDS, Mood, moved
+from memento_cli.core.facts.states import MOOD
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.time.when import EPOCH
 from memento_cli.errors import BadValue
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conformance.cocoro import system as system
 from tests.conformance.compare import Facts
 from tests.conformance.stores import LONG_AGO, fresh_store

@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from datetime import timedelta
 from typing import Any
 
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe
-from memento_cli.actions.threads import threads_of, weave
-from memento_cli.core.events import CHAT, Event, Words, replied_to
-from memento_cli.core.threads import LABELS, links_in
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.threads import threads_of, weave
+from memento_cli.actions.facts.records import Act
+from memento_cli.core.events.events import CHAT, Event, Words, replied_to
+from memento_cli.core.events.threads import LABELS, links_in
 from tests.conformance.cocoro import system as system
 from tests.conformance.compare import Facts
 from tests.conformance.stores import LONG_AGO, fresh_store, moment

@@ -7,17 +7,17 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from memento_cli.actions.observe import observe
-from memento_cli.core.about import About, about_keys
-from memento_cli.core.events import CHAT, Event, Words, event_passage
-from memento_cli.core.passages import state_passage
-from memento_cli.core.stages import PER_BUCKET, buckets_of
-from memento_cli.core.stages import life_stage_bucket as stage_bucket
-from memento_cli.core.stages import recall_mode as mode_of
-from memento_cli.core.stages import spread as spread_out
-from memento_cli.core.stages import year_bucket as bucket_of_years
-from memento_cli.core.states import State
-from memento_cli.core.when import EPOCH, local_iso, typed_moment
+from memento_cli.actions.events.observe import observe
+from memento_cli.core.events.events import CHAT, Event, Words, event_passage
+from memento_cli.core.facts.states import State
+from memento_cli.core.memory.about import About, about_keys
+from memento_cli.core.recall.life_stages import PER_BUCKET, buckets_of
+from memento_cli.core.recall.life_stages import life_stage_bucket as stage_bucket
+from memento_cli.core.recall.life_stages import recall_mode as mode_of
+from memento_cli.core.recall.life_stages import spread as spread_out
+from memento_cli.core.recall.life_stages import year_bucket as bucket_of_years
+from memento_cli.core.recall.passages import state_passage
+from memento_cli.core.time.when import EPOCH, local_iso, typed_moment
 from memento_cli.errors import BadTime
 from tests.conformance.cocoro import system as system
 from tests.conformance.compare import Facts

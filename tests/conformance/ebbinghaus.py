@@ -7,27 +7,28 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from datetime import datetime, timedelta
 from typing import Any
 
-from memento_cli.actions.blocks import block, delete_block, write_block
-from memento_cli.actions.blocks import blocks as every_block
-from memento_cli.actions.context import context
-from memento_cli.actions.facts import Terms, facts_of, update_context
-from memento_cli.actions.feedback import count_shown
-from memento_cli.actions.holding import Act
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.reading import memory_at
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
-from memento_cli.actions.status import status
-from memento_cli.core import ranking
-from memento_cli.core.blocks import STANDARD
-from memento_cli.core.claims import Claim
-from memento_cli.core.context import ANY_NONCE
+from memento_cli.actions.checkup.status import status
+from memento_cli.actions.context.context import context
+from memento_cli.actions.facts.blocks import block, delete_block, write_block
+from memento_cli.actions.facts.blocks import blocks as every_block
+from memento_cli.actions.facts.facts import Terms, facts_of, update_context
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.feedback import count_shown
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.core.context.context import ANY_NONCE
+from memento_cli.core.facts.blocks import STANDARD
+from memento_cli.core.facts.claims import Claim
+from memento_cli.core.facts.timeline import known, past_of
 from memento_cli.core.fading.laws import EBBINGHAUS, Law, stability_after
 from memento_cli.core.fading.reinforcement import reinforced
+from memento_cli.core.fading.schedule import Schedule, recall_probability
 from memento_cli.core.fading.strength import Fade, Strength, days_since
-from memento_cli.core.fresh import INTENSITY, first_stability
-from memento_cli.core.history import Line, fold
-from memento_cli.core.memory import (
+from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.memory.creation import INTENSITY, first_stability
+from memento_cli.core.memory.memory import (
     Draft,
     Memory,
     days_below,
@@ -36,13 +37,12 @@ from memento_cli.core.memory import (
     strength_at,
     strength_from,
 )
-from memento_cli.core.query import Query
-from memento_cli.core.schedule import Schedule, recall_probability
-from memento_cli.core.timeline import known, past_of
-from memento_cli.core.when import iso, micros
+from memento_cli.core.recall import ranking
+from memento_cli.core.recall.query import Query
+from memento_cli.core.time.when import iso, micros
 from memento_cli.errors import BadValue
-from memento_cli.store.profiles import PROFILES
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.settings.profiles import PROFILES
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, document, fresh_store, memory, moment
 from tests.conformance.system import NotApplicable, System

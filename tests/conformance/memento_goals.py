@@ -10,38 +10,47 @@ from io import StringIO
 from pathlib import Path
 from typing import Any
 
-from memento_cli.actions.context import context
-from memento_cli.actions.context_reader import Reader
-from memento_cli.actions.export import What, export
-from memento_cli.actions.feedback import EVENTS, count_shown
-from memento_cli.actions.holding import Act
-from memento_cli.actions.index_session import indexed
-from memento_cli.actions.links import link as link_memories
-from memento_cli.actions.links import relation as relation_of
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.proposals import apply_all
-from memento_cli.actions.prune import forget as forget_memory
-from memento_cli.actions.prune import prune, restore, retention_plan
-from memento_cli.actions.reading import memory_at
-from memento_cli.actions.recall import recall
-from memento_cli.actions.review import cards
-from memento_cli.actions.sections import sections
-from memento_cli.actions.sessions import Said, add_items, end_session, sessions, start_session
-from memento_cli.actions.sleep import sleep
-from memento_cli.cli.options import EXPORTS
+from memento_cli.actions.context.context import context
+from memento_cli.actions.context.reader import Reader
+from memento_cli.actions.context.sections import sections
+from memento_cli.actions.exchange.export import What, export
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.fading.review import cards
+from memento_cli.actions.memory.feedback import EVENTS, count_shown
+from memento_cli.actions.memory.links import link as link_memories
+from memento_cli.actions.memory.links import relation as relation_of
+from memento_cli.actions.memory.prune import forget as forget_memory
+from memento_cli.actions.memory.prune import prune, restore, retention_plan
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.sessions.sessions import (
+    Said,
+    add_items,
+    end_session,
+    sessions,
+    start_session,
+)
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.proposals import apply_all
+from memento_cli.actions.tidy.sleep import sleep
+from memento_cli.cli.command_line.options import EXPORTS
 from memento_cli.cli.run import run
-from memento_cli.core import parts, ranking, retention, spacing, tokens
-from memento_cli.core.acts import VIEWED
-from memento_cli.core.budget import fitting
-from memento_cli.core.memory import RELATIONS, Memory
-from memento_cli.core.newest import SUPERSEDES
-from memento_cli.core.policy import Policy
-from memento_cli.core.query import Query
-from memento_cli.core.sleep_steps import MAKING
-from memento_cli.core.trust import PRIVACIES
-from memento_cli.core.when import iso
+from memento_cli.core.context.budget import fitting
+from memento_cli.core.fading import retention, spacing
+from memento_cli.core.fading.policy import Policy
+from memento_cli.core.journal.event_types import VIEWED
+from memento_cli.core.memory.memory import RELATIONS, Memory
+from memento_cli.core.recall import ranking
+from memento_cli.core.recall import score_parts as parts
+from memento_cli.core.recall.query import Query
+from memento_cli.core.security.trust import PRIVACIES
+from memento_cli.core.text import tokens
+from memento_cli.core.tidy.sleep_steps import MAKING
+from memento_cli.core.tidy.supersession import SUPERSEDES
+from memento_cli.core.time.when import iso
 from memento_cli.errors import Refused
-from memento_cli.store.export_rows import Row
+from memento_cli.store.exchange.export_rows import Row
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import LONG_AGO, contents, document, fresh_store, memory, moment
 from tests.conformance.system import NotApplicable, NotUnderstood, System

@@ -12,37 +12,37 @@ from io import StringIO
 from itertools import combinations
 from typing import Any
 
-from memento_cli.actions.feedback import count_shown
-from memento_cli.actions.graph import Joined, graph_of
-from memento_cli.actions.hard_facts import (
+from memento_cli.actions.facts.kv import (
     hard_fact,
     hard_facts,
     kv_ref,
     purge_hard_facts,
     set_hard_fact,
 )
-from memento_cli.actions.holding import Act
-from memento_cli.actions.links import link
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.reading import memory_at, standing
-from memento_cli.actions.recall import recall
-from memento_cli.actions.recalled import Recalled
-from memento_cli.actions.reinforce import used as note_used
-from memento_cli.actions.relate import Statement, forget_entity, relate, unrelate
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.graph.graph import Joined, graph_of
+from memento_cli.actions.graph.relate import Statement, forget_entity, relate, unrelate
+from memento_cli.actions.memory.feedback import count_shown
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.reading import memory_at, standing
+from memento_cli.actions.memory.reinforce import used as note_used
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.recall.recalled import Recalled
+from memento_cli.actions.tidy.maintain import maintain
 from memento_cli.cli.run import run
-from memento_cli.core import ranking
-from memento_cli.core.entities import predicate_of
+from memento_cli.core.facts.kv import HardFact, lives
 from memento_cli.core.fading.laws import HALF_LIFE, Law, retention
 from memento_cli.core.fading.parameters import law_of
-from memento_cli.core.hard_facts import HardFact, lives
-from memento_cli.core.held import KV, filed_name
-from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.newest import CONTRADICTS
-from memento_cli.core.query import Query
-from memento_cli.core.tiers import BOUNDS, tier_of
-from memento_cli.core.when import DAY_MILLIS, iso, typed_moment
+from memento_cli.core.fading.tiers import BOUNDS, tier_of
+from memento_cli.core.graph.entities import predicate_of
+from memento_cli.core.memory.memory import Memory, strength_at
+from memento_cli.core.memory.record_kinds import KV, filed_name
+from memento_cli.core.recall import ranking
+from memento_cli.core.recall.query import Query
+from memento_cli.core.tidy.supersession import CONTRADICTS
+from memento_cli.core.time.when import DAY_MILLIS, iso, typed_moment
 from memento_cli.errors import MementoError, NotFound
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conformance.compare import ITSELF, Facts
 from tests.conformance.stores import (
     LONG_AGO,

@@ -24,7 +24,7 @@ from mcp import Client
 
 import memento_cli
 from memento_cli.cli.run import run
-from memento_cli.mcp.desk import House
+from memento_cli.mcp.request_context import House
 from memento_cli.mcp.server import server_of
 from memento_cli.mcp.toolsets import FULL, tools_of
 from tests.bench.forgetting import review_losses

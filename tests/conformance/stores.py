@@ -12,14 +12,14 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from memento_cli.actions.reading import memory_at
-from memento_cli.core.memory import Memory, days_below, strength_at
-from memento_cli.core.when import stored_moment
-from memento_cli.store.making import made_store
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.core.memory.memory import Memory, days_below, strength_at
+from memento_cli.core.time.when import stored_moment
+from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.store import Store
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.writer import rendered
 
 LONG_AGO = "2025-01-01T00:00:00Z"
 PLACES = {

@@ -7,15 +7,17 @@ from types import FunctionType
 
 import pytest
 
-from memento_cli.core import memory, ranking, retention, tiers
-from memento_cli.store.profiles import PROFILE_NAMES
+from memento_cli.core.fading import retention, tiers
+from memento_cli.core.memory import memory
+from memento_cli.core.recall import ranking
+from memento_cli.store.settings.profiles import PROFILE_NAMES
 from tests.conformance import reach
 from tests.conformance.vectors import absent
 
 VECTORS = "until meanings are searched for beside words, nothing has a vector to compare"
 WAITING = {
-    ("core/parts.py", "cosine"): VECTORS,
-    ("core/parts.py", "relevance"): VECTORS,
+    ("core/recall/score_parts.py", "cosine"): VECTORS,
+    ("core/recall/score_parts.py", "relevance"): VECTORS,
 }
 """What a vector asks already and nothing in the product does, and until when."""
 BROKEN = [memory.days_below, ranking.spread_out, retention.is_candidate, tiers.tier_of]

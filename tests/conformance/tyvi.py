@@ -13,16 +13,16 @@ from typing import Any
 from memento_cli import calculate_similarity
 from memento_cli import default_half_life as half_life_of
 from memento_cli import find_similar as most_similar
-from memento_cli.actions.listing import list_memories
-from memento_cli.actions.reading import memory_at
-from memento_cli.actions.recall import recall
-from memento_cli.actions.reinforce import reinforce as reinforce_now
+from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.actions.memory.reinforce import reinforce as reinforce_now
+from memento_cli.actions.recall.recall import recall
 from memento_cli.core.fading.reinforcement import reinforcement_delta as delta_of
-from memento_cli.core.memory import days_below, strength_at
-from memento_cli.core.query import Query
-from memento_cli.core.refs import person_ref
-from memento_cli.core.when import iso, typed_moment
-from memento_cli.store.store import Store
+from memento_cli.core.memory.memory import days_below, strength_at
+from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.recall.query import Query
+from memento_cli.core.time.when import iso, typed_moment
+from memento_cli.store.directory.store import Store
 from tests.conformance.compare import Facts
 from tests.conformance.stores import (
     LONG_AGO,

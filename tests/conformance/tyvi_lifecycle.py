@@ -8,25 +8,25 @@ from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
-from memento_cli.actions.edit import edit
-from memento_cli.actions.explain import log_of, why
-from memento_cli.actions.listing import list_memories
-from memento_cli.actions.prune import prune as prune_now
-from memento_cli.actions.prune import prune_plan
-from memento_cli.actions.reading import memory_at
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
-from memento_cli.actions.similar import similar
+from memento_cli.actions.fading.explain import log_of, why
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.memory.prune import prune as prune_now
+from memento_cli.actions.memory.prune import prune_plan
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.recall.similar import similar
 from memento_cli.core.fading.parameters import law_of
-from memento_cli.core.history import distinct
-from memento_cli.core.ids import is_safe_id
-from memento_cli.core.ids import memory_id as id_of
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.query import Query
-from memento_cli.core.refs import person_ref, stored_ref
-from memento_cli.core.when import iso
-from memento_cli.store.store import Store
-from memento_cli.store.toml_text import rendered
+from memento_cli.core.journal.history import distinct
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.ids import memory_id as id_of
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.memory.refs import person_ref, stored_ref
+from memento_cli.core.recall.query import Query
+from memento_cli.core.time.when import iso
+from memento_cli.store.directory.store import Store
+from memento_cli.store.toml.writer import rendered
 from tests.conformance.compare import Facts
 from tests.conformance.stores import (
     LONG_AGO,

@@ -10,10 +10,18 @@ from typing import Any
 from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.memory import KINDS, OUTCOMES, Content, Memory, Tags, fade_of, strength_from
-from memento_cli.core.query import EXCLUDABLE, ORDERS, SORTS, Query
-from memento_cli.core.tiers import TIERS
-from memento_cli.core.trust import PRIVACIES, TRUST, TRUSTS
+from memento_cli.core.fading.tiers import TIERS
+from memento_cli.core.memory.memory import (
+    KINDS,
+    OUTCOMES,
+    Content,
+    Memory,
+    Tags,
+    fade_of,
+    strength_from,
+)
+from memento_cli.core.recall.query import EXCLUDABLE, ORDERS, SORTS, Query
+from memento_cli.core.security.trust import PRIVACIES, TRUST, TRUSTS
 from tests.core.values import day
 
 WORDS = ("lunch", "ramen", "budget", "oauth", "piano", "café")

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.about import About, about_keys, checked_about, estimate
-from memento_cli.core.events import CHAT, Event, Words, about_of_event
-from memento_cli.core.query import about_of
-from memento_cli.core.stages import STAGES
-from memento_cli.core.when import iso
+from memento_cli.core.events.events import CHAT, Event, Words, about_of_event
+from memento_cli.core.memory.about import About, about_keys, checked_about, estimate
+from memento_cli.core.recall.life_stages import STAGES
+from memento_cli.core.recall.query import about_of
+from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue
 from tests.core.values import moments
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import FELT
-from memento_cli.core.affect import (
+from memento_cli.core.events.affect import (
     AXES,
     CONFIDENCE,
     LABEL_SIGNS,
@@ -28,10 +27,11 @@ from memento_cli.core.affect import (
     confidence_in,
     vad_text,
 )
-from memento_cli.core.events import CHAT, Event
-from memento_cli.core.felt import Felt, felt_in, in_force, numbers_of, words_of
-from memento_cli.core.history import Line
-from memento_cli.core.visible import is_visible
+from memento_cli.core.events.events import CHAT, Event
+from memento_cli.core.events.felt import Felt, felt_in, in_force, numbers_of, words_of
+from memento_cli.core.journal.event_types import FELT
+from memento_cli.core.journal.history import Line
+from memento_cli.core.text.visible import is_visible
 from memento_cli.errors import BadValue
 
 ALEX = "ctx://person/alex"

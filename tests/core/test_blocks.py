@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.blocks import STANDARD, Block, block_content, block_id, block_name
+from memento_cli.core.facts.blocks import STANDARD, Block, block_content, block_id, block_name
 from memento_cli.errors import BadValue
 from tests.core.values import START
 

@@ -8,18 +8,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.core import briefing
-from memento_cli.core.blocks import Block
-from memento_cli.core.budget import DETAILS, Part, Section, fitted, fitting, level, needed
-from memento_cli.core.claims import Claim, Stretch
-from memento_cli.core.context import composed
-from memento_cli.core.fence import fenced, harmless
-from memento_cli.core.hard_facts import HardFact
-from memento_cli.core.memory import Content
-from memento_cli.core.mood import LongMood
-from memento_cli.core.preferences import Preference, Row, Stance
-from memento_cli.core.states import State
-from memento_cli.core.tokens import tokens_in
+from memento_cli.core.context import item_text
+from memento_cli.core.context.budget import DETAILS, Part, Section, fitted, fitting, level, needed
+from memento_cli.core.context.context import composed
+from memento_cli.core.context.fence import fenced, harmless
+from memento_cli.core.events.mood import LongMood
+from memento_cli.core.facts.blocks import Block
+from memento_cli.core.facts.claims import Claim, Stretch
+from memento_cli.core.facts.kv import HardFact
+from memento_cli.core.facts.preferences import Preference, Row, Stance
+from memento_cli.core.facts.states import State
+from memento_cli.core.memory.memory import Content
+from memento_cli.core.text.tokens import tokens_in
 from memento_cli.errors import BadValue
 from tests.core.test_fence import FORGED, HIDDEN, NONCE
 from tests.core.values import START, memory
@@ -73,7 +73,7 @@ def test_a_spare_is_told_where_one_before_it_does_not_fit(most: int | None, told
 
 
 def block_of(text: str) -> Part:
-    return briefing.block_part(Block(text or "x", text, START, ALEX, text))
+    return item_text.block_part(Block(text or "x", text, START, ALEX, text))
 
 
 def parts_of(text: str) -> dict[str, Part]:
@@ -83,12 +83,12 @@ def parts_of(text: str) -> dict[str, Part]:
     liked = Row(Preference("p", text, "food", text), "like", Stance("candidate", note=text))
     told = memory(text, content=Content(text, text))
     return {
-        "facts": briefing.fact_part(text, text, Stretch(claim, START, None), None),
-        "preferences": briefing.preference_part(liked, None),
-        "tasks": briefing.task_part(state, START, None),
-        "hard_facts": briefing.hard_fact_part(HardFact(text, [text], START), None),
-        "mood": briefing.mood_part(LongMood(text, text, (text,), None, state), START, None),
-        "memories": briefing.memory_part(told, text, text, None, several=True),
+        "facts": item_text.fact_part(text, text, Stretch(claim, START, None), None),
+        "preferences": item_text.preference_part(liked, None),
+        "tasks": item_text.task_part(state, START, None),
+        "hard_facts": item_text.hard_fact_part(HardFact(text, [text], START), None),
+        "mood": item_text.mood_part(LongMood(text, text, (text,), None, state), START, None),
+        "memories": item_text.memory_part(told, text, text, None, several=True),
     }
 
 
@@ -197,7 +197,7 @@ def test_blocks_are_cut_beyond_what_they_may_raise(
     what is short stays whole, and what is cut is the beginning of what was said."""
     _, others = sections_of([], said)
     named = [Block(f"n{nth}", text or "x", START, ALEX, text) for nth, text in enumerate(blocks)]
-    first = Section("blocks", "# blocks", tuple(map(briefing.block_part, named)))
+    first = Section("blocks", "# blocks", tuple(map(item_text.block_part, named)))
     told = composed(first, others, budget, most)
     raise_by = tokens_in(f": more than the budget of {budget} tokens, so all that is told")
     assert told.tokens <= max(budget, most) + told.raised * raise_by

@@ -12,13 +12,13 @@ from random import Random
 
 import pytest
 
-from memento_cli.core.acts import RECORDED, SET, UNDONE
 from memento_cli.core.fading.strength import Strength
-from memento_cli.core.history import Line, adoption, fold, millis_of
-from memento_cli.core.line_ids import line_id
-from memento_cli.core.memory import Memory, strength_at, strength_from
-from memento_cli.core.projection import projected
-from memento_cli.core.when import micros
+from memento_cli.core.journal.event_types import RECORDED, SET, UNDONE
+from memento_cli.core.journal.history import Line, adoption, fold, millis_of
+from memento_cli.core.journal.line_ids import line_id
+from memento_cli.core.journal.projection import projected
+from memento_cli.core.memory.memory import Memory, strength_at, strength_from
+from memento_cli.core.time.when import micros
 from tests.core.values import day, memory
 
 WRONG_CLOCKS = (0.0, 0.0, 0.0, -3650.0, -400.0, -2.0, 0.3, 30.0, 3650.0)

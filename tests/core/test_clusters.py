@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.clusters import Cluster, clusters, representative
 from memento_cli.core.fading.strength import DAY_MICROS
-from memento_cli.core.similarity import Profile, score_of
+from memento_cli.core.recall.similarity import Profile, score_of
+from memento_cli.core.tidy.clusters import Cluster, clusters, representative
 from tests.core.test_similarity import profile, profiles
 
 SCORES = [-1, 0, 0.1, 0.15, 0.3, 0.45, 0.55, 0.6, 0.7, 0.75, 0.85, 0.9, 1.0, 1.1]

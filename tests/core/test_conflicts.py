@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from memento_cli.core.conflicts import likely
+from memento_cli.core.tidy.conflicts import likely
 from tests.conformance.stores import memory
 
 PAIRS = [

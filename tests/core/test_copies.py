@@ -8,10 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.copies import copies, merged
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
-from memento_cli.core.memory import Content, Link, Memory, Tags, strength_from
+from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
+from memento_cli.core.tidy.copies import copies, merged
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.digest import CHUNK, CUT, Digest, Sentence, Source, digest
-from memento_cli.core.sentences import sentences
-from memento_cli.core.tokens import tokens_in
-from memento_cli.core.words import terms
+from memento_cli.core.text.digest import CHUNK, CUT, Digest, Sentence, Source, digest
+from memento_cli.core.text.sentences import sentences
+from memento_cli.core.text.tokens import tokens_in
+from memento_cli.core.text.words import terms
 
 SAID = ["It rained.", "The login of the shop broke.", "We fixed the login by a new token.", "ok"]
 NIHONGO = ["雨が降った。", "店のログインが壊れた。", "新しいトークンでログインを直した。", "はい。"]

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import UNDONE
-from memento_cli.core.entities import (
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.graph.entities import (
     Edge,
     Entity,
     Names,
@@ -22,10 +22,10 @@ from memento_cli.core.entities import (
     same_edges,
     weight_at,
 )
-from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.fresh import Defaults
-from memento_cli.core.held import filed_name, held
-from memento_cli.core.history import Line
+from memento_cli.core.journal.event_types import UNDONE
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.creation import Defaults
+from memento_cli.core.memory.record_kinds import filed_name, held
 from memento_cli.errors import Ambiguous, BadValue, MementoError
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)

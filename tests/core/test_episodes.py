@@ -5,12 +5,12 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 from random import Random
 
-from memento_cli.core.conflicts import likely, likely_among, says_otherwise
-from memento_cli.core.episodes import recurring, together
 from memento_cli.core.fading.laws import HALF_LIFE, Law
 from memento_cli.core.fading.strength import Fade
-from memento_cli.core.learning import learnt, rule_kind
-from memento_cli.core.memory import Content, Link, Memory, Tags, strength_from
+from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
+from memento_cli.core.tidy.conflicts import likely, likely_among, says_otherwise
+from memento_cli.core.tidy.episodes import recurring, together
+from memento_cli.core.tidy.learning import learnt, rule_kind
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 

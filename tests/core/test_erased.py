@@ -6,8 +6,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from memento_cli.core.acts import ADOPTION, ERASED, RECORDED, UNDONE
-from memento_cli.core.erased import (
+from memento_cli.core.git.id_conflict import PARTED
+from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED, UNDONE
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.memory import strength_from
+from memento_cli.core.redaction.erased import (
     ALSO,
     CREATED,
     HASHED,
@@ -17,10 +20,7 @@ from memento_cli.core.erased import (
     openings_of,
     others,
 )
-from memento_cli.core.history import Line
-from memento_cli.core.memory import strength_from
-from memento_cli.core.parting import PARTED
-from memento_cli.core.when import iso
+from memento_cli.core.time.when import iso
 
 NOW = datetime(2025, 2, 1, tzinfo=UTC)
 LATER = NOW + timedelta(days=3)

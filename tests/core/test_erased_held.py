@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from memento_cli.core.acts import (
+from memento_cli.core.graph.entities import Edge, edge_ref
+from memento_cli.core.journal.event_types import (
     CREATED,
     DROPPED,
     ERASED,
@@ -20,9 +21,8 @@ from memento_cli.core.acts import (
     UNDONE,
     UNRELATED,
 )
-from memento_cli.core.entities import Edge, edge_ref
-from memento_cli.core.erased_held import doomed, remainder
-from memento_cli.core.history import Line
+from memento_cli.core.journal.history import Line
+from memento_cli.core.redaction.erased_records import doomed, remainder
 
 AT = datetime(2025, 2, 5, tzinfo=UTC)
 OLD, NEW = "2025-02-01T00:00:00Z", "2025-02-09T00:00:00Z"

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.about import About
-from memento_cli.core.events import (
+from memento_cli.core.events.events import (
     CHAT,
     IMAGE,
     MOST_IMAGES,
@@ -27,6 +26,7 @@ from memento_cli.core.events import (
     event_passage,
     replied_to,
 )
+from memento_cli.core.memory.about import About
 from memento_cli.errors import BadValue, Refused
 
 AT = datetime(2026, 1, 10, 5, 6, 59, tzinfo=UTC)

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.field_checks import checked, lookup, value_of
-from memento_cli.core.fields import Field
+from memento_cli.core.fields.checks import checked, lookup, value_of
+from memento_cli.core.fields.field import Field
 
 FIELDS = (
     Field("m.name", "text", "A name.", required=True),

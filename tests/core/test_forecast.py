@@ -10,20 +10,8 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memento_cli.core.course import future, past, sampled, stages_of, under_each_law
-from memento_cli.core.fading.laws import (
-    BASE_LEVEL,
-    DAILY,
-    EBBINGHAUS,
-    HALF_LIFE,
-    LAWS,
-    NEVER,
-    TTL,
-    Law,
-)
-from memento_cli.core.fading.reinforcement import Rules, reinforced
-from memento_cli.core.fading.strength import Fade
-from memento_cli.core.forecast import (
+from memento_cli.core.fading.curve import future, past, sampled, stages_of, under_each_law
+from memento_cli.core.fading.forecast import (
     EXPIRED,
     FADED,
     GHOST,
@@ -39,11 +27,23 @@ from memento_cli.core.forecast import (
     turn_by,
     turns_of,
 )
-from memento_cli.core.history import fold
-from memento_cli.core.memory import Memory, retention_at, strength_at, strength_from
-from memento_cli.core.policy import Policy
-from memento_cli.core.retention import Traces, judged
-from memento_cli.core.when import days_between, micros
+from memento_cli.core.fading.laws import (
+    BASE_LEVEL,
+    DAILY,
+    EBBINGHAUS,
+    HALF_LIFE,
+    LAWS,
+    NEVER,
+    TTL,
+    Law,
+)
+from memento_cli.core.fading.policy import Policy
+from memento_cli.core.fading.reinforcement import Rules, reinforced
+from memento_cli.core.fading.retention import Traces, judged
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.journal.history import fold
+from memento_cli.core.memory.memory import Memory, retention_at, strength_at, strength_from
+from memento_cli.core.time.when import days_between, micros
 from tests.core.values import START, day, line, memory, opened, used
 
 LEVELS = levels(0.15)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.graph import MENTIONS, Reach, Triple, distances, path
+from memento_cli.core.graph.graph import MENTIONS, Reach, Triple, distances, path
 
 NODES = "abcdefg"
 WEIGHTS = st.sampled_from([0.25, 0.5, 1.0])

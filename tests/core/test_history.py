@@ -11,12 +11,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import ADOPTION, RECORDED, SET, UNDONE
 from memento_cli.core.fading.laws import HALF_LIFE, NEVER, Law
 from memento_cli.core.fading.strength import Fade, Strength
-from memento_cli.core.history import Line, adoption, distinct, fold, millis_of, undone_ids
-from memento_cli.core.line_ids import RANDOM_BITS, line_id, line_millis, line_number
-from memento_cli.core.memory import Memory, strength_at, strength_from
+from memento_cli.core.journal.event_types import ADOPTION, RECORDED, SET, UNDONE
+from memento_cli.core.journal.history import Line, adoption, distinct, fold, millis_of, undone_ids
+from memento_cli.core.journal.line_ids import RANDOM_BITS, line_id, line_millis, line_number
+from memento_cli.core.memory.memory import Memory, strength_at, strength_from
 from tests.core.values import (
     FADE,
     START,

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.instructions import FORMS, _plain, flags, flags_of
-from memento_cli.core.memory import Content, Tags
+from memento_cli.core.memory.memory import Content, Tags
+from memento_cli.core.security.instructions import FORMS, _plain, flags, flags_of
 from tests.core.values import memory
 
 OVERRIDES, ROLE, PROMPT, SECRECY, MARKS, TOOL, RUNS, SENDS = FORMS

@@ -30,7 +30,7 @@ from memento_cli.core.fading.parameters import PARAMETERS, law_of, law_text
 from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength, ages_of
 from memento_cli.core.fading.threshold import days_until
 from memento_cli.core.fading.wording import retention_text
-from memento_cli.core.memory import (
+from memento_cli.core.memory.memory import (
     calculate_strength,
     days_below,
     default_half_life,
@@ -39,7 +39,7 @@ from memento_cli.core.memory import (
     strength_at,
     strength_from,
 )
-from memento_cli.core.when import micros
+from memento_cli.core.time.when import micros
 from memento_cli.errors import BadValue
 from tests.core.values import START, day, fades, fading_laws, laws, memory, moments, numbers
 

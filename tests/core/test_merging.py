@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.merging import (
+from memento_cli.core.git.merging import (
     LOG,
     STRENGTH,
     comes_first,

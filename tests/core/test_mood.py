@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.affect import NEUTRAL, Affect, Vad
-from memento_cli.core.felt import Felt, in_force
-from memento_cli.core.mood import (
+from memento_cli.core.events.affect import NEUTRAL, Affect, Vad
+from memento_cli.core.events.felt import Felt, in_force
+from memento_cli.core.events.mood import (
     DAY_SECONDS,
     HOUR_SECONDS,
     SHORT_SIGNS,
@@ -29,7 +29,7 @@ from memento_cli.core.mood import (
     shock_half_life,
     takes_text,
 )
-from memento_cli.core.states import MOOD, State
+from memento_cli.core.facts.states import MOOD, State
 
 ALEX = "ctx://person/alex"
 T = datetime(2026, 11, 14, 12, tzinfo=UTC)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.core.memory import SUMMARY_SIGNS, Content, one_line
-from memento_cli.core.observations import observation, observed, said
+from memento_cli.core.graph.observations import observation, observed, said
+from memento_cli.core.memory.memory import SUMMARY_SIGNS, Content, one_line
 
 TEXTS = st.text(st.sampled_from("ab .…\n\t\x00。é")) | st.text()
 

@@ -14,11 +14,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, edit, forget, init, link, pin, record, restore, undo
-from memento_cli.actions.law import conversions, convert
-from memento_cli.actions.reading import journal_lines
-from memento_cli.core.acts import ADOPTION
-from memento_cli.core.history import MEMENTO, Line
-from memento_cli.core.past import (
+from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.core.journal.event_types import ADOPTION
+from memento_cli.core.journal.history import MEMENTO, Line
+from memento_cli.core.journal.past import (
     ARCHIVED,
     BY_HAND,
     HERE,
@@ -30,7 +30,7 @@ from memento_cli.core.past import (
     then_of,
 )
 from memento_cli.errors import Conflict, NotFound, Refused
-from memento_cli.store.changes import flat
+from memento_cli.store.toml.changes import flat
 from tests.core.values import day, line, opened, undo_of, used
 
 PLACE = "place"

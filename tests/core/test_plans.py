@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.plans import (
+from memento_cli.core.events.plans import (
     FORMS,
     PARTS,
     Step,

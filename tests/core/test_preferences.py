@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.preferences import (
+from memento_cli.core.facts.preferences import (
     CANDIDATE,
     CONFIRMED,
     DISLIKE,

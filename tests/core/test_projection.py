@@ -6,10 +6,10 @@ from datetime import datetime
 
 from hypothesis import given
 
-from memento_cli.core.acts import SET
-from memento_cli.core.history import Line, fold
-from memento_cli.core.memory import LogEntry, Memory, strength_from
-from memento_cli.core.projection import SHOWN, projected
+from memento_cli.core.journal.event_types import SET
+from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.journal.projection import SHOWN, projected
+from memento_cli.core.memory.memory import LogEntry, Memory, strength_from
 from tests.core.values import FADE, day, histories, line, memory, moments, opened, undo_of, used
 
 CREATED = LogEntry(day(0), "created", "Memory created", 1.0)

@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import HALF_LIFE, Law
+from memento_cli.core.fading.policy import Policy
+from memento_cli.core.fading.pruning import checked_threshold, plan_of, retention_plan_of
+from memento_cli.core.fading.retention import Traces
 from memento_cli.core.fading.strength import Fade
-from memento_cli.core.memory import Memory, strength_at, strength_from
-from memento_cli.core.policy import Policy
-from memento_cli.core.pruning import checked_threshold, plan_of, retention_plan_of
-from memento_cli.core.retention import Traces
-from memento_cli.core.when import micros
+from memento_cli.core.memory.memory import Memory, strength_at, strength_from
+from memento_cli.core.time.when import micros
 from memento_cli.errors import BadValue
 from tests.core.values import day, fades, memory, numbers
 

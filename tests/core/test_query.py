@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.memory import Content, Memory, Tags, strength_from
-from memento_cli.core.misses import misses, named, recalled
-from memento_cli.core.query import (
+from memento_cli.core.memory.memory import Content, Memory, Tags, strength_from
+from memento_cli.core.memory.text import places, plain
+from memento_cli.core.recall.misses import misses, named, recalled
+from memento_cli.core.recall.query import (
     ALWAYS,
     EXCLUDABLE,
     NAMED,
@@ -26,7 +27,6 @@ from memento_cli.core.query import (
     in_order,
     sort_of,
 )
-from memento_cli.core.text import places, plain
 from tests.core.asked_values import VALUES, one_memory, queries
 from tests.core.values import day, memory, tags
 

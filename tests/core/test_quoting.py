@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from memento_cli.core.quoting import LONGEST, masked, shown
+from memento_cli.core.text.quoting import LONGEST, masked, shown
 
 SIGNS = "aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2"
 KEY = "ghp_" + SIGNS

@@ -8,14 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.parts import (
-    cosine,
-    importance,
-    overlap,
-    recency,
-    usages,
-)
-from memento_cli.core.ranking import (
+from memento_cli.core.recall.ranking import (
     AGENT,
     MOST_COMPARED,
     PROFILES,
@@ -28,6 +21,13 @@ from memento_cli.core.ranking import (
     spread_out,
     tier_score,
     total,
+)
+from memento_cli.core.recall.score_parts import (
+    cosine,
+    importance,
+    overlap,
+    recency,
+    usages,
 )
 
 shares = st.floats(0, 1)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.refs import name_of, person_ref, same_person, stored_ref
+from memento_cli.core.memory.refs import name_of, person_ref, same_person, stored_ref
 from memento_cli.errors import BadRef
 
 

@@ -15,8 +15,8 @@ from memento_cli.core.fading.reinforcement import (
 )
 from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength
 from memento_cli.core.fading.wording import skip_reason
-from memento_cli.core.memory import calculate_strength, strength_from
-from memento_cli.core.when import from_micros, micros
+from memento_cli.core.memory.memory import calculate_strength, strength_from
+from memento_cli.core.time.when import from_micros, micros
 from tests.core.values import FADE, START, day, fades, moments, numbers
 
 

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.fading.strength import Fade
-from memento_cli.core.memory import Memory, Tags, strength_from
-from memento_cli.core.policy import Policy, exemption, matches, policy_of, tag_term
-from memento_cli.core.retention import (
+from memento_cli.core.fading.policy import Policy, exemption, matches, policy_of, tag_term
+from memento_cli.core.fading.retention import (
     Traces,
     candidate_from,
     duplication_of,
@@ -26,7 +24,9 @@ from memento_cli.core.retention import (
     score_at,
     term_of,
 )
-from memento_cli.core.when import micros
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.memory.memory import Memory, Tags, strength_from
+from memento_cli.core.time.when import micros
 from tests.core.values import START, day, memory
 
 UNUSED = Traces(micros(START))

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.memory import KINDS, Content, Memory
-from memento_cli.core.review import (
+from memento_cli.core.fading.review import (
     RECALL,
     TRUTH,
     Card,
@@ -21,7 +20,8 @@ from memento_cli.core.review import (
     in_order,
     is_card,
 )
-from memento_cli.core.schedule import RATINGS, keys_of, rated
+from memento_cli.core.fading.schedule import RATINGS, keys_of, rated
+from memento_cli.core.memory.memory import KINDS, Content, Memory
 from tests.core.values import START, day, memory
 
 QUESTION = "memory.review.question"

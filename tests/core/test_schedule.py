@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.schedule import (
+from memento_cli.core.fading.schedule import (
     RATINGS,
     Schedule,
     keys_of,

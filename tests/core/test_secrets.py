@@ -16,20 +16,27 @@ from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags
 from memento_cli.cli.reference.chapters import chapter
-from memento_cli.core.allowances import ALLOWED, allowance, allowed_in
-from memento_cli.core.history import Line
-from memento_cli.core.secret_checks import (
+from memento_cli.core.journal.history import Line
+from memento_cli.core.security.allowances import ALLOWED, allowance, allowed_in
+from memento_cli.core.security.secret_checks import (
     allowed_kinds,
     refuse_secret,
     secrets_told,
     without_secrets,
 )
-from memento_cli.core.secret_forms import FORMS
-from memento_cli.core.secret_marks import ASSIGNED, HEADER, MARKS, URL, may_hold_secret, texts_in
-from memento_cli.core.secrets import Secret, secrets_in, secrets_in_file
+from memento_cli.core.security.secret_forms import FORMS
+from memento_cli.core.security.secret_marks import (
+    ASSIGNED,
+    HEADER,
+    MARKS,
+    URL,
+    may_hold_secret,
+    texts_in,
+)
+from memento_cli.core.security.secrets import Secret, secrets_in, secrets_in_file
 from memento_cli.errors import Refused, SecretFound
-from memento_cli.store.strict_json import dumped
-from memento_cli.store.toml_text import value_text
+from memento_cli.store.files.strict_json import dumped
+from memento_cli.store.toml.writer import value_text
 from tests.conftest import ROOT, Ran
 
 MIXED = "Zk3qT9vW1xLr8BnYc5Mj7HdGf2PsQa4Eu6Ri0ToKbXwJm"

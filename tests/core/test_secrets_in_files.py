@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.escapes import traced, unescaped
-from memento_cli.core.secret_checks import allowed_kinds
-from memento_cli.core.secret_marks import URL
-from memento_cli.core.secrets import secrets_in, secrets_in_file
+from memento_cli.core.security.escapes import traced, unescaped
+from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.secret_marks import URL
+from memento_cli.core.security.secrets import secrets_in, secrets_in_file
 from memento_cli.errors import SecretFound
-from memento_cli.store.strict_json import dumped
-from memento_cli.store.toml_text import value_text
+from memento_cli.store.files.strict_json import dumped
+from memento_cli.store.toml.writer import value_text
 from tests.core.test_secrets import EXAMPLES, KEY, NEAR
 
 HEAD = "# a comment\n\nsummary = "

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.sentences import sentences
+from memento_cli.core.text.sentences import sentences
 
 LONG = "A line as long as this one was wrapped by an editor and"
 CLAUSE = "ฉันไปตลาดเมื่อวานนี้กับแม่ของฉันและเราซื้อผลไม้มากมายหลายอย่างเลย"

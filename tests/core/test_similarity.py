@@ -9,9 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli.core.fading.strength import DAY_MICROS
-from memento_cli.core.likeness import near_duplicates
-from memento_cli.core.memory import Content, Draft, Memory, Tags
-from memento_cli.core.similarity import (
+from memento_cli.core.memory.memory import Content, Draft, Memory, Tags
+from memento_cli.core.recall.similarity import (
     Profile,
     Way,
     calculate_similarity,
@@ -25,6 +24,7 @@ from memento_cli.core.similarity import (
     tag_score,
     time_score,
 )
+from memento_cli.core.tidy.near_duplicates import near_duplicates
 from tests.core.values import day, memory, moments, tags
 
 tagged = st.builds(lambda tags, created: memory(tags=tags, created=created), tags, moments)

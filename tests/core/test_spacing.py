@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.spacing import recall_probability, simple_intervals
+from memento_cli.core.fading.spacing import recall_probability, simple_intervals
 from memento_cli.errors import BadValue
 
 parts = st.floats(0, 1)

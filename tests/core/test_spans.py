@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.spans import span_days, span_text
+from memento_cli.core.time.spans import span_days, span_text
 
 
 @pytest.mark.parametrize(

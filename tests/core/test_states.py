@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.about import About
-from memento_cli.core.states import (
+from memento_cli.core.facts.states import (
     COEXISTS,
     KINDS,
     MOOD,
@@ -30,6 +29,7 @@ from memento_cli.core.states import (
     tidy_due,
     twins,
 )
+from memento_cli.core.memory.about import About
 from memento_cli.errors import BadId, BadValue
 from tests.core.values import START, day
 

@@ -11,11 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import LINKED, THREADED, UNLINKED, UNTHREADED
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.history import Line
-from memento_cli.core.ids import is_safe_id
-from memento_cli.core.threads import (
+from memento_cli.core.events.threads import (
     CAUSED_BY,
     LABELS,
     REPLY_TO,
@@ -31,6 +27,10 @@ from memento_cli.core.threads import (
     thread_id,
     threads_in,
 )
+from memento_cli.core.journal.event_types import LINKED, THREADED, UNLINKED, UNTHREADED
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.errors import BadValue
 from tests.core.values import START, day
 

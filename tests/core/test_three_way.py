@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.three_way import Agreed, Apart, parts, shared
+from memento_cli.core.git.three_way import Agreed, Apart, parts, shared
 
 sequences = st.lists(st.sampled_from("abcd"), max_size=9)
 three = st.tuples(sequences, sequences, sequences)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.query import Hit
-from memento_cli.core.tiers import TIERS, shown, tier_of
+from memento_cli.core.fading.tiers import TIERS, shown, tier_of
+from memento_cli.core.recall.query import Hit
 from tests.core.values import memory
 
 M = memory()

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.claims import (
+from memento_cli.core.facts.claims import (
     Claim,
     Value,
     changes,
@@ -18,8 +18,7 @@ from memento_cli.core.claims import (
     same,
     stretches,
 )
-from memento_cli.core.refs import PERSON
-from memento_cli.core.timeline import (
+from memento_cli.core.facts.timeline import (
     KEY_SIGNS,
     VALUE_SIGNS,
     Facts,
@@ -32,6 +31,7 @@ from memento_cli.core.timeline import (
     overridden,
     past_of,
 )
+from memento_cli.core.memory.refs import PERSON
 from memento_cli.errors import BadValue
 from tests.core.values import day
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.tokens import token_estimate, tokens_in
+from memento_cli.core.text.tokens import token_estimate, tokens_in
 
 SENTENCES = {
     "The cat sat on the mat": 6,

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.fresh import created_from
-from memento_cli.core.memory import Draft
-from memento_cli.core.trust import (
+from memento_cli.core.memory.creation import created_from
+from memento_cli.core.memory.memory import Draft
+from memento_cli.core.security.trust import (
     AGENT,
     CONFIRMED,
     IMPORTED,

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.weighing import HEAVY, weighed
+from memento_cli.core.memory.weighing import HEAVY, weighed
 
 SAID = {
     "Alex prefers tea to coffee": "preference",

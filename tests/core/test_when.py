@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.when import (
+from memento_cli.core.time.when import (
     counts_back,
     days_between,
     elapsed_days,

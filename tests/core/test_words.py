@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.words import MOST_TERMS, TOKENIZE, indexed, split, terms
+from memento_cli.core.text.words import MOST_TERMS, TOKENIZE, indexed, split, terms
 
 signs = st.characters() | st.sampled_from("\0\"'*^():-{}+~/\\ \n東京のアโอ책éи\u0301\ud800🎉")
 texts = st.lists(signs, max_size=60).map("".join)

@@ -7,7 +7,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import (
+from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.journal.event_types import (
     ADOPTION,
     EDITS,
     RECORDED,
@@ -18,11 +20,9 @@ from memento_cli.core.acts import (
     VIEWED,
     WEAKENING,
 )
-from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.fading.strength import Fade
-from memento_cli.core.history import Line, millis_of
-from memento_cli.core.line_ids import line_id
-from memento_cli.core.memory import Content, Memory, Tags, fade_of, strength_from
+from memento_cli.core.journal.history import Line, millis_of
+from memento_cli.core.journal.line_ids import line_id
+from memento_cli.core.memory.memory import Content, Memory, Tags, fade_of, strength_from
 
 START = datetime(2025, 1, 1, tzinfo=UTC)
 FADE = Fade(Law(HALF_LIFE, 90.0))

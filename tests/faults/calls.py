@@ -12,8 +12,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from memento_cli.core.acts import ADOPTION
-from memento_cli.store.files import TEMPORARY
+from memento_cli.core.journal.event_types import ADOPTION
+from memento_cli.store.files.files import TEMPORARY
 from tests.faults.boxes import CUT, GO, Box, Ran
 from tests.faults.verbs import Said, said
 

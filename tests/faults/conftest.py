@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import new_store
 
 

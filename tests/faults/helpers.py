@@ -70,7 +70,7 @@ def with_limit(kind: int, limit: int, work: Callable[[], None]) -> None:
 
 def preload() -> None:
     """Import what is imported late, which a child without rights or handles may not."""
-    for name in ("encodings.idna", "linecache", "tomlkit", "memento_cli.store.splice"):
+    for name in ("encodings.idna", "linecache", "tomlkit", "memento_cli.store.toml.splice"):
         import_module(name)
 
 

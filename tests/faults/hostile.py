@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from memento_cli import Draft, Tags, init, record
-from memento_cli.core.held import filed_name
-from memento_cli.core.memory import Link
-from memento_cli.store.strict_json import dumped
-from memento_cli.store.toml_text import value_text
+from memento_cli.core.memory.memory import Link
+from memento_cli.core.memory.record_kinds import filed_name
+from memento_cli.store.files.strict_json import dumped
+from memento_cli.store.toml.writer import value_text
 from tests.store.helpers import say
 
 NOW = datetime(2025, 2, 1, 12, tzinfo=UTC)

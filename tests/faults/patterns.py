@@ -9,9 +9,9 @@ from importlib import import_module
 from itertools import chain
 from typing import Any, NamedTuple
 
-from memento_cli.core.instructions import FORMS
-from memento_cli.core.secret_forms import NO_PASSWORD, PORT
-from memento_cli.core.secret_marks import MARKS
+from memento_cli.core.security.instructions import FORMS
+from memento_cli.core.security.secret_forms import NO_PASSWORD, PORT
+from memento_cli.core.security.secret_marks import MARKS
 from tests.conftest import ROOT
 
 PACKAGE = ROOT / "memento_cli"
@@ -20,22 +20,22 @@ MATCHING = frozenset(("match", "fullmatch"))
 METHODS = SEARCHING | MATCHING
 GIVEN = frozenset(f"re.{method}" for method in METHODS)
 MADE: dict[str, Callable[[Any], object]] = {
-    "memento_cli.core.stages._english": lambda make: make(),
-    "memento_cli.core.stages._japanese": lambda make: make(),
-    "memento_cli.core.secrets._pattern": lambda make: [
+    "memento_cli.core.recall.life_stages._english": lambda make: make(),
+    "memento_cli.core.recall.life_stages._japanese": lambda make: make(),
+    "memento_cli.core.security.secrets._pattern": lambda make: [
         make(kind, mark) for kind, marks in MARKS.items() for mark in marks
     ],
-    "memento_cli.core.disguises._narrowed": lambda make: make("Ａ"),  # a set of signs
-    "memento_cli.core.weaving_words._runs": lambda make: make("東京都"),
+    "memento_cli.core.security.disguises._narrowed": lambda make: make("Ａ"),  # a set of signs
+    "memento_cli.core.events.thread_words._runs": lambda make: make("東京都"),
 }
 """Functions that make patterns, and how to have them all."""
 
 
 TABLES = {
-    "memento_cli.core.instructions.FORMS": [
+    "memento_cli.core.security.instructions.FORMS": [
         re.compile(pattern, re.MULTILINE) for _, forms in FORMS.values() for pattern in forms
     ],
-    "memento_cli.core.secret_forms.NO_PASSWORD": [
+    "memento_cli.core.security.secret_forms.NO_PASSWORD": [
         re.compile(pattern, re.ASCII | re.DOTALL)
         for pattern in (NO_PASSWORD, f"{PORT}|{NO_PASSWORD}")
     ],

@@ -16,27 +16,27 @@ from memento_cli.actions.sources.entry import decoded
 from memento_cli.actions.sources.front_matter import split_front_matter
 from memento_cli.actions.sources.json_lines import from_stream
 from memento_cli.actions.sources.keys import draft_of
-from memento_cli.cli import reader
+from memento_cli.cli.command_line import reader
 from memento_cli.cli.commands.memory.keys import keys_of, links_of, more_of
-from memento_cli.core.asking import asked, text_of
-from memento_cli.core.fence import fenced
-from memento_cli.core.ids import checked_id, is_safe_id
-from memento_cli.core.merging import same
-from memento_cli.core.refs import name_of, person_ref, stored_ref
-from memento_cli.core.secrets import secrets_in
-from memento_cli.core.visible import visible
-from memento_cli.core.when import stored_moment, typed_moment
+from memento_cli.core.context.fence import fenced
+from memento_cli.core.git.merging import same
+from memento_cli.core.memory.ids import checked_id, is_safe_id
+from memento_cli.core.memory.refs import name_of, person_ref, stored_ref
+from memento_cli.core.recall.query_parser import asked, text_of
+from memento_cli.core.security.secrets import secrets_in
+from memento_cli.core.text.visible import visible
+from memento_cli.core.time.when import stored_moment, typed_moment
 from memento_cli.errors import BadData, MementoError
-from memento_cli.index.lines import rows_of
-from memento_cli.index.plain_lines import plain_rows_of
-from memento_cli.store.jsonl import line_of, line_text
-from memento_cli.store.merge import merged_text, sides
+from memento_cli.index.journal.lines import rows_of
+from memento_cli.index.journal.plain_lines import plain_rows_of
+from memento_cli.store.journal.jsonl import line_of, line_text
+from memento_cli.store.journal.log_tail import told
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.settings import settings_of, settings_text
-from memento_cli.store.splice import edited
-from memento_cli.store.tails import told
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_reader import loaded
+from memento_cli.store.settings.settings import settings_of, settings_text
+from memento_cli.store.toml.merge import merged_text, sides
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.reader import loaded
+from memento_cli.store.toml.splice import edited
 from tests.store.helpers import whole
 
 NOW = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)

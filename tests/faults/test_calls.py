@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store import files
+from memento_cli.store.files import files
 from tests.faults.boxes import Box, quick_folder, tree
 from tests.faults.calls import (
     EIO,

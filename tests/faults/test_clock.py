@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.explain import why
-from memento_cli.actions.prune import clock_went_back, prune, prune_plan
-from memento_cli.actions.reading import memory_at, present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce, settle, used
-from memento_cli.core.memory import Draft, strength_at
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.fading.explain import why
+from memento_cli.actions.memory.prune import clock_went_back, prune, prune_plan
+from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.core.memory.memory import Draft, strength_at
+from memento_cli.store.directory.store import Store
 from tests.faults.helpers import run
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
 
@@ -56,9 +56,9 @@ def test_fault_75_what_is_stored_is_utc_whatever_the_zone(store: Store, zone: st
     code = """
 import sys
 from datetime import UTC, datetime
-from memento_cli.actions.record import record
-from memento_cli.core.memory import Draft
-from memento_cli.store.store import Store
+from memento_cli.actions.memory.record import record
+from memento_cli.core.memory.memory import Draft
+from memento_cli.store.directory.store import Store
 now = datetime.fromtimestamp(1743296400, UTC)  # the hour that summer time skips in Berlin
 print(record(Store(sys.argv[1]), Draft("s", "ctx://person/alex", detail=sys.argv[2]), now).path)
 """
@@ -86,7 +86,9 @@ def test_fault_75_a_wall_clock_that_went_back_is_noticed(
     assert not clock_went_back(store)
     newest = store.journal.newest_millis() / 1000
     for seconds, back in ((3600, False), (90_000, True), (newest, True)):
-        monkeypatch.setattr("memento_cli.actions.prune.time.time", lambda now=newest - seconds: now)
+        monkeypatch.setattr(
+            "memento_cli.actions.memory.prune.time.time", lambda now=newest - seconds: now
+        )
         assert clock_went_back(store) == back
     monkeypatch.undo()
     assert not clock_went_back(store)

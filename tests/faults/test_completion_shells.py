@@ -14,9 +14,9 @@ from typing import Any
 
 import pytest
 
-from memento_cli.cli.offered import is_plain
-from memento_cli.cli.surface import NAMES
-from memento_cli.core.visible import visible
+from memento_cli.cli.command_line.surface import NAMES
+from memento_cli.cli.input.offered import is_plain
+from memento_cli.core.text.visible import visible
 from tests.conftest import ROOT
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, hostile_store
 from tests.starting import started

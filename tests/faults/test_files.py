@@ -10,16 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.prune import archive_all
-from memento_cli.actions.reading import present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce, settle
-from memento_cli.core.memory import Draft, Memory, strength_at
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import archive_all
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce, settle
+from memento_cli.core.memory.memory import Draft, Memory, strength_at
 from memento_cli.errors import BadData, Conflict
-from memento_cli.store.store import Store
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.directory.store import Store
+from memento_cli.store.toml.parse import SIZE_LIMIT
 from tests.store.helpers import (
     ALEX,
     DAY,

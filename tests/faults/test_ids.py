@@ -8,19 +8,19 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
-from memento_cli.actions.held_reading import any_name
-from memento_cli.actions.prune import forget
-from memento_cli.actions.reading import archived_id, known_id, located
-from memento_cli.actions.record import record
-from memento_cli.actions.undo import undo
-from memento_cli.core.ids import checked_id, memory_id
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.refs import person_ref
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.facts.record_reading import any_name
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.reading import archived_id, known_id, located
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.ids import checked_id, memory_id
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.memory.refs import person_ref
 from memento_cli.errors import Ambiguous, BadId, BadRef, MementoError, NotFound, Refused
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import ALEX, NOW, put, recorded, whole
 
 DEVICES = ("con", "nul", "NUL", "aux", "com1", "com1.txt", "lpt¹", "conin$", "Prn.x")

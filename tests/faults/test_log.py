@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.reading import memory_at, present
-from memento_cli.actions.reinforce import reinforce, settle, used
-from memento_cli.actions.undo import undo
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.undo.undo import undo
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, NOW, recorded, reopened
 
 LATER = NOW + 400 * DAY

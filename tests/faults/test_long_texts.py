@@ -14,7 +14,7 @@ import pytest
 
 from memento_cli.errors import MementoError
 from memento_cli.mcp.toolsets import FULL, tools_of
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import LONGER, Ran
 from tests.mcp.test_desk import call as asked
 from tests.store.helpers import new_store

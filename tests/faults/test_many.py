@@ -13,14 +13,14 @@ from pathlib import Path
 import pytest
 
 from memento_cli.__main__ import _run as ran
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.reading import memory_at
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import used
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import used
 from memento_cli.core.fading.reinforcement import reinforced
-from memento_cli.core.memory import Draft, Tags, strength_at
-from memento_cli.core.when import micros
-from memento_cli.store.store import Store
+from memento_cli.core.memory.memory import Draft, Tags, strength_at
+from memento_cli.core.time.when import micros
+from memento_cli.store.directory.store import Store
 from tests.faults.boxes import quick_folder
 from tests.faults.helpers import ROOT
 from tests.faults.test_together import at_once

@@ -11,9 +11,9 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
-from memento_cli.core.hard_facts import HardFact, Slot
-from memento_cli.core.held import filed_name
-from memento_cli.core.names import mixture
+from memento_cli.core.facts.kv import HardFact, Slot
+from memento_cli.core.memory.record_kinds import filed_name
+from memento_cli.core.security.lookalikes import mixture
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor, open_anyway
-from memento_cli.actions.edit import edit
-from memento_cli.actions.init import open_store
-from memento_cli.actions.reading import present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce, used
-from memento_cli.core.memory import Draft
+from memento_cli.actions.checkup.doctor import doctor, open_anyway
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce, used
+from memento_cli.actions.store.init import open_store
+from memento_cli.core.memory.memory import Draft
 from memento_cli.errors import BadData, BadId, Failed, MementoError, NotFound
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.faults.helpers import (
     given_away,
     needs_strace,
@@ -210,11 +210,11 @@ def test_fault_34_a_size_limit_keeps_the_old_and_leaves_no_litter(store: Store) 
 ACT = """
 import sys
 from datetime import UTC, datetime
-from memento_cli.actions.edit import edit
-from memento_cli.actions.record import record
-from memento_cli.core.memory import Draft
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.record import record
+from memento_cli.core.memory.memory import Draft
 from memento_cli.errors import Failed
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 store, now = Store(sys.argv[1]), datetime(2025, 3, 1, tzinfo=UTC)
 try:
     if sys.argv[2] == "edit":
@@ -254,8 +254,8 @@ def test_fault_36_an_error_of_reading_one_file_costs_that_file(store: Store) -> 
     code = """
 import sys
 from datetime import UTC, datetime
-from memento_cli.actions.reading import present
-from memento_cli.store.store import Store
+from memento_cli.actions.memory.reading import present
+from memento_cli.store.directory.store import Store
 print([m.id for m in present(Store(sys.argv[1], print), datetime.now(UTC))])
 """
     rules = ("-P", store.memories.path("b"), "-e", "trace=read", "-e", "inject=read:error=EIO")

@@ -11,12 +11,12 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.record import record
-from memento_cli.cli.answered import ACTS, fields_of
+from memento_cli.actions.memory.record import record
+from memento_cli.cli.command_line.table import COMMANDS
+from memento_cli.cli.output.answered import ACTS, fields_of
 from memento_cli.cli.reference.tree import commands
-from memento_cli.cli.table import COMMANDS
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.store.store import Store
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.faults.boxes import quick_folder
 from tests.faults.test_verbs import stamps

@@ -16,8 +16,8 @@ from typing import NamedTuple
 
 import pytest
 
-from memento_cli.cli.offered import PLACES
-from memento_cli.cli.surface import NAMES
+from memento_cli.cli.command_line.surface import NAMES
+from memento_cli.cli.input.offered import PLACES
 from tests.conftest import ROOT
 from tests.faults.helpers import needs_strace, sampled
 from tests.faults.hostile import GONE, ID, SECRET, hostile_store

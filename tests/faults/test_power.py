@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store.files import replace
+from memento_cli.store.files.files import replace
 from tests.faults.boxes import Box
 from tests.faults.calls import KILL, afterwards, is_between, on_store, refusal, traced, trials
 from tests.faults.disks import disk, image, power_cut

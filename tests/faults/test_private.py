@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.index.place import index_folder
+from memento_cli.index.database.place import index_folder
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]

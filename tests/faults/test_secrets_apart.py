@@ -13,8 +13,8 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
-from memento_cli.actions.secrets import stored_secrets
-from memento_cli.core.secret_checks import secrets_told
+from memento_cli.actions.security.secrets import stored_secrets
+from memento_cli.core.security.secret_checks import secrets_told
 from memento_cli.mcp.toolsets import FULL
 from tests.actions.test_import import CORPORA
 from tests.conftest import Ran

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT, Ran
 
 PATIENCE_SECONDS = 60.0

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.cli import bar
-from memento_cli.cli.out import STYLES
-from memento_cli.cli.safe import safe
-from memento_cli.cli.surface import NAMES
-from memento_cli.core.formulas import FORMULAS
-from memento_cli.core.visible import visible
-from memento_cli.store.strict_json import dumped
+from memento_cli.cli.command_line.surface import NAMES
+from memento_cli.cli.output import bar
+from memento_cli.cli.output.out import STYLES
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.exchange.formulas import FORMULAS
+from memento_cli.core.text.visible import visible
+from memento_cli.store.files.strict_json import dumped
 from tests.faults.helpers import sampled
 from tests.faults.hostile import CALM, CELLS, EVIL, GONE, ID, LONG, hostile_store
 from tests.faults.terminals import EOF, INTERRUPT, Step, Told, in_pipes, on_terminal

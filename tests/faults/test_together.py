@@ -14,16 +14,16 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.holding import Act
-from memento_cli.actions.reading import memory_at, present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce
-from memento_cli.actions.sessions import Said, add_item, end_session, start_session
-from memento_cli.core.memory import Draft
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.reading import memory_at, present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.sessions.sessions import Said, add_item, end_session, start_session
+from memento_cli.core.memory.memory import Draft
 from memento_cli.errors import Busy
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.faults.helpers import ROOT
 from tests.store.helpers import ALEX, DAY, NOW, litter, new_store, recorded
 
@@ -136,7 +136,7 @@ def _merge(source: Path, target: Path, *, overwrite: bool) -> None:
 
 HOLDER = """
 import os, signal, sys
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 with Store(sys.argv[1]).lock.held():
     print("held", flush=True)
     os.kill(os.getpid(), signal.SIGSTOP)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.cli.surface import NAMES
+from memento_cli.cli.command_line.surface import NAMES
 from tests.faults.boxes import Box, quick_folder
 from tests.faults.verbs import READING, WRITING, Verb
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.faults.helpers import linux, needs_strace, strace
 from tests.store.helpers import new_store, put, recorded, whole
 from tests.watch.watcher import watcher

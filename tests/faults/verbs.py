@@ -19,49 +19,49 @@ from json import loads
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from memento_cli.actions import migrate
-from memento_cli.actions.answers import rate
-from memento_cli.actions.blocks import write_block
-from memento_cli.actions.edit import edit
-from memento_cli.actions.event_links import link_events
-from memento_cli.actions.extract import extract
-from memento_cli.actions.facts import Terms, set_facts
-from memento_cli.actions.feedback import feedback
-from memento_cli.actions.feelings import feel
-from memento_cli.actions.hard_facts import set_hard_fact
-from memento_cli.actions.holding import Act
-from memento_cli.actions.law import conversions, convert
-from memento_cli.actions.links import link
-from memento_cli.actions.observe import observe
-from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.proposals import apply, proposal_id, reject
-from memento_cli.actions.prune import forget
-from memento_cli.actions.reading import with_lines
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import used
-from memento_cli.actions.relate import Statement, describe, forget_entity, relate
-from memento_cli.actions.sessions import Said as Talk
-from memento_cli.actions.sessions import add_item, start_session
-from memento_cli.actions.sleep import sleep
-from memento_cli.actions.states import StateDraft, add_state, add_task
-from memento_cli.actions.threads import weave
-from memento_cli.core.affect import Affect
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.held import EVENTS, FOLDERS, event_in
-from memento_cli.core.history import Line
-from memento_cli.core.memory import Draft, Memory, Tags, strength_at
-from memento_cli.core.plans import items_of
-from memento_cli.store.changes import flat
-from memento_cli.store.collection import Collection
-from memento_cli.store.event_log import BadEvent
-from memento_cli.store.found import Broken
-from memento_cli.store.layout import FILE
-from memento_cli.store.memory_fields import PROJECTED
-from memento_cli.store.proposed import proposal_in
+from memento_cli.actions.events.extract import extract
+from memento_cli.actions.events.feelings import feel
+from memento_cli.actions.events.links import link_events
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.events.threads import weave
+from memento_cli.actions.facts.blocks import write_block
+from memento_cli.actions.facts.facts import Terms, set_facts
+from memento_cli.actions.facts.kv import set_hard_fact
+from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, add_task
+from memento_cli.actions.fading.answers import rate
+from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.feedback import feedback
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.reading import with_lines
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.sessions.sessions import Said as Talk
+from memento_cli.actions.sessions.sessions import add_item, start_session
+from memento_cli.actions.store import migrate
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.tidy.proposals import apply, proposal_id, reject
+from memento_cli.actions.tidy.sleep import sleep
+from memento_cli.core.events.affect import Affect
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.plans import items_of
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.memory import Draft, Memory, Tags, strength_at
+from memento_cli.core.memory.record_kinds import EVENTS, FOLDERS, event_in
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.event_log import BadEvent
+from memento_cli.store.records.collection import Collection
+from memento_cli.store.records.found import Broken
+from memento_cli.store.records.memory_fields import PROJECTED
 from memento_cli.store.records.sessions import ITEMS
-from memento_cli.store.setting_fields import SCHEMA_VERSION
-from memento_cli.store.store import Store
+from memento_cli.store.redaction.proposals import proposal_in
+from memento_cli.store.settings.fields import SCHEMA_VERSION
+from memento_cli.store.toml.changes import flat
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
 
 CHANCE = re.compile(r"-[0-9a-z]{4}$")

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.git.setup import setup
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.git.helpers import PROGRAM, cloned, commit, git
 from tests.store.helpers import new_store, recorded
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.event_links import link_events, unlink_events
-from memento_cli.actions.events import Wanted, events
-from memento_cli.actions.feelings import feel
-from memento_cli.actions.observe import observe, observe_all
-from memento_cli.actions.sources.entry import Offered
-from memento_cli.actions.threads import (
+from memento_cli.actions.events.events import Wanted, events
+from memento_cli.actions.events.feelings import feel
+from memento_cli.actions.events.links import link_events, unlink_events
+from memento_cli.actions.events.observe import observe, observe_all
+from memento_cli.actions.events.threads import (
     merge_threads,
     split_thread,
     threads,
     unweave,
     weave,
 )
-from memento_cli.core.affect import Affect
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.threads import Thread
+from memento_cli.actions.sources.entry import Offered
+from memento_cli.core.events.affect import Affect
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.events.threads import Thread
 from tests.git.held_lives import acting
 
 if TYPE_CHECKING:

@@ -6,13 +6,12 @@ from collections.abc import Callable
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from memento_cli.actions.blocks import delete_block, write_block
-from memento_cli.actions.facts import Terms, end_fact, set_facts
-from memento_cli.actions.hard_facts import purge_hard_facts, set_hard_fact, unset_hard_fact
-from memento_cli.actions.holding import Act
-from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.relate import Statement, describe, forget_entity, relate, unrelate
-from memento_cli.actions.states import (
+from memento_cli.actions.facts.blocks import delete_block, write_block
+from memento_cli.actions.facts.facts import Terms, end_fact, set_facts
+from memento_cli.actions.facts.kv import purge_hard_facts, set_hard_fact, unset_hard_fact
+from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import (
     StateDraft,
     add_state,
     add_task,
@@ -22,8 +21,9 @@ from memento_cli.actions.states import (
     states,
     update_state,
 )
-from memento_cli.actions.tidying import tidy
-from memento_cli.core.preferences import POLARITIES
+from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate, unrelate
+from memento_cli.actions.tidy.states import tidy
+from memento_cli.core.facts.preferences import POLARITIES
 from tests.store.helpers import ALEX, DAY
 
 if TYPE_CHECKING:

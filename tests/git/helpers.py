@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from memento_cli.actions.git.setup import setup
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT
 from tests.starting import started
 

@@ -9,24 +9,24 @@ from datetime import datetime
 from pathlib import Path
 from random import Random
 
-from memento_cli.actions.answers import confirm
-from memento_cli.actions.edit import edit, edit_text
-from memento_cli.actions.erase import erase
-from memento_cli.actions.exchange import import_memories
-from memento_cli.actions.feedback import EVENTS, feedback
-from memento_cli.actions.law import conversions, convert
-from memento_cli.actions.links import link
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.pinning import pin
-from memento_cli.actions.proposals import apply, reject
-from memento_cli.actions.prune import forget, prune, prune_plan, restore
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce, settle, used
+from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.fading.answers import confirm
+from memento_cli.actions.fading.law import conversions, convert
+from memento_cli.actions.memory.edit import edit, edit_text
+from memento_cli.actions.memory.feedback import EVENTS, feedback
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.prune import forget, prune, prune_plan, restore
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.redaction.erase import erase
 from memento_cli.actions.sources.opened import source_of
-from memento_cli.actions.undo import undo
-from memento_cli.core.memory import Draft, Link, Tags
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.proposals import apply, reject
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.memory import Draft, Link, Tags
 from memento_cli.errors import MementoError
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.git.event_lives import EVENT_ACTS
 from tests.git.held_lives import HELD_ACTS
 from tests.store.helpers import ALEX, DAY, NOW, put, whole

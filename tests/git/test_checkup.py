@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor, open_anyway
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
-from memento_cli.actions.prune import forget
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.doctor import doctor, open_anyway
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.store.directory.store import Store
 from tests.faults.helpers import given_away, open_to_all, without_rights
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import NOW, new_store, put, recorded, whole

@@ -10,19 +10,19 @@ from random import Random
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.feelings import moods
-from memento_cli.actions.reading import present
-from memento_cli.actions.recall import recall
-from memento_cli.actions.reinforce import settle
-from memento_cli.actions.threads import threads
-from memento_cli.core.erased import formers
-from memento_cli.core.history import Line
-from memento_cli.core.parting import PARTED
-from memento_cli.core.query import Query
-from memento_cli.store.erasing import erasures
-from memento_cli.store.proposed import APPLIED, PROPOSED, proposal_in
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.events.feelings import moods
+from memento_cli.actions.events.threads import threads
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.reinforce import settle
+from memento_cli.actions.recall.recall import recall
+from memento_cli.core.git.id_conflict import PARTED
+from memento_cli.core.journal.history import Line
+from memento_cli.core.recall.query import Query
+from memento_cli.core.redaction.erased import formers
+from memento_cli.store.directory.store import Store
+from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.redaction.proposals import APPLIED, PROPOSED, proposal_in
 from tests.conftest import LONGER
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.git.lives import ABOUT, Life, observed_lines, words_in

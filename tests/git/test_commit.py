@@ -14,23 +14,23 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis.strategies import integers, lists, tuples
 
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
 from memento_cli.actions.git.changes import changes_in, logs_in
 from memento_cli.actions.git.checks import problems_of
 from memento_cli.actions.git.commit import commit_done, message
 from memento_cli.actions.git.setup import remove
-from memento_cli.actions.prune import forget, restore
-from memento_cli.actions.reinforce import reinforce, settle, used
-from memento_cli.actions.undo import undo
-from memento_cli.core.acts import ADOPTION
-from memento_cli.core.history import Line
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import forget, restore
+from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.event_types import ADOPTION
+from memento_cli.core.journal.history import Line
 from memento_cli.errors import MementoError
-from memento_cli.store.erasing import erasures
-from memento_cli.store.git import ENDED_BY
-from memento_cli.store.salt import with_salt
-from memento_cli.store.store import Store
-from memento_cli.store.versions import blobs
+from memento_cli.store.directory.store import Store
+from memento_cli.store.git.git import ENDED_BY
+from memento_cli.store.git.versions import blobs
+from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.redaction.salt import with_salt
 from tests.conftest import ROOT, Ran
 from tests.core.values import day
 from tests.git.helpers import PROGRAM, commit, git

@@ -11,21 +11,21 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
+from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.driver import merge_files
 from memento_cli.actions.git.setup import remove, setup
-from memento_cli.actions.pinning import pin
-from memento_cli.actions.prune import forget, restore
-from memento_cli.actions.reading import present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce, used
-from memento_cli.actions.undo import undo
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.prune import forget, restore
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce, used
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.merge import sides
-from memento_cli.store.names import WAITING
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.names import WAITING
+from memento_cli.store.toml.merge import sides
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried, unmerged
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole
 

@@ -11,27 +11,27 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase, erasure
+from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.push import words_sent
 from memento_cli.actions.git.setup import setup
-from memento_cli.actions.links import link
-from memento_cli.actions.prune import forget
-from memento_cli.actions.reading import known_id, present
-from memento_cli.actions.recall import recall
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce
-from memento_cli.actions.undo import undo
-from memento_cli.core.acts import RECORDED
-from memento_cli.core.memory import Draft, Tags, strength_from
-from memento_cli.core.query import Query
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.reading import known_id, present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.recall.recall import recall
+from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.core.memory.memory import Draft, Tags, strength_from
+from memento_cli.core.recall.query import Query
 from memento_cli.errors import Refused
-from memento_cli.index.place import cache_folder
-from memento_cli.store.erasing import finish
-from memento_cli.store.merge import waiting
-from memento_cli.store.names import WAITING
-from memento_cli.store.store import Store
+from memento_cli.index.database.place import cache_folder
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.names import WAITING
+from memento_cli.store.redaction.erasure import finish
+from memento_cli.store.toml.merge import waiting
 from tests.conftest import ROOT, Ran
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, whole

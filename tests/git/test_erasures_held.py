@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.blocks import write_block
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase, erasure
-from memento_cli.actions.facts import facts_of, set_facts
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.facts.blocks import write_block
+from memento_cli.actions.facts.facts import facts_of, set_facts
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, update_state
 from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.git.hooks import objections
 from memento_cli.actions.git.push import words_sent
-from memento_cli.actions.holding import Act
-from memento_cli.actions.reinforce import reinforce
-from memento_cli.actions.relate import Statement, describe, relate
-from memento_cli.actions.states import StateDraft, add_state, update_state
-from memento_cli.store.store import Store
+from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.redaction.erase import erase, erasure
+from memento_cli.store.directory.store import Store
 from tests.git.helpers import commit, git, tried
 from tests.git.test_erasures import has
 from tests.store.helpers import ALEX, DAY, NOW

@@ -8,24 +8,30 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.blocks import block, delete_block, write_block
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.facts import facts_of, set_facts
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.facts.blocks import block, delete_block, write_block
+from memento_cli.actions.facts.facts import facts_of, set_facts
+from memento_cli.actions.facts.kv import hard_fact, set_hard_fact
+from memento_cli.actions.facts.preferences import Subject, prefer
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import (
+    StateDraft,
+    add_state,
+    confirm_states,
+    states,
+    update_state,
+)
 from memento_cli.actions.git.commit import commit_done
 from memento_cli.actions.git.hooks import objections
 from memento_cli.actions.git.setup import remove
-from memento_cli.actions.graph import entities_of
-from memento_cli.actions.hard_facts import hard_fact, set_hard_fact
-from memento_cli.actions.holding import Act
-from memento_cli.actions.preferences import Subject, prefer
-from memento_cli.actions.relate import Statement, describe, forget_entity, relate
-from memento_cli.actions.secrets import stored_secrets
-from memento_cli.actions.sessions import Said, add_item, session, start_session
-from memento_cli.actions.states import StateDraft, add_state, confirm_states, states, update_state
-from memento_cli.actions.undo import undo
-from memento_cli.core.held import FOLDERS
-from memento_cli.store.merge import sides
-from memento_cli.store.store import Store
+from memento_cli.actions.graph.graph import entities_of
+from memento_cli.actions.graph.relate import Statement, describe, forget_entity, relate
+from memento_cli.actions.security.secrets import stored_secrets
+from memento_cli.actions.sessions.sessions import Said, add_item, session, start_session
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.record_kinds import FOLDERS
+from memento_cli.store.directory.store import Store
+from memento_cli.store.toml.merge import sides
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.store.helpers import ALEX, DAY, NOW
 

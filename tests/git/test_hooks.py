@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
+from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.setup import setup
-from memento_cli.actions.prune import forget
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import used
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.store.store import Store
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import used
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.store.directory.store import Store
 from tests.git.helpers import PROGRAM, Answer, commit, git, tried, unmerged
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, recorded, say, whole
 

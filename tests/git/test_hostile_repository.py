@@ -12,8 +12,8 @@ import pytest
 from memento_cli.actions.git.setup import setup
 from memento_cli.cli.commands.store.git import program
 from memento_cli.errors import Refused
-from memento_cli.store.jsonl import line_text
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.jsonl import line_text
 from tests.conftest import Ran
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import new_store, put, whole

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.edit import edit
-from memento_cli.actions.explain import log_of
+from memento_cli.actions.fading.explain import log_of
 from memento_cli.actions.git.life import commits_of, with_commits
-from memento_cli.actions.prune import forget, restore
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.prune import forget, restore
 from memento_cli.errors import NotFound
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.git.helpers import commit, git
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole

@@ -11,16 +11,16 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis.strategies import text
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erase
-from memento_cli.actions.feedback import feedback
+from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.commit import commit_done
-from memento_cli.actions.maintain import maintain
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.proposals import apply, proposals, reject
+from memento_cli.actions.memory.feedback import feedback
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.actions.tidy.maintain import maintain
+from memento_cli.actions.tidy.proposals import apply, proposals, reject
 from memento_cli.errors import BadData
-from memento_cli.store.store import Store
-from memento_cli.store.toml_text import value_text
+from memento_cli.store.directory.store import Store
+from memento_cli.store.toml.writer import value_text
 from tests.git.helpers import cloned, commit, git, tried, unmerged
 from tests.store.helpers import DAY, NOW, put, recorded, whole
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
+from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.setup import HOOKS, Step, is_set_up, remove, setup
 from memento_cli.errors import BadData, NotFound
-from memento_cli.store.making import KEEPERS
-from memento_cli.store.store import Store
+from memento_cli.store.directory.creation import KEEPERS
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.git.helpers import PROGRAM, commit, git, tried
 from tests.store.helpers import NOW, new_store, put, recorded

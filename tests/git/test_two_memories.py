@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.git.id_conflict import waiting_files, waiting_id
 from memento_cli.actions.git.setup import remove
-from memento_cli.actions.links import link
-from memento_cli.actions.parting import waiting_files, waiting_id
-from memento_cli.actions.prune import forget
-from memento_cli.actions.reading import present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce
-from memento_cli.actions.undo import undo
-from memento_cli.core.memory import Draft, Link, Tags
-from memento_cli.store.store import Store
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.memory import Draft, Link, Tags
+from memento_cli.store.directory.store import Store
 from tests.conftest import Ran
 from tests.git.helpers import cloned, commit, git, tried
 from tests.store.helpers import ALEX, DAY, NOW, put, whole

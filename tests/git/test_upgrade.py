@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.actions.checkup.installed import UNIT
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT, Ran
 from tests.git.helpers import PROGRAM, cloned, commit, git, tried
 from tests.store.helpers import put

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.erase import erase
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.redaction.erase import erase
+from memento_cli.store.directory.store import Store
 from tests.git.helpers import commit, git, tried
 from tests.store.helpers import NOW
 

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
+from memento_cli.cli.command_line.surface import NAMES
 from memento_cli.cli.reference.tree import Command, commands, common_options
-from memento_cli.cli.surface import NAMES
 from tests.conftest import ROOT
 
 README = ROOT / "README.md"

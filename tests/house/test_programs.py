@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import re
 
-from memento_cli.store.setting_fields import SETTINGS
+from memento_cli.store.settings.fields import SETTINGS
 from tests.conftest import ROOT
 
 STARTERS = {
     "actions/checkup/installed.py",  # `crontab -l`, for doctor
     "actions/sources/git_log.py",  # only its DEVNULL
-    "actions/summarizing.py",  # what the user's own configuration names
-    "cli/editor.py",
+    "actions/sessions/summarizing.py",  # what the user's own configuration names
+    "cli/input/editor.py",
     "named_tuple.py",  # only a constructor, compiled from the names of fields
-    "store/git.py",
-    "store/versions.py",
+    "store/git/git.py",
+    "store/git/versions.py",
     "watch/command.py",
 }
 """The modules that start programs: git, the user's editor, a command that a person has typed."""

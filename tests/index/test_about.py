@@ -10,12 +10,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Store, init, record
-from memento_cli.actions.index_session import indexed
-from memento_cli.actions.reading import is_known, journal_lines
-from memento_cli.core.history import Line
-from memento_cli.core.line_ids import line_id
-from memento_cli.index import about
-from memento_cli.index.about import logs_about
+from memento_cli.actions.memory.reading import is_known, journal_lines
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.line_ids import line_id
+from memento_cli.index.journal import about
+from memento_cli.index.journal.about import logs_about
 
 NOW = datetime(2025, 2, 1, tzinfo=UTC)
 MONTH = 32 * 86_400_000

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import BASE_LEVEL, Law
 from memento_cli.core.fading.strength import DAY_MICROS, Fade, Strength, bare_strength
-from memento_cli.index.bounds import (
+from memento_cli.index.fading.bounds import (
     fewest,
     gone_days,
     lower,

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.index.database import connected
-from memento_cli.index.index import rebuilt
-from memento_cli.index.levels import COLUMNS
-from memento_cli.index.place import FILE, index_folder
-from memento_cli.index.refresh import refresh
-from memento_cli.index.stamps import SECOND, TICK
+from memento_cli.index.database.database import connected
+from memento_cli.index.database.index import rebuilt
+from memento_cli.index.database.place import FILE, index_folder
+from memento_cli.index.fading.levels import COLUMNS
+from memento_cli.index.refresh.refresh import refresh
+from memento_cli.index.refresh.stamps import SECOND, TICK
 from tests.core.values import day, line
 from tests.index.test_levels import Told, fewer, kept, tellings
 

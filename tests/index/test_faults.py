@@ -16,9 +16,9 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, init, recall, record
-from memento_cli.actions.reading import present
+from memento_cli.actions.memory.reading import present
 from memento_cli.errors import BrokenIndex
-from memento_cli.index.place import FILE, index_folder
+from memento_cli.index.database.place import FILE, index_folder
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import reopened
 

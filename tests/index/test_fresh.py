@@ -24,11 +24,10 @@ from memento_cli import (
     undo,
     used,
 )
-from memento_cli.actions.reading import present
-from memento_cli.index import look
-from memento_cli.index.index import index_of
-from memento_cli.index.place import index_folder
-from memento_cli.index.stamps import SECOND, TICK
+from memento_cli.actions.memory.reading import present
+from memento_cli.index.database.index import index_of
+from memento_cli.index.database.place import index_folder
+from memento_cli.index.refresh.stamps import SECOND, TICK
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 LUNCH = "alex-lunch-2025-06"
@@ -157,7 +156,7 @@ def test_a_file_in_a_large_store_is_looked_at_in_turn(
         record(lunch, Draft(f"Number {number}", "alex", tags=Tags((f"n{number}",))), NOW)
     time.sleep(2 * TICK / SECOND)  # so that what is indexed now is believed
     found(lunch, "about")
-    monkeypatch.setattr(look, "SLICE", 2)
+    monkeypatch.setattr(freshness, "SLICE", 2)
     before = b"lunch today"
     for word in ("pizza", "tapas", "ramen", "curry"):
         after = f"{word} today".encode()
@@ -174,7 +173,7 @@ def test_a_hit_is_as_its_file_says(lunch: Store, monkeypatch: pytest.MonkeyPatch
     """However large the store, the file of what is shown is compared."""
     time.sleep(2 * TICK / SECOND)
     found(lunch, "about")
-    monkeypatch.setattr(look, "SLICE", 0)
+    monkeypatch.setattr(freshness, "SLICE", 0)
     in_place(lunch)
     hit = recall(lunch, Query(words=("lunch",)), NOW).hits[0]
     assert hit.memory.content.summary == "About the pizza today"

@@ -11,9 +11,9 @@ from random import Random
 import pytest
 
 from memento_cli import Store
-from memento_cli.core.acts import RECORDED
-from memento_cli.core.memory import Content, Link, Memory, Tags, strength_from
-from memento_cli.index.place import index_folder
+from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.core.memory.memory import Content, Link, Memory, Tags, strength_from
+from memento_cli.index.database.place import index_folder
 from tests.conftest import Ran
 from tests.core.values import day, line, memory
 

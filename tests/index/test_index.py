@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from memento_cli import Draft, Store, init, record
-from memento_cli.actions.index_session import indexed
-from memento_cli.core.instructions import flags_of
-from memento_cli.core.memory import Memory, strength_at
-from memento_cli.core.misses import misses
-from memento_cli.core.query import Hit, Query
-from memento_cli.index.finding import has_word, hits_with, matching
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.memory.memory import Memory, strength_at
+from memento_cli.core.recall.misses import misses
+from memento_cli.core.recall.query import Hit, Query
+from memento_cli.core.security.instructions import flags_of
+from memento_cli.index.recall.finding import has_word, hits_with, matching
 from tests.core.asked_values import memories, queries
 
 NOW = datetime(2026, 6, 1, tzinfo=UTC)

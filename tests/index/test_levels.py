@@ -14,13 +14,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.index_session import indexed
-from memento_cli.actions.listing import list_memories
-from memento_cli.core.acts import SET
+from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.recall.index_session import indexed
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, TTL, Law
 from memento_cli.core.fading.strength import bare_strength
-from memento_cli.core.history import Line, fold
-from memento_cli.core.memory import (
+from memento_cli.core.fading.tiers import BOUNDS, TIERS, tier_of
+from memento_cli.core.journal.event_types import SET
+from memento_cli.core.journal.history import Line, fold
+from memento_cli.core.memory.memory import (
     Memory,
     bare_strength_at,
     fade_of,
@@ -28,11 +29,10 @@ from memento_cli.core.memory import (
     strength_at,
     strength_from,
 )
-from memento_cli.core.query import Query
-from memento_cli.core.tiers import BOUNDS, TIERS, tier_of
-from memento_cli.core.when import micros
-from memento_cli.index.order import Placed
-from memento_cli.index.strengths import Strengths
+from memento_cli.core.recall.query import Query
+from memento_cli.core.time.when import micros
+from memento_cli.index.fading.order import Placed
+from memento_cli.index.fading.strengths import Strengths
 from tests.core.asked_values import LAWS
 from tests.core.values import day, histories, laws, line, memory, moments, numbers, used
 
@@ -265,7 +265,7 @@ def test_a_count_that_was_not_ended_is_more_than_enough(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever numbers hold at a moment, a count that stops says at least so many."""
-    monkeypatch.setattr("memento_cli.index.order.FEW", 1)
+    monkeypatch.setattr("memento_cli.index.fading.order.FEW", 1)
     told = [one(Law(HALF_LIFE, 999.0), place, 0.5) for place in range(3)]
     for place in range(3, 9):
         later = line("not_helpful", day(50), place)._replace(memory=f"m{place}")

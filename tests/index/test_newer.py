@@ -10,11 +10,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from memento_cli import Draft, Store, Tags, init, record
-from memento_cli.actions.index_session import indexed
-from memento_cli.actions.links import link
-from memento_cli.actions.reading import standing
-from memento_cli.core.newest import OPPOSING, Standing
-from memento_cli.core.newest import standing as by_links
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.reading import standing
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.tidy.supersession import OPPOSING, Standing
+from memento_cli.core.tidy.supersession import standing as by_links
 from tests.core.values import day
 from tests.index.test_levels import fewer
 

@@ -12,16 +12,16 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from memento_cli import Store, init
-from memento_cli.actions.index_session import indexed
+from memento_cli.actions.recall.index_session import indexed
 from memento_cli.core.fading.fold import fold as fold_rows
 from memento_cli.core.fading.laws import TTL, Law
 from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.fading.strength import Fade, Strength
-from memento_cli.core.history import Line, entries_of, fold
-from memento_cli.core.memory import Memory, strength_from
-from memento_cli.core.when import micros
-from memento_cli.index.lines import are_in_order, rows_of, unpacked
-from memento_cli.store.jsonl import line_text
+from memento_cli.core.journal.history import Line, entries_of, fold
+from memento_cli.core.memory.memory import Memory, strength_from
+from memento_cli.core.time.when import micros
+from memento_cli.index.journal.lines import are_in_order, rows_of, unpacked
+from memento_cli.store.journal.jsonl import line_text
 from tests.core.values import fades, histories, memory, moments, numbers
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)

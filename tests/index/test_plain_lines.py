@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from memento_cli.core.history import Line
-from memento_cli.index.lines import rows_of
-from memento_cli.index.plain_lines import LINE, plain_rows_of
-from memento_cli.store.jsonl import line_text
-from memento_cli.store.line_parts import NoLine
-from memento_cli.store.strict_json import LINE_LIMIT
+from memento_cli.core.journal.history import Line
+from memento_cli.index.journal.lines import rows_of
+from memento_cli.index.journal.plain_lines import LINE, plain_rows_of
+from memento_cli.store.files.strict_json import LINE_LIMIT
+from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.line_parts import NoLine
 from tests.core.values import histories
 
 PLAIN = (

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, Query, Store, list_memories, recall, record, used, why_not
-from memento_cli.actions.edit import edit
-from memento_cli.actions.pinning import pin
-from memento_cli.actions.reading import present
-from memento_cli.index import search
-from memento_cli.index.place import FILE, index_folder
-from memento_cli.index.stamps import SECOND, TICK
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.reading import present
+from memento_cli.index.database.place import FILE, index_folder
+from memento_cli.index.recall import search
+from memento_cli.index.refresh.stamps import SECOND, TICK
 from tests.conftest import Ran
 from tests.store.helpers import reopened
 

@@ -11,12 +11,12 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Link, Query, Store, open_store, recall, record
-from memento_cli.actions.index_session import indexed
-from memento_cli.actions.record import duplicates_of
-from memento_cli.core.memory import Tags
-from memento_cli.index.filters import EVERY, match_of, terms_of
-from memento_cli.index.search import best
-from memento_cli.index.seen import best_seen
+from memento_cli.actions.memory.record import duplicates_of
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.memory.memory import Tags
+from memento_cli.index.recall.filters import EVERY, match_of, terms_of
+from memento_cli.index.recall.search import best
+from memento_cli.index.recall.visible_scores import best_seen
 
 NOW = datetime(2026, 11, 20, 12, tzinfo=UTC)
 TEAM = Query(min_privacy="team")

@@ -8,11 +8,10 @@ from datetime import UTC, datetime
 import pytest
 
 from memento_cli import Store
-from memento_cli.actions.index_session import indexed
-from memento_cli.actions.opening import opened_store
-from memento_cli.index import look
-from memento_cli.index.settings import kept_settings
-from memento_cli.store.settings import settings_of
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.store.opening import opened_store
+from memento_cli.index.database.settings import kept_settings
+from memento_cli.store.settings.settings import settings_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
 
@@ -74,7 +73,7 @@ def test_another_memento_may_have_other_defaults(
 ) -> None:
     """Settings that a memento kept which declares others are kept anew, though no file changed."""
     asked(store)
-    monkeypatch.setattr(look, "DECLARED", ("settings.py",))
+    monkeypatch.setattr(freshness, "DECLARED", ("settings/settings.py",))
     assert os.path.exists(store.settings_file)
     assert kept_settings(store.root).settings is None
     asked(store)

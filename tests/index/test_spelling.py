@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from rapidfuzz import fuzz
 
 from memento_cli import Store
-from memento_cli.actions.exchange import import_memories
-from memento_cli.actions.recall import recall
+from memento_cli.actions.exchange.imports import import_memories
+from memento_cli.actions.recall.recall import recall
 from memento_cli.actions.sources.opened import source_of
-from memento_cli.core.query import Query
-from memento_cli.core.text import plain, searchable
-from memento_cli.core.words import is_unit, whole
-from memento_cli.index.spelling import ratio
+from memento_cli.core.memory.text import plain, searchable
+from memento_cli.core.recall.query import Query
+from memento_cli.core.text.words import is_unit, whole
+from memento_cli.index.recall.spelling import ratio
 from tests.actions.test_import import CORPORA, DATA
 from tests.conftest import Ran
 from tests.store.helpers import NOW, recorded

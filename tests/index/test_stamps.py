@@ -8,7 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.index.stamps import SECOND, UNBELIEVED, Stamp, Stamped, believable, difference
+from memento_cli.index.refresh.stamps import (
+    SECOND,
+    UNBELIEVED,
+    Stamp,
+    Stamped,
+    believable,
+    difference,
+)
 
 OLD: Stamp = (5, 6, 7, 8)
 CASES = [

@@ -11,9 +11,16 @@ from collections.abc import Callable
 import pytest
 
 from memento_cli import Store
-from memento_cli.index.database import opened
-from memento_cli.index.look import FOREVER, Look, folder_stamp, keep_bytes, look, noted_text
-from memento_cli.index.place import FILE, WRITTEN, index_folder
+from memento_cli.index.database.database import opened
+from memento_cli.index.database.place import FILE, WRITTEN, index_folder
+from memento_cli.index.refresh.freshness import (
+    FOREVER,
+    Look,
+    folder_stamp,
+    keep_bytes,
+    look,
+    noted_text,
+)
 from tests.conftest import Ran
 
 Run = Callable[..., Ran]

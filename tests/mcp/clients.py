@@ -18,7 +18,7 @@ from mcp import Client, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT
 from tests.starting import started
 

@@ -12,15 +12,15 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, Tags, record, set_facts, set_hard_fact, write_block
-from memento_cli.actions.holding import Act
-from memento_cli.actions.observe import observe, readable_events
-from memento_cli.actions.relate import Statement, describe, relate
-from memento_cli.actions.sessions import Said, add_item, start_session
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.trust import AGENT, USER
+from memento_cli.actions.events.observe import observe, readable_events
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.sessions.sessions import Said, add_item, start_session
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.security.trust import AGENT, USER
 from memento_cli.errors import Unasked
-from memento_cli.mcp.confirming import KEY
-from memento_cli.mcp.desk import House
+from memento_cli.mcp.approval import KEY
+from memento_cli.mcp.request_context import House
 from memento_cli.mcp.toolsets import FULL, SERVER_MEMORY, TOOLSETS
 from tests.mcp.clients import error_of, talk, text_of, value_of
 from tests.store.helpers import ALEX, DAY, NOW, new_store

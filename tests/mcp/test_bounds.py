@@ -12,17 +12,17 @@ import pytest
 from mcp import Client, MCPError
 
 from memento_cli import Store
-from memento_cli.actions.blocks import write_block
-from memento_cli.actions.facts import set_facts
-from memento_cli.actions.holding import Act
-from memento_cli.actions.noting import notes_in_force
-from memento_cli.actions.observe import observe
-from memento_cli.actions.profile import set_settings
-from memento_cli.actions.record import record
-from memento_cli.actions.relate import Statement, describe, relate
-from memento_cli.actions.sessions import start_session
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.actions.events.noting import notes_in_force
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.blocks import write_block
+from memento_cli.actions.facts.facts import set_facts
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.sessions.sessions import start_session
+from memento_cli.actions.store.profile import set_settings
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import error_of, talk, text_of, value_of

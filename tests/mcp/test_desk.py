@@ -8,16 +8,16 @@ from typing import Any
 import pytest
 
 from memento_cli import Draft, Store, Tags, link, recall, record, undo
-from memento_cli.actions.blocks import write_block
-from memento_cli.actions.export import What, export, exported_memories
-from memento_cli.actions.facts import set_facts
-from memento_cli.actions.holding import Act
-from memento_cli.actions.sessions import sessions
+from memento_cli.actions.exchange.export import What, export, exported_memories
+from memento_cli.actions.facts.blocks import write_block
+from memento_cli.actions.facts.facts import set_facts
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.sessions.sessions import sessions
 from memento_cli.cli.commands.agents.mcp import _place
-from memento_cli.core.memory import Memory
-from memento_cli.core.query import Query
-from memento_cli.core.scope import Scope
-from memento_cli.core.trust import AGENT, TRUST, trust_of
+from memento_cli.core.memory.memory import Memory
+from memento_cli.core.recall.query import Query
+from memento_cli.core.security.scope import Scope
+from memento_cli.core.security.trust import AGENT, TRUST, trust_of
 from memento_cli.errors import (
     BadId,
     BadValue,
@@ -29,16 +29,16 @@ from memento_cli.errors import (
     Unasked,
     Usage,
 )
-from memento_cli.mcp.confirming import question_of
-from memento_cli.mcp.desk import House
-from memento_cli.mcp.finding import CONTEXT, RECALL
-from memento_cli.mcp.keeping import FORGET, LINK, PIN, REMEMBER, UNPIN
-from memento_cli.mcp.knowing import BLOCK, FACT
-from memento_cli.mcp.outcomes import FEEDBACK, USED
-from memento_cli.mcp.saving import SAVE_MEMORY
+from memento_cli.mcp.approval import question_of
+from memento_cli.mcp.fact_tools import BLOCK, FACT
+from memento_cli.mcp.feedback_tools import FEEDBACK, USED
+from memento_cli.mcp.memory_tools import FORGET, LINK, PIN, REMEMBER, UNPIN
+from memento_cli.mcp.recall_tools import CONTEXT, RECALL
+from memento_cli.mcp.request_context import House
+from memento_cli.mcp.save_memory import SAVE_MEMORY
+from memento_cli.mcp.session_tools import SESSION, SUMMARIZE_THREAD
 from memento_cli.mcp.tool import MOST_DIGITS, Tool, whole_in
 from memento_cli.mcp.toolsets import FULL, tools_of
-from memento_cli.mcp.working import SESSION, SUMMARIZE_THREAD
 from tests.store.helpers import ALEX, DAY, NOW, new_store
 
 LATER = NOW + DAY

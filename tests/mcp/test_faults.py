@@ -16,10 +16,10 @@ import pytest
 from mcp import Client, MCPError
 
 from memento_cli import Draft, Store, Tags, init, record
-from memento_cli.core.fence import WORD
-from memento_cli.core.tokens import tokens_in
+from memento_cli.core.context.fence import WORD
+from memento_cli.core.text.tokens import tokens_in
 from memento_cli.errors import Busy
-from memento_cli.mcp.pace import BURST, Pace
+from memento_cli.mcp.rate_limit import BURST, Pace
 from tests.faults.disks import disk, mount
 from tests.mcp.clients import (
     DOORS,

@@ -10,9 +10,9 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
-from memento_cli.actions.record import record
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.trust import AGENT, trust_of
+from memento_cli.actions.memory.record import record
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.security.trust import AGENT, trust_of
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import talk, value_of

@@ -18,7 +18,7 @@ pytest.importorskip("mcp", reason="the extra mcp is not installed")
 import mcp_types as types
 from mcp import Client
 
-from memento_cli.mcp.confirming import KEY
+from memento_cli.mcp.approval import KEY
 from tests.mcp import clients
 from tests.mcp.compat_client import Caller, caller, talk
 

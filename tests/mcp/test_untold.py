@@ -11,13 +11,13 @@ import pytest
 from mcp import Client
 
 from memento_cli import Draft, Store, record, write_block
-from memento_cli.actions.holding import Act
-from memento_cli.actions.links import link
-from memento_cli.actions.observe import observe
-from memento_cli.actions.reinforce import settle, used
-from memento_cli.actions.sessions import Said, add_item, start_session
-from memento_cli.core.events import CHAT, Event, Words
-from memento_cli.core.trust import AGENT
+from memento_cli.actions.events.observe import observe
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.reinforce import settle, used
+from memento_cli.actions.sessions.sessions import Said, add_item, start_session
+from memento_cli.core.events.events import CHAT, Event, Words
+from memento_cli.core.security.trust import AGENT
 from memento_cli.mcp.toolsets import FULL
 from tests.mcp.clients import talk, text_of, value_of
 

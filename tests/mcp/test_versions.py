@@ -14,7 +14,7 @@ from mcp_types.version import (
 )
 
 from memento_cli import Store
-from memento_cli.mcp.confirming import KEY
+from memento_cli.mcp.approval import KEY
 from tests.mcp.clients import DOORS, Lines, Message, error_of, lines, talk, text_of, value_of
 from tests.store.helpers import recorded
 

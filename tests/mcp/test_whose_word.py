@@ -11,7 +11,7 @@ import pytest
 from mcp import Client
 
 from memento_cli import Store
-from memento_cli.mcp.confirming import KEY
+from memento_cli.mcp.approval import KEY
 from memento_cli.mcp.toolsets import FULL
 from tests.conftest import Ran
 from tests.mcp.clients import DOORS, error_of, talk, text_of, value_of

@@ -8,12 +8,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from memento_cli.actions.record import record
-from memento_cli.core.memory import Draft, Memory, Tags
-from memento_cli.store.making import made_store
-from memento_cli.store.splice import edited
-from memento_cli.store.store import Store
-from memento_cli.store.toml import parsed
+from memento_cli.actions.memory.record import record
+from memento_cli.core.memory.memory import Draft, Memory, Tags
+from memento_cli.store.directory.creation import made_store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.splice import edited
 
 NOW = datetime(2025, 2, 1, 14, 30, tzinfo=UTC)
 DAY = timedelta(days=1)

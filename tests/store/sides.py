@@ -16,11 +16,11 @@ from pathlib import Path
 from types import FrameType
 from typing import Any
 
-from memento_cli.actions.doctor import doctor
+from memento_cli.actions.checkup.doctor import doctor
 from memento_cli.actions.git.driver import merge_files
-from memento_cli.actions.reading import present
-from memento_cli.core.memory import Memory, strength_from
-from memento_cli.store.store import Store
+from memento_cli.actions.memory.reading import present
+from memento_cli.core.memory.memory import Memory, strength_from
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import DAY, litter
 
 HALF_LIFE, FLOOR = 90.0, 0.1

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from memento_cli.core.fading.laws import HALF_LIFE, NEVER, Law
-from memento_cli.core.memory import LogEntry, Memory, strength_from
+from memento_cli.core.memory.memory import LogEntry, Memory, strength_from
 from memento_cli.errors import BadData
-from memento_cli.store.changes import flat
 from memento_cli.store.records.memories import log_tables, memory_codec
-from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import Document, parsed
-from memento_cli.store.toml_text import path_of, rendered, value_text
+from memento_cli.store.toml.changes import flat
+from memento_cli.store.toml.parse import Document, parsed
+from memento_cli.store.toml.splice import REMOVED, edited
+from memento_cli.store.toml.writer import path_of, rendered, value_text
 from tests.store.helpers import ALEX, NOW
 from tests.store.values import memories, texts
 

@@ -9,11 +9,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from memento_cli.core.merging import merged, same
-from memento_cli.store.comments import comments, with_comments
-from memento_cli.store.merge import merged_text
-from memento_cli.store.tokens import statements
-from memento_cli.store.toml_reader import loaded
+from memento_cli.core.git.merging import merged, same
+from memento_cli.store.toml.comments import comments, with_comments
+from memento_cli.store.toml.merge import merged_text
+from memento_cli.store.toml.reader import loaded
+from memento_cli.store.toml.tokens import statements
 
 BASE = """\
 # of the file

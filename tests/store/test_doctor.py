@@ -13,19 +13,19 @@ from time import process_time
 import pytest
 
 from memento_cli.actions.checkup import files as checks
+from memento_cli.actions.checkup.doctor import Report, doctor, open_anyway
 from memento_cli.actions.checkup.findings import Finding
 from memento_cli.actions.checkup.logs import gone_cases
-from memento_cli.actions.doctor import Report, doctor, open_anyway
-from memento_cli.actions.edit import edit
-from memento_cli.actions.links import link
-from memento_cli.actions.prune import archive_all, forget, restore
-from memento_cli.actions.reinforce import reinforce, settle
-from memento_cli.actions.undo import undo
-from memento_cli.core.history import Line, adoption
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.links import link
+from memento_cli.actions.memory.prune import archive_all, forget, restore
+from memento_cli.actions.memory.reinforce import reinforce, settle
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.history import Line, adoption
 from memento_cli.errors import BadData, Refused
-from memento_cli.store.merge import waiting
-from memento_cli.store.names import WAITING
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.names import WAITING
+from memento_cli.store.toml.merge import waiting
 from tests.conftest import Ran
 from tests.core.values import memory
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
@@ -649,7 +649,7 @@ def test_lines_of_a_clock_ahead_are_noted_once(
     """All lines of a log that were written in the future are one note, which counts them."""
     with monkeypatch.context() as patched:
         ahead = time.time() + 3 * 86400
-        patched.setattr("memento_cli.store.journal.time.time", lambda: ahead)
+        patched.setattr("memento_cli.store.journal.journal.time.time", lambda: ahead)
         recorded(store, topic="a")
         recorded(store, topic="b")
     report = check(store)

@@ -8,20 +8,20 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.blocks import block, delete_block, write_block
+from memento_cli.actions.checkup.doctor import at_a_glance, doctor
 from memento_cli.actions.checkup.findings import Finding
-from memento_cli.actions.doctor import at_a_glance, doctor
-from memento_cli.actions.explain import log_of
-from memento_cli.actions.facts import set_facts
-from memento_cli.actions.graph import entities_of
-from memento_cli.actions.hard_facts import set_hard_fact
-from memento_cli.actions.holding import Act
-from memento_cli.actions.relate import Statement, describe, relate
-from memento_cli.actions.states import StateDraft, add_state, states
-from memento_cli.actions.stats import stats
-from memento_cli.actions.undo import undo
-from memento_cli.core.held import FOLDERS
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.stats import stats
+from memento_cli.actions.facts.blocks import block, delete_block, write_block
+from memento_cli.actions.facts.facts import set_facts
+from memento_cli.actions.facts.kv import set_hard_fact
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.facts.states import StateDraft, add_state, states
+from memento_cli.actions.fading.explain import log_of
+from memento_cli.actions.graph.graph import entities_of
+from memento_cli.actions.graph.relate import Statement, describe, relate
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.record_kinds import FOLDERS
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put
 
 END = NOW + 9 * DAY

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from memento_cli.errors import BadData, Conflict
-from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import Document
+from memento_cli.store.toml.parse import Document
+from memento_cli.store.toml.splice import REMOVED, edited
 from tests.store.helpers import changed_lines
 
 FILE = """\

@@ -9,14 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.entities import Edge, Entity
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, HALF_LIFE, NEVER, TTL, Law
-from memento_cli.core.held import GRAPH
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.graph.entities import Edge, Entity
+from memento_cli.core.memory.record_kinds import GRAPH
+from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadData
 from memento_cli.store.records.registry import codec_of
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.writer import rendered
 from tests.store.helpers import new_store
 
 T = datetime(2025, 2, 1, 12, tzinfo=UTC)

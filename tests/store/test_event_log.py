@@ -12,13 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.about import About
-from memento_cli.core.events import SOURCES, Event, Words
+from memento_cli.core.events.events import SOURCES, Event, Words
+from memento_cli.core.memory.about import About
 from memento_cli.errors import BadData
-from memento_cli.store.erased_events import blanked_events
-from memento_cli.store.event_lines import event_in_line, event_line
-from memento_cli.store.event_log import BadEvent
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.event_lines import event_in_line, event_line
+from memento_cli.store.journal.event_log import BadEvent
+from memento_cli.store.redaction.events import blanked_events
 from tests.store.helpers import ALEX, NOW
 
 texts = st.text(st.characters(exclude_categories=("Cs",)), max_size=40)

@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.migrate import keeping, migrate
+from memento_cli.actions.store.migrate import keeping, migrate
 from memento_cli.cli.reference.chapters import chapter
-from memento_cli.store.profiles import PROFILE_NAMES, PROFILES
-from memento_cli.store.setting_fields import SCHEMA_VERSION, SETTINGS
-from memento_cli.store.settings import DEFAULTS, filed_setting
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.settings.fields import SCHEMA_VERSION, SETTINGS
+from memento_cli.store.settings.profiles import PROFILE_NAMES, PROFILES
+from memento_cli.store.settings.settings import DEFAULTS, filed_setting
 from tests.store.helpers import new_store, say
 
 NUMBERS = Path(__file__).with_name(f"settings-{SCHEMA_VERSION}.json")

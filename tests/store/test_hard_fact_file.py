@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.facts.kv import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
+from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.records.registry import codec_of
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.writer import rendered
 from tests.store.helpers import new_store, put
 from tests.store.values import moments, names, texts
 

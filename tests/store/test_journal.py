@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
-from memento_cli.actions.reading import memory_at
-from memento_cli.actions.reinforce import settle, used
-from memento_cli.core.history import Line
-from memento_cli.core.line_ids import line_millis
+from memento_cli.actions.memory.reading import memory_at
+from memento_cli.actions.memory.reinforce import settle, used
+from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.line_ids import line_millis
 from memento_cli.errors import BadData
-from memento_cli.store.jsonl import line_of, line_text
-from memento_cli.store.store import Store
-from memento_cli.store.strict_json import loaded
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.strict_json import loaded
+from memento_cli.store.journal.jsonl import line_of, line_text
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, reopened, whole
 from tests.store.values import texts
 
@@ -52,7 +52,7 @@ def test_ids_never_decrease_when_the_clock_goes_back(
 ) -> None:
     """After the clock went back, ids rise on from the last one, in the same log file."""
     for clock in (2_000_000_000.0, 1_000_000_000.0, 0.0, 1_500_000_000.0):
-        monkeypatch.setattr("memento_cli.store.journal.time.time", lambda now=clock: now)
+        monkeypatch.setattr("memento_cli.store.journal.journal.time.time", lambda now=clock: now)
         store.journal.append([act()])
     ids = [line.id for line in store.journal.lines().lines]
     assert ids == sorted(set(ids)) and line_millis(ids[0]) == 2_000_000_000_000

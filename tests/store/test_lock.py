@@ -14,11 +14,11 @@ from pathlib import Path
 import pytest
 
 from memento_cli.errors import Busy, Failed
-from memento_cli.store.lock import Lock
+from memento_cli.store.files.lock import Lock
 
 HOLDER = """
 import sys
-from memento_cli.store.lock import Lock
+from memento_cli.store.files.lock import Lock
 with Lock(sys.argv[1], 5).held():
     print("held", flush=True)
     sys.stdin.read()

@@ -19,17 +19,17 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.edit import edit
-from memento_cli.actions.pinning import pin
-from memento_cli.actions.prune import archive_all, restore
-from memento_cli.actions.reading import present
-from memento_cli.actions.record import record
-from memento_cli.actions.reinforce import reinforce, settle, used
-from memento_cli.actions.undo import undo
-from memento_cli.core.memory import Draft, Tags
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.edit import edit
+from memento_cli.actions.memory.pin import pin
+from memento_cli.actions.memory.prune import archive_all, restore
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.memory.record import record
+from memento_cli.actions.memory.reinforce import reinforce, settle, used
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.memory.memory import Draft, Tags
 from memento_cli.errors import MementoError
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.store.helpers import ALEX, DAY, NOW, new_store, put, whole
 from tests.store.sides import (
     Kept,

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.merging import merged, same
+from memento_cli.core.git.merging import merged, same
 from memento_cli.errors import BadData, Conflict
-from memento_cli.store.merge import Sides, marked, merged_text, named, sides, waiting
-from memento_cli.store.tokens import statements
-from memento_cli.store.toml_reader import loaded
-from memento_cli.store.toml_text import rendered, value_at
+from memento_cli.store.toml.merge import Sides, marked, merged_text, named, sides, waiting
+from memento_cli.store.toml.reader import loaded
+from memento_cli.store.toml.tokens import statements
+from memento_cli.store.toml.writer import rendered, value_at
 from tests.store.helpers import changed_lines
 
 BASE = """\

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from memento_cli.store.merge import merged_text, named, sides, undecided
 from memento_cli.store.records.registry import said_ref
-from memento_cli.store.toml_reader import loaded
+from memento_cli.store.toml.merge import merged_text, named, sides, undecided
+from memento_cli.store.toml.reader import loaded
 
 FACTS = """\
 [facts]

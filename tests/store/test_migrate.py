@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.migrate import STEPS, migrate
-from memento_cli.actions.profile import set_settings
+from memento_cli.actions.store.migrate import STEPS, migrate
+from memento_cli.actions.store.profile import set_settings
 from memento_cli.errors import Failed, Refused
-from memento_cli.store.setting_fields import SCHEMA_VERSION
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.settings.fields import SCHEMA_VERSION
 from tests.store.helpers import changed_lines, new_store
 
 

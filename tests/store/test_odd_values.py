@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from memento_cli.core.history import Line
-from memento_cli.core.line_ids import line_id, line_millis
+from memento_cli.core.journal.history import Line
+from memento_cli.core.journal.line_ids import line_id, line_millis
 from memento_cli.errors import BadData, BadValue, Conflict, MementoError
-from memento_cli.store.jsonl import line_of, line_text
-from memento_cli.store.splice import edited
-from memento_cli.store.store import Store
-from memento_cli.store.toml import Document, parsed
-from memento_cli.store.toml_text import key_text, path_of, value_text
+from memento_cli.store.directory.store import Store
+from memento_cli.store.journal.jsonl import line_of, line_text
+from memento_cli.store.toml.parse import Document, parsed
+from memento_cli.store.toml.splice import edited
+from memento_cli.store.toml.writer import key_text, path_of, value_text
 from tests.store.helpers import NOW, new_store, put, whole
 
 LONG = "0x" + "f" * 5000

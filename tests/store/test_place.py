@@ -5,7 +5,7 @@ from __future__ import annotations
 import platformdirs
 import pytest
 
-from memento_cli.store.place import default_place
+from memento_cli.store.directory.location import default_place
 
 
 @pytest.mark.parametrize("data", [None, "", "/data", "relative", "/sp ace", "/data/", " /data"])

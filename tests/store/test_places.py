@@ -14,17 +14,17 @@ from typing import Any
 
 import pytest
 
-from memento_cli.actions.doctor import doctor
-from memento_cli.actions.erase import erasure
-from memento_cli.actions.prune import archive_all
-from memento_cli.actions.reading import present
-from memento_cli.actions.undo import undo
-from memento_cli.core.history import Line
+from memento_cli.actions.checkup.doctor import doctor
+from memento_cli.actions.memory.prune import archive_all
+from memento_cli.actions.memory.reading import present
+from memento_cli.actions.redaction.erase import erasure
+from memento_cli.actions.undo.undo import undo
+from memento_cli.core.journal.history import Line
 from memento_cli.errors import BadData, Failed, MementoError, NotFound
-from memento_cli.store import files
-from memento_cli.store.clone import clone_id
-from memento_cli.store.lock import Lock
-from memento_cli.store.store import Store
+from memento_cli.store.directory.clone import clone_id
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files import files
+from memento_cli.store.files.lock import Lock
 from tests.store.helpers import DAY, NOW, litter, new_store, put, recorded, reopened, whole
 
 ACT = Line("", NOW, "used", "a", "me")
@@ -167,7 +167,7 @@ def test_a_log_that_cannot_be_read_costs_only_itself(
     other = Path(store.journal.files()[0]).with_name("other-12345678.jsonl")
     other.write_text("")
     fails = failing(os.open, str(other), errno.EIO)
-    monkeypatch.setattr("memento_cli.store.files.os.open", fails)
+    monkeypatch.setattr("memento_cli.store.files.files.os.open", fails)
     opened, warnings = reopened(store)
     assert [m.id for m in present(opened, NOW)] == [memory.id]
     assert warnings == [f"{other}: cannot be read: Input/output error; skipped"]
@@ -182,7 +182,7 @@ def test_a_log_that_no_handle_is_left_for_is_an_error_of_the_whole(
     """EMFILE says nothing about the file: nothing is skipped for it."""
     recorded(store)
     fails = failing(os.open, store.journal.files()[0], errno.EMFILE)
-    monkeypatch.setattr("memento_cli.store.files.os.open", fails)
+    monkeypatch.setattr("memento_cli.store.files.files.os.open", fails)
     with pytest.raises(Failed, match="Too many open files"):
         present(store, NOW)
 
@@ -212,8 +212,8 @@ def test_a_name_that_was_claimed_is_free_again_when_publishing_fails(
     def denied(*words: Any, **more: Any) -> None:
         raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
 
-    monkeypatch.setattr("memento_cli.store.files.os.link", denied)
-    monkeypatch.setattr("memento_cli.store.files.os.replace", denied)
+    monkeypatch.setattr("memento_cli.store.files.files.os.link", denied)
+    monkeypatch.setattr("memento_cli.store.files.files.os.replace", denied)
     with pytest.raises(Failed):
         files.create(os.path.join(store.memories.folder, "a.toml"), b"x")
     assert not os.path.exists(store.memories.path("a")) and litter(store.root) == []
@@ -228,7 +228,7 @@ def test_files_that_were_moved_before_one_that_fails_are_moved_back(
     lines = store.journal.lines().lines
     if call == "rename":
         fails = failing(os.rename, store.memories.path(ids[2]), errno.EIO)
-        monkeypatch.setattr("memento_cli.store.files.os.rename", fails)
+        monkeypatch.setattr("memento_cli.store.files.files.os.rename", fails)
     else:
         fails = failing(files.sync_folder, store.archive.folder, errno.EIO)
         monkeypatch.setattr(files, "sync_folder", fails)

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from memento_cli.errors import BadData
-from memento_cli.store.files import read_stated
-from memento_cli.store.found import Broken, Found
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.files import read_stated
+from memento_cli.store.records.found import Broken, Found
 from tests.store.helpers import new_store, put, whole
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.core.acts import UNDONE
-from memento_cli.core.when import iso
-from memento_cli.store.jsonl import line_text
-from memento_cli.store.recent_lines import is_recent, stamp_of_newest
+from memento_cli.core.journal.event_types import UNDONE
+from memento_cli.core.time.when import iso
+from memento_cli.store.journal.jsonl import line_text
+from memento_cli.store.journal.recent_lines import is_recent, stamp_of_newest
 from tests.core.values import day, line
 
 ACTS = st.sampled_from(["used", "viewed", UNDONE])

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from memento_cli.core.about import About
-from memento_cli.core.preferences import DOMAINS, STATUSES, Preference, Stance
-from memento_cli.core.states import KINDS, State, payload_of
-from memento_cli.core.trust import TRUSTS
+from memento_cli.core.facts.preferences import DOMAINS, STATUSES, Preference, Stance
+from memento_cli.core.facts.states import KINDS, State, payload_of
+from memento_cli.core.memory.about import About
+from memento_cli.core.security.trust import TRUSTS
 from memento_cli.errors import BadData, BadValue
 from memento_cli.store.records.codec import Codec
 from memento_cli.store.records.registry import codec_of
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.writer import rendered
 from tests.core.test_states import payloads
 from tests.core.values import moments
 from tests.store.helpers import ALEX, NOW, changed_lines, new_store, put

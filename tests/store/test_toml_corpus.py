@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli.errors import BadData
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 ROOT = Path(__file__).resolve().parents[2]
 DATA = Path(os.environ.get("MEMENTO_BENCH_DATA") or ROOT.parent / "shared" / "data") / "toml-test"

@@ -14,9 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from memento_cli.errors import BadData
-from memento_cli.store.tokens import is_plain
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_reader import quick
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.reader import quick
+from memento_cli.store.toml.tokens import is_plain
 from tests.store.helpers import whole
 from tests.store.test_toml_corpus import DATA, corpus
 
@@ -149,7 +149,7 @@ def test_an_ordinary_file_is_read_quickly() -> None:
 
 def test_reading_a_file_imports_little() -> None:
     """Neither tomllib nor rtoml's own imports: each takes as long as Python's start."""
-    code = 'import sys; from memento_cli.store.toml import parsed; parsed(b"a = 1", "x")'
+    code = 'import sys; from memento_cli.store.toml.parse import parsed; parsed(b"a = 1", "x")'
     code += "; print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert {"tomllib", "tomlkit", "pathlib", "rtoml"}.isdisjoint(done.stdout.split())

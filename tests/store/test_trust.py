@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from memento_cli import Draft, init, record
-from memento_cli.store.place import found_store
+from memento_cli.store.directory.location import found_store
 from tests.conftest import Ran
 from tests.store.helpers import NOW
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from memento_cli.core.fading.laws import BASE_LEVEL, DAILY, EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law
 from memento_cli.core.fading.strength import Fade
-from memento_cli.core.memory import (
+from memento_cli.core.memory.memory import (
     KINDS,
     OUTCOMES,
     RELATIONS,
@@ -21,7 +21,7 @@ from memento_cli.core.memory import (
     fade_of,
     strength_from,
 )
-from memento_cli.core.trust import PRIVACIES
+from memento_cli.core.security.trust import PRIVACIES
 
 NASTY = (
     '"', '"""', "'''", "\\", '\\"', "\n", "\r\n", "\r", "\t", "\x00", "\x07", "\x1b[31m", "\x7f",

@@ -9,8 +9,8 @@ from queue import SimpleQueue
 
 import pytest
 
-from memento_cli.core.memory import Memory
-from memento_cli.store.names import stem_of
+from memento_cli.core.memory.memory import Memory
+from memento_cli.store.files.names import stem_of
 from memento_cli.watch.changes import Change, changes_of
 from memento_cli.watch.command import Command
 from memento_cli.watch.hints import EVERYTHING, LOOK, MANY, WAKE, Hints, Queue, gathered

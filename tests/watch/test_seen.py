@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from memento_cli.actions.prune import forget
-from memento_cli.actions.reinforce import used
-from memento_cli.store.store import Store
+from memento_cli.actions.memory.prune import forget
+from memento_cli.actions.memory.reinforce import used
+from memento_cli.store.directory.store import Store
 from memento_cli.watch.seen import Difference, Seen
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
-from memento_cli.actions.prune import forget, restore
-from memento_cli.actions.reinforce import used
-from memento_cli.actions.status import status
-from memento_cli.store.store import Store
+from memento_cli.actions.checkup.status import status
+from memento_cli.actions.memory.prune import forget, restore
+from memento_cli.actions.memory.reinforce import used
+from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT, Ran
 from tests.store.helpers import DAY, NOW, new_store, put, recorded, whole
 from tests.watch.watcher import DEADLINE_SECONDS, Watcher, watcher

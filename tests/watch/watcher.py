@@ -15,7 +15,7 @@ from contextlib import contextmanager, suppress
 from queue import Empty, Queue
 from typing import Any
 
-from memento_cli.store.store import Store
+from memento_cli.store.directory.store import Store
 from tests.conftest import ROOT
 
 DEADLINE_SECONDS = 90.0  # of a busy machine; what is waited for comes within one

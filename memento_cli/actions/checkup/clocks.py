@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.actions.checkup.findings import noted
-from memento_cli.actions.reading import history_of
-from memento_cli.core.when import DAY, days_between
+from memento_cli.actions.memory.reading import history_of
+from memento_cli.core.time.when import DAY, days_between
 
 TYPE_CHECKING = False
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.history import Folded, Line
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.store import Store
+    from memento_cli.core.journal.history import Folded, Line
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
 
 ENDS = "`memento edit {} --set strength.last_reinforced=now` ends it, if a wrong clock wrote it"
 COUNTS = "nothing to do: what was done then counts from its own beginning on"

@@ -9,10 +9,10 @@ from memento_cli.actions.git.merging import AGAIN, loses_lines
 from memento_cli.actions.git.setup import is_set_up
 from memento_cli.actions.git.standing import standings
 from memento_cli.errors import Failed
-from memento_cli.store.git import asked, under_way
-from memento_cli.store.layout import FILE
-from memento_cli.store.remains import bytes_of
-from memento_cli.store.toml_reader import START
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.git.git import asked, under_way
+from memento_cli.store.redaction.files import bytes_of
+from memento_cli.store.toml.reader import START
 
 TYPE_CHECKING = False
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 
 def clone_cases(store: Store, *, wrong: bool) -> Iterator[Case]:

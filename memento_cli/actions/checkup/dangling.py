@@ -9,11 +9,18 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable
 
 from memento_cli.actions.checkup.findings import noted
-from memento_cli.core.acts import EVIDENCE, FELT, LINKED, THREADED, UNLINKED, UNTHREADED
-from memento_cli.core.held import EVENTS, event_in, ref_of
-from memento_cli.core.history import undone_ids
-from memento_cli.core.line_ids import line_number
-from memento_cli.core.threads import TARGET
+from memento_cli.core.events.threads import TARGET
+from memento_cli.core.journal.event_types import (
+    EVIDENCE,
+    FELT,
+    LINKED,
+    THREADED,
+    UNLINKED,
+    UNTHREADED,
+)
+from memento_cli.core.journal.history import undone_ids
+from memento_cli.core.journal.line_ids import line_number
+from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
 
 TYPE_CHECKING = False
 
@@ -21,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.history import Line
+    from memento_cli.core.journal.history import Line
 
 KINDS = {FELT: "feeling", LINKED: "link", UNLINKED: "link", THREADED: "thread",
          UNTHREADED: "thread"}  # fmt: skip

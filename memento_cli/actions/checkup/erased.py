@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.checkup.findings import fixable
-from memento_cli.store.erasing import erasures, finish, traces_of
+from memento_cli.store.redaction.erasure import erasures, finish, traces_of
 
 TYPE_CHECKING = False
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 ADVICE = "--fix takes it out again, as the next act does"
 

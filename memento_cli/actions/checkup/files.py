@@ -12,22 +12,28 @@ from shlex import quote
 from memento_cli.actions.checkup.findings import fixable, found, noted
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.swapped import is_of_another
-from memento_cli.core.held import FOLDERS
-from memento_cli.core.ids import folded
-from memento_cli.core.refs import names_a_person, person_ref
+from memento_cli.core.memory.ids import folded
+from memento_cli.core.memory.record_kinds import FOLDERS
+from memento_cli.core.memory.refs import names_a_person, person_ref
 from memento_cli.errors import BadData, BadRef, Conflict, Failed, NotFound
-from memento_cli.store.careful import MARKERS
-from memento_cli.store.files import TEMPORARY, read_regular, system
-from memento_cli.store.folders import PRIVATE, settings_in, zone_of
-from memento_cli.store.git import asked
-from memento_cli.store.making import CLOSE, GIT_FILES, add_lines, exposure, missing_lines
-from memento_cli.store.names import SUFFIX
-from memento_cli.store.setting_fields import SCHEMA_VERSION
-from memento_cli.store.settings import near_setting
-from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed
-from memento_cli.store.toml_reader import START
-from memento_cli.store.toml_text import value_at
+from memento_cli.store.directory.creation import (
+    CLOSE,
+    GIT_FILES,
+    add_lines,
+    exposure,
+    missing_lines,
+)
+from memento_cli.store.directory.folders import PRIVATE, settings_in, zone_of
+from memento_cli.store.files.files import TEMPORARY, read_regular, system
+from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.git.git import asked
+from memento_cli.store.settings.fields import SCHEMA_VERSION
+from memento_cli.store.settings.settings import near_setting
+from memento_cli.store.toml.careful_reader import MARKERS
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.reader import START
+from memento_cli.store.toml.splice import edited
+from memento_cli.store.toml.writer import value_at
 
 TYPE_CHECKING = False
 
@@ -35,9 +41,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.found import Broken, Found
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.found import Broken, Found
 
 HOUR = 3600
 LATIN = "€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"

@@ -12,9 +12,9 @@ from memento_cli.actions.checkup.findings import noted
 from memento_cli.actions.git.hook_lines import OLD_CALL, is_old
 from memento_cli.actions.git.setup import DRIVER, HOOKS, clone_of, told_by_git
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.files import read_regular
-from memento_cli.store.git import top_of
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.git.git import top_of
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 TYPE_CHECKING = False
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 OLD_DRIVER = f" {OLD_CALL} merge %O "
 OLD_NIGHT = re.compile(r"memento\b.*\bmaintain\b")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.actions.checkup.findings import fixable, found
-from memento_cli.actions.links import take_out
+from memento_cli.actions.memory.links import take_out
 
 TYPE_CHECKING = False
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.erased import Erasures
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.collection import Collection
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
 
 REASON = "what it led to was erased"
 

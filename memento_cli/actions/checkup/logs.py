@@ -13,21 +13,21 @@ from memento_cli.actions.checkup.files import OUT, WHO_MAY, entries_of
 from memento_cli.actions.checkup.findings import fixable, found, noted
 from memento_cli.actions.checkup.repair import aside_of, setting_aside, without_markers
 from memento_cli.actions.checkup.swapped import is_of_another
-from memento_cli.actions.parting import folder_of, show, waiting_files, waiting_id
-from memento_cli.core.acts import ADOPTION, ERASED, RECORDED
-from memento_cli.core.held import held
-from memento_cli.core.history import fold, opening_of
-from memento_cli.core.line_ids import line_millis
-from memento_cli.core.parting import is_parted, lost_of, was_archived
-from memento_cli.core.when import DAY_MILLIS
+from memento_cli.actions.git.id_conflict import folder_of, show, waiting_files, waiting_id
+from memento_cli.core.git.id_conflict import is_parted, lost_of, was_archived
+from memento_cli.core.journal.event_types import ADOPTION, ERASED, RECORDED
+from memento_cli.core.journal.history import fold, opening_of
+from memento_cli.core.journal.line_ids import line_millis
+from memento_cli.core.memory.record_kinds import held
+from memento_cli.core.time.when import DAY_MILLIS
 from memento_cli.errors import BadData, MementoError
-from memento_cli.store.event_log import events_in
-from memento_cli.store.files import read_regular
-from memento_cli.store.journal import lines_in
-from memento_cli.store.logs import is_log, is_month
-from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.splice import REMOVED, applied
-from memento_cli.store.toml_text import path_of
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.journal.event_log import events_in
+from memento_cli.store.journal.journal import lines_in
+from memento_cli.store.journal.logs import is_log, is_month
+from memento_cli.store.settings.settings import DEFAULTS
+from memento_cli.store.toml.splice import REMOVED, applied
+from memento_cli.store.toml.writer import path_of
 
 TYPE_CHECKING = False
 
@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.findings import Case
     from memento_cli.core.fading.strength import Fade, Strength
-    from memento_cli.core.history import (
+    from memento_cli.core.journal.history import (
         Line,
     )
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
 
 Homes = dict[str, str]
 MANY_LINES = 30

@@ -7,14 +7,14 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.repair import rewriting, without_repeats
 from memento_cli.actions.checkup.whole import Whole, as_memory, is_resolved, made_whole
-from memento_cli.actions.parting import are_two, folder_of, part, put_in_place, tell_decided
-from memento_cli.core.parting import was_archived
+from memento_cli.actions.git.id_conflict import are_two, folder_of, part, put_in_place, tell_decided
+from memento_cli.core.git.id_conflict import was_archived
 from memento_cli.errors import BadData, Conflict
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files import read_regular
-from memento_cli.store.found import Broken
-from memento_cli.store.merge import Sides, sides, unmarked
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.records.found import Broken
+from memento_cli.store.toml.merge import Sides, sides, unmarked
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.history import Line
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.collection import Collection
-    from memento_cli.store.found import Found
-    from memento_cli.store.store import Store
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
+    from memento_cli.store.records.found import Found
 
 ADVICE = "a merge left it so; --fix mends it and keeps the old text beside it (.orig)"
 MARKED = "has git's conflict markers in its text"

@@ -12,15 +12,22 @@ from contextlib import suppress
 from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.swapped import GIVES_BACK, GIVES_ITS_OWN, newest_text, own_text
-from memento_cli.actions.parting import folder_of, formers, home_of, part, put_in_place, show
+from memento_cli.actions.git.id_conflict import (
+    folder_of,
+    formers,
+    home_of,
+    part,
+    put_in_place,
+    show,
+)
 from memento_cli.errors import BadData, Failed, NotFound
-from memento_cli.store.erasing import erasures
-from memento_cli.store.files import read_regular
-from memento_cli.store.merge import Sides, document_of, memories_named
-from memento_cli.store.remains import bytes_of, ids_said
-from memento_cli.store.toml import SIZE_LIMIT
-from memento_cli.store.toml_reader import START
-from memento_cli.store.versions import blobs, unmerged_blobs
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.git.versions import blobs, unmerged_blobs
+from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.redaction.files import bytes_of, ids_said
+from memento_cli.store.toml.merge import Sides, document_of, memories_named
+from memento_cli.store.toml.parse import SIZE_LIMIT
+from memento_cli.store.toml.reader import START
 
 TYPE_CHECKING = False
 
@@ -28,9 +35,9 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.found import Broken, Found
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.found import Broken, Found
 
 SIDES = ("HEAD", "MERGE_HEAD", "REBASE_HEAD", "CHERRY_PICK_HEAD")
 """How git calls what it merges; no more than two of them are there."""

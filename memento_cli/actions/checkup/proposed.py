@@ -7,14 +7,14 @@ from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.merges import ADVICE, MARKED
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import is_resolved, made_whole
-from memento_cli.actions.proposal_files import is_planned, place_proposal
+from memento_cli.actions.tidy.proposal_files import is_planned, place_proposal
 from memento_cli.errors import BadData
-from memento_cli.store.files import read_regular
-from memento_cli.store.found import Broken
-from memento_cli.store.merge import Sides, sides
-from memento_cli.store.remains import bytes_of
-from memento_cli.store.toml import SIZE_LIMIT
-from memento_cli.store.toml_reader import START
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.records.found import Broken
+from memento_cli.store.redaction.files import bytes_of
+from memento_cli.store.toml.merge import Sides, sides
+from memento_cli.store.toml.parse import SIZE_LIMIT
+from memento_cli.store.toml.reader import START
 
 TYPE_CHECKING = False
 
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.checkup.findings import Case
     from memento_cli.actions.checkup.whole import Whole
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.found import Found
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.found import Found
 
 
 def proposal_cases(
@@ -51,7 +51,7 @@ def _plan_cases(this: Found[Memory], path: str) -> Iterator[Case]:
     """A step of a plan that says nothing that can be done."""
     if not is_planned(this):
         return
-    from memento_cli.actions.planned import any_step_of  # few proposals are one
+    from memento_cli.actions.events.planned import any_step_of  # few proposals are one
 
     try:
         any_step_of(this)

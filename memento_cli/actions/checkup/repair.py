@@ -10,18 +10,18 @@ import re
 from itertools import count
 
 from memento_cli.errors import Conflict
-from memento_cli.store.entries import HEADER
-from memento_cli.store.files import append, create, read_regular, replace, system
-from memento_cli.store.logs import ASIDE
-from memento_cli.store.tokens import PART, statements
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.files.files import append, create, read_regular, replace, system
+from memento_cli.store.journal.logs import ASIDE
+from memento_cli.store.toml.entries import HEADER
+from memento_cli.store.toml.parse import SIZE_LIMIT
+from memento_cli.store.toml.tokens import PART, statements
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 KEYED = re.compile(rf"[ \t]*((?:{PART})*+[^\s=#]+)[ \t]*=")
 LOG_MARK = re.compile(rb"(?:<{7} .*|\|{7} .*|={7}|>{7} .*)\r?")

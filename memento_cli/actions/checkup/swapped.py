@@ -8,15 +8,15 @@ from shlex import quote
 from memento_cli.actions.checkup.findings import fixable, found
 from memento_cli.actions.checkup.repair import rewriting
 from memento_cli.actions.checkup.whole import as_memory
-from memento_cli.actions.parting import folder_of, home_of, put_in_place, show
-from memento_cli.core.ids import folded, is_safe_id
+from memento_cli.actions.git.id_conflict import folder_of, home_of, put_in_place, show
+from memento_cli.core.memory.ids import folded, is_safe_id
 from memento_cli.errors import BadData, Failed, NotFound
-from memento_cli.store.erasing import erasures
-from memento_cli.store.files import read_regular
-from memento_cli.store.merge import Sides
-from memento_cli.store.names import SUFFIX
-from memento_cli.store.toml import SIZE_LIMIT
-from memento_cli.store.versions import blobs, versions
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.git.versions import blobs, versions
+from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.toml.merge import Sides
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.actions.checkup.findings import Case
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.collection import Collection
-    from memento_cli.store.found import Found
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
+    from memento_cli.store.records.found import Found
 
 FOLDERS = ("memories", "archive")
 GIVES_BACK = "--fix gives each its own; what is here stays beside it (.orig)"

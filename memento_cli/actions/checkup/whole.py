@@ -9,21 +9,21 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from memento_cli.actions.checkup.repair import without_repeats
-from memento_cli.core.acts import ADOPTION, RECORDED
-from memento_cli.core.acts import CREATED as MADE
-from memento_cli.core.history import taken_back
-from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
-from memento_cli.core.parting import other_id
+from memento_cli.core.git.id_conflict import other_id
+from memento_cli.core.git.merging import CREATED, ID, comes_first, differs_in_words, is_another
+from memento_cli.core.journal.event_types import ADOPTION, RECORDED
+from memento_cli.core.journal.event_types import CREATED as MADE
+from memento_cli.core.journal.history import taken_back
 from memento_cli.errors import BadData, BadId, Conflict
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.changes import Change, flat, plain
-from memento_cli.store.merge import document_of, merged_text, sides
-from memento_cli.store.proposed import FILE
-from memento_cli.store.remains import bytes_of
-from memento_cli.store.splice import REMOVED, edited
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_reader import loaded
-from memento_cli.store.toml_text import key_text, value_at
+from memento_cli.store.redaction.files import bytes_of
+from memento_cli.store.redaction.proposals import FILE
+from memento_cli.store.toml.changes import Change, flat, plain
+from memento_cli.store.toml.merge import document_of, merged_text, sides
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.reader import loaded
+from memento_cli.store.toml.splice import REMOVED, edited
+from memento_cli.store.toml.writer import key_text, value_at
 
 TYPE_CHECKING = False
 
@@ -31,12 +31,12 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from typing import Any
 
-    from memento_cli.core.history import Line
-    from memento_cli.core.memory import Memory
-    from memento_cli.core.merging import Path
-    from memento_cli.store.collection import Collection
-    from memento_cli.store.merge import Sides
-    from memento_cli.store.toml import Document
+    from memento_cli.core.git.merging import Path
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.records.collection import Collection
+    from memento_cli.store.toml.merge import Sides
+    from memento_cli.store.toml.parse import Document
 
 
 class Whole(NamedTuple):

@@ -9,19 +9,19 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.git.checks import EVERY, LOGS
-from memento_cli.core.acts import NEGLECTED, NOT_HELPFUL, OBSERVED, RECORDED, VIEWED
-from memento_cli.core.held import held, ref_of, whole_ref
-from memento_cli.core.history import MEMENTO
+from memento_cli.core.journal.event_types import NEGLECTED, NOT_HELPFUL, OBSERVED, RECORDED, VIEWED
+from memento_cli.core.journal.history import MEMENTO
+from memento_cli.core.memory.record_kinds import held, ref_of, whole_ref
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.blanking import row_of_log
-from memento_cli.store.files import read_regular
-from memento_cli.store.git import asked
-from memento_cli.store.layout import FILE
-from memento_cli.store.logs import is_log
-from memento_cli.store.names import SUFFIX, stem_of
-from memento_cli.store.proposed import PROPOSED, REJECTED, proposal_in
-from memento_cli.store.toml import SIZE_LIMIT, parsed
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.files.names import SUFFIX, stem_of
+from memento_cli.store.git.git import asked
+from memento_cli.store.journal.logs import is_log
+from memento_cli.store.redaction.logs import row_of_log
+from memento_cli.store.redaction.proposals import PROPOSED, REJECTED, proposal_in
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
 
 TYPE_CHECKING = False
 
@@ -29,9 +29,9 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping
     from typing import Any
 
-    from memento_cli.core.history import Line
-    from memento_cli.store.store import Store
-    from memento_cli.store.versions import Blob
+    from memento_cli.core.journal.history import Line
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.git.versions import Blob
 
 
 PARTS = (*EVERY, *LOGS, FILE)

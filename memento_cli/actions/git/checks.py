@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.held import EVENTS, GRAPH, ref_of, whole_ref
-from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.trust import is_open
+from memento_cli.core.memory.record_kinds import EVENTS, GRAPH, ref_of, whole_ref
+from memento_cli.core.memory.record_kinds import FOLDERS as HELD
+from memento_cli.core.security.trust import is_open
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.erased_events import event_ids, told_events
-from memento_cli.store.erased_words import is_erased
-from memento_cli.store.erasing import is_proposed
-from memento_cli.store.event_lines import event_in_line
-from memento_cli.store.jsonl import line_of
-from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.merge import sides
-from memento_cli.store.names import SUFFIX, WAITING, stem_of
+from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
+from memento_cli.store.journal.event_lines import event_in_line
+from memento_cli.store.journal.jsonl import line_of
+from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.records.registry import said_ref
-from memento_cli.store.settings import settings_of
-from memento_cli.store.toml import parsed
-from memento_cli.store.toml_reader import START
+from memento_cli.store.redaction.erasure import is_proposed
+from memento_cli.store.redaction.events import event_ids, told_events
+from memento_cli.store.redaction.words import is_erased
+from memento_cli.store.settings.settings import settings_of
+from memento_cli.store.toml.merge import sides
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.reader import START
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from memento_cli.core.erased import Erasures
-    from memento_cli.store.store import Store
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.store import Store
 
 PROPOSALS = "proposals"
 FOLDERS = ("memories", "archive", PROPOSALS)

@@ -11,17 +11,17 @@ from itertools import chain
 from memento_cli.actions.git.changes import changes_in, logs_in, own, touched
 from memento_cli.actions.git.checks import FOLDERS, problems_of
 from memento_cli.actions.git.standing import standings
-from memento_cli.actions.secrets import secrets_of
-from memento_cli.core.acts import ADOPTION, PASSED
-from memento_cli.core.erased import ALSO
-from memento_cli.core.held import is_reference
-from memento_cli.core.secrets import secrets_in_file
+from memento_cli.actions.security.secrets import secrets_of
+from memento_cli.core.journal.event_types import ADOPTION, PASSED
+from memento_cli.core.memory.record_kinds import is_reference
+from memento_cli.core.redaction.erased import ALSO
+from memento_cli.core.security.secrets import secrets_in_file
 from memento_cli.errors import BadData, Failed, MementoError
-from memento_cli.store.erasing import erasures
-from memento_cli.store.files import read_regular
-from memento_cli.store.git import DETACHED, asked, index_of_caller, under_way
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.git.git import DETACHED, asked, index_of_caller, under_way
+from memento_cli.store.git.versions import blobs
 from memento_cli.store.records.registry import paths_of
-from memento_cli.store.versions import blobs
+from memento_cli.store.redaction.erasure import erasures
 
 TYPE_CHECKING = False
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from memento_cli.actions.git.changes import Change, Log
-    from memento_cli.core.erased import Erasures
-    from memento_cli.core.history import Line
-    from memento_cli.store.store import Store
-    from memento_cli.store.versions import Blob
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.git.versions import Blob
 
 ADD = ("update-index", "--add", "--remove", "-z", "--stdin")
 COMMIT = (

@@ -10,24 +10,24 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.git.checks import FOLDERS
-from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.ids import checked_id
-from memento_cli.core.merging import CREATED, ID, comes_first, differs_in_words, is_another
-from memento_cli.core.parting import other_id
+from memento_cli.core.git.id_conflict import other_id
+from memento_cli.core.git.merging import CREATED, ID, comes_first, differs_in_words, is_another
+from memento_cli.core.memory.ids import checked_id
+from memento_cli.core.memory.record_kinds import FOLDERS as HELD
 from memento_cli.errors import BadData, BadId
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files import create, read_regular, replace
-from memento_cli.store.merge import SIGNS, merged_text, named, sides, undecided, waiting
-from memento_cli.store.names import SUFFIX, WAITING, stem_of
+from memento_cli.store.files.files import create, read_regular, replace
+from memento_cli.store.files.names import SUFFIX, WAITING, stem_of
 from memento_cli.store.records.registry import said_ref
-from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed
-from memento_cli.store.toml_text import value_at
+from memento_cli.store.toml.merge import SIGNS, merged_text, named, sides, undecided, waiting
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.splice import edited
+from memento_cli.store.toml.writer import value_at
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.store.toml import Document
+    from memento_cli.store.toml.parse import Document
 
 
 class Outcome(NamedTuple):

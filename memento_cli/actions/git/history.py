@@ -5,29 +5,29 @@ from __future__ import annotations
 import os
 from itertools import chain
 
+from memento_cli.actions.events.observe import readable_events
 from memento_cli.actions.git.checks import FOLDERS, LOGS
-from memento_cli.actions.observe import readable_events
-from memento_cli.core.erased import formers
-from memento_cli.core.held import EVENTS, event_in, held, is_reference, whole_ref
+from memento_cli.core.memory.record_kinds import EVENTS, event_in, held, is_reference, whole_ref
+from memento_cli.core.redaction.erased import formers
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.blanking import row_of_log
-from memento_cli.store.erased_words import Words
-from memento_cli.store.git import asked
-from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.names import SUFFIX
+from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.git.git import asked
+from memento_cli.store.git.versions import blobs, versions
+from memento_cli.store.journal.logs import SUFFIX as LOG
 from memento_cli.store.records.registry import paths_of
-from memento_cli.store.versions import blobs, versions
+from memento_cli.store.redaction.logs import row_of_log
+from memento_cli.store.redaction.words import Words
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from memento_cli.core.erased import Erasures
-    from memento_cli.core.history import Line
-    from memento_cli.store.store import Store
-    from memento_cli.store.versions import Version
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.git.versions import Version
 
 ORIGIN = "refs/remotes/origin"
 BRANCHES = ("refs/heads", "refs/remotes")

@@ -6,7 +6,7 @@ import os
 import re
 import shlex
 
-from memento_cli.store.layout import FILE
+from memento_cli.store.directory.layout import FILE
 
 TYPE_CHECKING = False
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.git.checks import FOLDERS, problems_of
+from memento_cli.actions.git.id_conflict import part, settle_in, waiting_files
 from memento_cli.actions.git.merging import objections_to_merge
 from memento_cli.actions.git.standing import standings
-from memento_cli.actions.parting import part, settle_in, waiting_files
-from memento_cli.actions.secrets import staged_secrets
+from memento_cli.actions.security.secrets import staged_secrets
 from memento_cli.errors import BadData, BadId, MementoError, NotFound
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.erasing import erasures
-from memento_cli.store.git import asked
-from memento_cli.store.names import SUFFIX, stem_of
-from memento_cli.store.versions import blobs, staged_versions
+from memento_cli.store.files.names import SUFFIX, stem_of
+from memento_cli.store.git.git import asked
+from memento_cli.store.git.versions import blobs, staged_versions
+from memento_cli.store.redaction.erasure import erasures
 
 TYPE_CHECKING = False
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from datetime import datetime
 
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 
 class Objection(NamedTuple):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from datetime import UTC
 
-from memento_cli.actions.explain import Entry
-from memento_cli.core.when import stored_moment
+from memento_cli.actions.fading.explain import Entry
+from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
-from memento_cli.store.git import asked
+from memento_cli.store.git.git import asked
 from memento_cli.store.records.registry import paths_of
 
 TYPE_CHECKING = False
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
     from datetime import datetime
 
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 FORMAT = "--format=%x00%H%x00%aI%x00%an%x00%s%x00"
 LOG = (

@@ -5,20 +5,20 @@ from __future__ import annotations
 import os
 
 from memento_cli.actions.git.checks import EVERY, LOGS, erased_problems
-from memento_cli.store.blanking import row_of_log
-from memento_cli.store.git import asked
-from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.names import SUFFIX
-from memento_cli.store.versions import blobs, staged_versions
+from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.git.git import asked
+from memento_cli.store.git.versions import blobs, staged_versions
+from memento_cli.store.journal.logs import SUFFIX as LOG
+from memento_cli.store.redaction.logs import row_of_log
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.core.erased import Erasures
-    from memento_cli.store.store import Store
-    from memento_cli.store.versions import Blob, Version
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.git.versions import Blob, Version
 
 OTHER = "MERGE_HEAD"
 AGAIN = "`git merge --abort`, and merge again"

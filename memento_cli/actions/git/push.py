@@ -6,21 +6,21 @@ import os
 
 from memento_cli.actions.git.checks import EVERY, PROPOSALS
 from memento_cli.actions.git.hooks import Objection
-from memento_cli.core.held import held, ref_of
-from memento_cli.store.erased_words import Words
-from memento_cli.store.erasing import erasures
-from memento_cli.store.git import asked
-from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.names import SUFFIX
-from memento_cli.store.versions import blobs, versions
+from memento_cli.core.memory.record_kinds import held, ref_of
+from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.git.git import asked
+from memento_cli.store.git.versions import blobs, versions
+from memento_cli.store.journal.logs import SUFFIX as LOG
+from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.redaction.words import Words
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from memento_cli.store.store import Store
-    from memento_cli.store.versions import Version
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.git.versions import Version
 
 SHOWN = 12  # signs of a commit's id
 

@@ -17,22 +17,22 @@ from memento_cli.actions.git.hook_lines import (
     without_stale,
 )
 from memento_cli.actions.git.standing import standings
-from memento_cli.core.visible import refuse_hidden
+from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadData, Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.clone import LIMIT, place_of
-from memento_cli.store.files import put, read_regular, system
-from memento_cli.store.folders import PRIVATE
-from memento_cli.store.git import asked, top_of
-from memento_cli.store.making import GIT_FILES, KEEPERS, add_lines, missing_lines
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.directory.clone import LIMIT, place_of
+from memento_cli.store.directory.creation import GIT_FILES, KEEPERS, add_lines, missing_lines
+from memento_cli.store.directory.folders import PRIVATE
+from memento_cli.store.files.files import put, read_regular, system
+from memento_cli.store.git.git import asked, top_of
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from memento_cli.store.store import Store
+    from memento_cli.store.directory.store import Store
 
 MARK = "git"
 """The file in the private folder that says: this clone was set up."""

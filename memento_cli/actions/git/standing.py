@@ -7,10 +7,10 @@ import os
 from memento_cli.actions.git.checks import EVERY, LOGS
 from memento_cli.errors import Failed
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.git import DETACHED, asked, under_way
-from memento_cli.store.layout import FILE
-from memento_cli.store.logs import SUFFIX as LOG
-from memento_cli.store.names import SUFFIX
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.files.names import SUFFIX
+from memento_cli.store.git.git import DETACHED, asked, under_way
+from memento_cli.store.journal.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
 

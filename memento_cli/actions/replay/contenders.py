@@ -5,7 +5,7 @@ from __future__ import annotations
 from memento_cli.actions.replay.judging import Contender
 from memento_cli.core.fading.laws import DAILY, Law
 from memento_cli.core.fading.strength import Fade, bare_strength
-from memento_cli.core.memory import fade_of
+from memento_cli.core.memory.memory import fade_of
 
 TYPE_CHECKING = False
 

@@ -16,10 +16,17 @@ from collections import Counter, defaultdict
 from math import ceil
 from statistics import fmean
 
-from memento_cli.core.acts import LEAVES, PRESENTED, RECORDED, RESTORED, USES, WEAKENING
 from memento_cli.core.fading.laws import BASE_LEVEL
 from memento_cli.core.fading.reinforcement import Rules, reinforced, weakened, weakens
 from memento_cli.core.fading.strength import DAY_MICROS
+from memento_cli.core.journal.event_types import (
+    LEAVES,
+    PRESENTED,
+    RECORDED,
+    RESTORED,
+    USES,
+    WEAKENING,
+)
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -2,19 +2,19 @@
 
 The journal has no queries, so the words are left aside: what is judged is which mix of strength,
 importance and usage would have ranked the memory that was used best among all that were there. The
-scores are the product's own (`core/ranking.py`), with no word found in any of them. How much the
-three weigh together, beside the words, cannot be told by this, and is kept.
+scores are the product's own (`core/recall/ranking.py`), with no word found in any of them. How much
+the three weigh together, beside the words, cannot be told by this, and is kept.
 """
 
 from __future__ import annotations
 
 from memento_cli.actions.replay.judging import Judged, Stage, scenes, standing
-from memento_cli.core.acts import EDITS, USES, VIEWED
 from memento_cli.core.fading.reinforcement import Rules
 from memento_cli.core.fading.strength import DAY_MICROS, days_since, strength_now
-from memento_cli.core.parts import usage_raw
-from memento_cli.core.ranking import BOUNDED, Candidate, ranked
-from memento_cli.core.when import micros
+from memento_cli.core.journal.event_types import EDITS, USES, VIEWED
+from memento_cli.core.recall.ranking import BOUNDED, Candidate, ranked
+from memento_cli.core.recall.score_parts import usage_raw
+from memento_cli.core.time.when import micros
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
     from memento_cli.actions.replay.judging import Moment, Scene
-    from memento_cli.core.memory import Memory
-    from memento_cli.core.ranking import Scheme, Weights
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.ranking import Scheme, Weights
 
 STEPS = 4
 PLACES = 3

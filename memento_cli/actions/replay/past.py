@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import defaultdict
 from itertools import chain
 
-from memento_cli.actions.reading import journal_lines, readable
+from memento_cli.actions.memory.reading import journal_lines, readable
 from memento_cli.actions.replay.judging import Act, Moment
-from memento_cli.core.acts import ERASED, NOT_HELPFUL, RECORDED, SET, WEAKENING
 from memento_cli.core.fading.reinforcement import Rules
-from memento_cli.core.history import distinct, opening_of, score_of, undone_ids
-from memento_cli.core.when import micros
-from memento_cli.store.journal import by_memory
+from memento_cli.core.journal.event_types import ERASED, NOT_HELPFUL, RECORDED, SET, WEAKENING
+from memento_cli.core.journal.history import distinct, opening_of, score_of, undone_ids
+from memento_cli.core.time.when import micros
+from memento_cli.store.journal.journal import by_memory
 
 TYPE_CHECKING = False
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
     from datetime import datetime
 
-    from memento_cli.core.history import Line
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.store import Store
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
 
 
 def past_of(store: Store, now: datetime) -> tuple[list[Memory], list[Moment]]:

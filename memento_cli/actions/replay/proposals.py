@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from memento_cli.actions.replay.contenders import strength
 from memento_cli.actions.replay.judging import Contender
-from memento_cli.core.fresh import DECAY, STABILITY_DAYS, law_for
-from memento_cli.core.memory import KINDS, SIGNIFICANCES, fade_of
+from memento_cli.core.memory.creation import DECAY, STABILITY_DAYS, law_for
+from memento_cli.core.memory.memory import KINDS, SIGNIFICANCES, fade_of
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.setting_values import Settings
+from memento_cli.store.settings.values import Settings
 
 TYPE_CHECKING = False
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
 
 LAW = "fade.law"
 HALF_LIVES, STABILITIES = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0), (1.0, 5.0)

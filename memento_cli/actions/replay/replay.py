@@ -27,7 +27,7 @@ from memento_cli.actions.replay.judging import (
 from memento_cli.actions.replay.mixes import judged_mixes, mixes, scheme_with, settings_of
 from memento_cli.actions.replay.past import past_of
 from memento_cli.actions.replay.proposals import Proposal, contender_of, law_proposals
-from memento_cli.core.acts import USES
+from memento_cli.core.journal.event_types import USES
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -41,8 +41,8 @@ if TYPE_CHECKING:
         Figures,
         Moment,
     )
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
 
     Progress = Callable[[str, int | None], AbstractContextManager[Callable[[], None]]]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
-from memento_cli.core.memory import trimmed
-from memento_cli.core.when import stored_moment
+from memento_cli.core.memory.memory import trimmed
+from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime
 
 TYPE_CHECKING = False

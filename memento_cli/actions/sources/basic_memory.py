@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.sources.entry import (
         Item,
     )
-    from memento_cli.core.memory import Draft
+    from memento_cli.core.memory.memory import Draft
 
 
 KEY, NOTE = "permalink", "note"

@@ -13,9 +13,9 @@ from memento_cli.actions.sources.mem0 import is_mem0, mem0_items
 from memento_cli.actions.sources.openai_export import is_openai, openai_events
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.event_lines import HALVES
-from memento_cli.store.files import system
-from memento_cli.store.strict_json import loaded, whole_signs
+from memento_cli.store.files.files import system
+from memento_cli.store.files.strict_json import loaded, whole_signs
+from memento_cli.store.journal.event_lines import HALVES
 
 TYPE_CHECKING = False
 

@@ -14,10 +14,10 @@ from memento_cli.actions.sources.entry import (
 from memento_cli.actions.sources.keys import draft_of
 from memento_cli.actions.sources.toml_files import made_whole
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.csv_rows import MARK, RAW, SCHEMA, csv_data
-from memento_cli.store.files import system
+from memento_cli.store.exchange.csv_rows import MARK, RAW, SCHEMA, csv_data
+from memento_cli.store.files.files import system
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from memento_cli.actions.sources.entry import (
         Item,
     )
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.store.records.codec import Codec
 
 

@@ -6,7 +6,7 @@ import os
 
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.export_rows import Row
+from memento_cli.store.exchange.export_rows import Row
 
 TYPE_CHECKING = False
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.core.events import Event
-    from memento_cli.core.memory import Draft, Memory
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.memory.memory import Draft, Memory
 
     Table = Mapping[str, Any]
 
@@ -87,7 +87,7 @@ class Bad(NamedTuple):
     @property
     def told(self) -> Bad:
         """The same as a message may have it: no secret stands in the reason."""
-        from memento_cli.core.quoting import masked  # which knows what a secret looks like
+        from memento_cli.core.text.quoting import masked  # which knows what a secret looks like
 
         return self._replace(reason=masked(self.reason))
 

@@ -7,10 +7,10 @@ from hashlib import blake2s
 
 from memento_cli.actions.sources.entry import Bad, Offered, reason_of
 from memento_cli.actions.sources.json_rows import rows_of
-from memento_cli.core.about import About
-from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
-from memento_cli.core.field_checks import value_of
-from memento_cli.core.fields import Field
+from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
+from memento_cli.core.fields.checks import value_of
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.about import About
 from memento_cli.errors import BadData
 
 TYPE_CHECKING = False

@@ -5,11 +5,11 @@ from __future__ import annotations
 from memento_cli.actions.sources.entry import Bad, Filed, reason_of
 from memento_cli.actions.sources.json_rows import rows_of
 from memento_cli.actions.sources.toml_files import whole_of
-from memento_cli.core.held import FOLDERS as HELD
-from memento_cli.core.held import ref_of
+from memento_cli.core.memory.record_kinds import FOLDERS as HELD
+from memento_cli.core.memory.record_kinds import ref_of
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.export_rows import JOURNAL, MEMORIES, ROW_LIMIT, row_of
-from memento_cli.store.names import stem_of
+from memento_cli.store.exchange.export_rows import JOURNAL, MEMORIES, ROW_LIMIT, row_of
+from memento_cli.store.files.names import stem_of
 from memento_cli.store.records.memories import memory_codec
 
 TYPE_CHECKING = False
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
     from memento_cli.actions.sources.entry import Item
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.export_rows import Row
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.exchange.export_rows import Row
     from memento_cli.store.records.codec import Codec
 
 

@@ -8,7 +8,7 @@ from itertools import chain
 
 from memento_cli.actions.sources.entry import Bad, Source, shown_path
 from memento_cli.errors import NotFound, Usage
-from memento_cli.store.files import system
+from memento_cli.store.files.files import system
 
 TYPE_CHECKING = False
 

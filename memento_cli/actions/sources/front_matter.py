@@ -30,7 +30,7 @@ def split_front_matter(text: str) -> tuple[dict[str, Any], str]:
         return {}, text
     rest = text[found.end() :]
     if found[1] == "+++":
-        from memento_cli.store.toml import parsed
+        from memento_cli.store.toml.parse import parsed
 
         return parsed(found[2].encode(), "front matter").data, rest
     said = simple_keys(found[2])

@@ -9,11 +9,11 @@ from subprocess import DEVNULL
 
 from memento_cli.actions.sources.entry import Bad, Entry, Source, shown_path, topics_of_paths
 from memento_cli.actions.sources.keys import IMPORTED, words
-from memento_cli.core.memory import Draft, Tags
-from memento_cli.core.refs import LIMIT, PERSON
-from memento_cli.core.when import stored_moment
+from memento_cli.core.memory.memory import Draft, Tags
+from memento_cli.core.memory.refs import LIMIT, PERSON
+from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import BadTime, NotFound
-from memento_cli.store.git import asked, git
+from memento_cli.store.git.git import asked, git
 
 TYPE_CHECKING = False
 

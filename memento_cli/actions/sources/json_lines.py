@@ -17,8 +17,8 @@ from memento_cli.actions.sources.keys import draft_of
 from memento_cli.actions.sources.mem0 import is_mem0, mem0_draft
 from memento_cli.actions.sources.reference_server import items_of
 from memento_cli.errors import BadData
-from memento_cli.store.export_rows import kinds_of
-from memento_cli.store.files import system
+from memento_cli.store.exchange.export_rows import kinds_of
+from memento_cli.store.files.files import system
 
 TYPE_CHECKING = False
 

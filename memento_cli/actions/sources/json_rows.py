@@ -6,7 +6,7 @@ from json import JSONDecodeError
 
 from memento_cli.actions.sources.entry import decoded, reason_of
 from memento_cli.errors import BadData
-from memento_cli.store.strict_json import LINE_LIMIT, loaded
+from memento_cli.store.files.strict_json import LINE_LIMIT, loaded
 
 TYPE_CHECKING = False
 

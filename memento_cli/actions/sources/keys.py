@@ -7,8 +7,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from memento_cli.actions.sources.entry import heading_of, one_line, topics_of_paths
-from memento_cli.core.field_checks import MISSING, lookup, value_of
-from memento_cli.core.memory import (
+from memento_cli.core.fields.checks import MISSING, lookup, value_of
+from memento_cli.core.memory.memory import (
     SUMMARY_SIGNS,
     Draft,
     Tags,
@@ -16,11 +16,11 @@ from memento_cli.core.memory import (
     trimmed,
     with_plain_ends,
 )
-from memento_cli.core.refs import person_ref
-from memento_cli.core.trust import IMPORTED as FROM_ELSEWHERE
-from memento_cli.core.trust import TRUST
+from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.security.trust import IMPORTED as FROM_ELSEWHERE
+from memento_cli.core.security.trust import TRUST
 from memento_cli.errors import BadData, BadRef
-from memento_cli.store.memory_fields import FIELDS, MORE
+from memento_cli.store.records.memory_fields import FIELDS, MORE
 
 TYPE_CHECKING = False
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.core.fields import Field
+    from memento_cli.core.fields.field import Field
 
 
 PLAIN = ("kind", "privacy", "pinned", "importance", "project", "agent", "session")

@@ -6,8 +6,8 @@ import re
 
 from memento_cli.actions.sources.entry import NAME_SIGNS, Bad, Offered, one_line
 from memento_cli.actions.sources.event_rows import came_from
-from memento_cli.core.events import CHAT, IMAGE, Event, Words
-from memento_cli.core.when import DAY, EPOCH, typed_moment
+from memento_cli.core.events.events import CHAT, IMAGE, Event, Words
+from memento_cli.core.time.when import DAY, EPOCH, typed_moment
 from memento_cli.errors import BadTime
 
 TYPE_CHECKING = False

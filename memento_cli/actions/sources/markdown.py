@@ -22,12 +22,12 @@ from memento_cli.actions.sources.entry import (
 from memento_cli.actions.sources.front_matter import split_front_matter
 from memento_cli.actions.sources.keys import draft_of
 from memento_cli.actions.sources.toml_files import made_whole
-from memento_cli.core.memory import KINDS
+from memento_cli.core.memory.memory import KINDS
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.files import read_regular
-from memento_cli.store.note_file import START, note_data
+from memento_cli.store.exchange.note_file import START, note_data
+from memento_cli.store.files.files import read_regular
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.sources.entry import Item, Table
-    from memento_cli.core.memory import Draft
+    from memento_cli.core.memory.memory import Draft
 
 
 TEXT = "memory"

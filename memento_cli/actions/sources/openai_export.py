@@ -8,7 +8,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 from memento_cli.actions.sources.turns import Message, Talk, turns_of
-from memento_cli.core.memory import trimmed
+from memento_cli.core.memory.memory import trimmed
 from memento_cli.errors import BadData
 
 TYPE_CHECKING = False

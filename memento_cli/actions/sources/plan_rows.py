@@ -6,9 +6,9 @@ import io
 
 from memento_cli.actions.sources.entry import Bad, decoded
 from memento_cli.actions.sources.json_rows import rows_of
-from memento_cli.core.plans import items_of
+from memento_cli.core.events.plans import items_of
 from memento_cli.errors import BadData
-from memento_cli.store.strict_json import LINE_LIMIT, loaded
+from memento_cli.store.files.strict_json import LINE_LIMIT, loaded
 
 TYPE_CHECKING = False
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from memento_cli.actions.sources.entry import Bad, Entry, Thing, Triple, one_line
 from memento_cli.actions.sources.keys import IMPORTED
-from memento_cli.core.observations import observed
+from memento_cli.core.graph.observations import observed
 
 TYPE_CHECKING = False
 

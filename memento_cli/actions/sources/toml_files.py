@@ -1,6 +1,6 @@
 """Memories as TOML files, as document 001 and memento itself write them: kept as they are.
 
-But one from elsewhere says so (`core/trust.py`), unless somebody knows it for their own.
+But one from elsewhere says so (`core/security/trust.py`), unless somebody knows it for their own.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ import os
 import unicodedata
 
 from memento_cli.actions.sources.entry import Bad, Source, Whole, reason_of, shown_path
-from memento_cli.core.ids import checked_id
-from memento_cli.core.trust import IMPORTED, TRUST
+from memento_cli.core.memory.ids import checked_id
+from memento_cli.core.security.trust import IMPORTED, TRUST
 from memento_cli.errors import BadData, BadId
-from memento_cli.store.files import read_regular
+from memento_cli.store.files.files import read_regular
 from memento_cli.store.records.memories import memory_codec
-from memento_cli.store.splice import edited
-from memento_cli.store.toml import SIZE_LIMIT, parsed
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.splice import edited
+from memento_cli.store.toml.writer import rendered
 
 TYPE_CHECKING = False
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.actions.sources.entry import Item
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
     from memento_cli.store.records.codec import Codec
 
 

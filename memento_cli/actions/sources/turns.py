@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.actions.sources.entry import NAME_SIGNS, OPEN, Bad, Offered, one_line
 from memento_cli.actions.sources.event_rows import came_from
-from memento_cli.core.events import CHAT, IMAGE, Event, Words, answers
+from memento_cli.core.events.events import CHAT, IMAGE, Event, Words, answers
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from itertools import accumulate, groupby, pairwise
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

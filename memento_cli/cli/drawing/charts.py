@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, timedelta
 
 from memento_cli.cli.drawing.canvas import Canvas, Pen, flowed, height_at
-from memento_cli.core.when import in_zone
+from memento_cli.core.time.when import in_zone
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
 
     from memento_cli.cli.drawing.canvas import Look, Place
-    from memento_cli.core.course import Point
+    from memento_cli.core.fading.curve import Point
 
 DASHES = ((1, 0), (1, 1), (4, 2), (2, 2), (1, 3), (6, 2))
 STYLES = ("green", "yellow", "red", "", "bold", "dim")

@@ -8,9 +8,9 @@ import sys
 from contextlib import suppress
 
 from memento_cli.cli.drawing.canvas import look_for
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Refused, Usage
-from memento_cli.store.files import replace, system
+from memento_cli.store.files.files import replace, system
 
 TYPE_CHECKING = False
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.meant import MEANT
+from memento_cli.cli.command_line.meant import MEANT
+from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
 from memento_cli.cli.reference.markdown import (
     command_text,
     commands_text,
@@ -16,19 +17,18 @@ from memento_cli.cli.reference.markdown import (
 from memento_cli.cli.reference.pages import PAGES, page_text
 from memento_cli.cli.reference.topics import FOLDER, TOPICS
 from memento_cli.cli.reference.tree import commands
-from memento_cli.cli.surface import ENTRIES, GROUPS
 from memento_cli.errors import NotFound
-from memento_cli.store.schema import fields_of
-from memento_cli.store.setting_fields import SETTINGS
-from memento_cli.store.settings import DEFAULTS
-from memento_cli.store.user import USER_SETTINGS
+from memento_cli.store.records.schema import fields_of
+from memento_cli.store.settings.fields import SETTINGS
+from memento_cli.store.settings.settings import DEFAULTS
+from memento_cli.store.settings.user import USER_SETTINGS
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
-    from memento_cli.store.setting_values import Settings
+    from memento_cli.store.settings.values import Settings
 
 GENERATED: dict[str, Callable[[], str]] = {
     "fields": lambda: fields_text(fields_of("memory")),

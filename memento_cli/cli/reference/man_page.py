@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from memento_cli import __version__
-from memento_cli.cli.app import HELP
+from memento_cli.cli.command_line.app import HELP
 from memento_cli.cli.reference.markdown import ENVIRONMENT, names_of
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import commands, common_options

@@ -7,7 +7,7 @@ from memento_cli.cli.reference.tree import (
     commands,
     common_options,
 )
-from memento_cli.core.spans import span_text
+from memento_cli.core.time.spans import span_text
 from memento_cli.errors import EXIT_CODES
 
 TYPE_CHECKING = False
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
         Command,
         Option,
     )
-    from memento_cli.core.fields import Field
+    from memento_cli.core.fields.field import Field
 
 ENVIRONMENT = (
     ("MEMENTO_STORE", "The store's folder, where --store does not name one."),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.core.tiers import BOUNDS
+from memento_cli.core.fading.tiers import BOUNDS
 from memento_cli.errors import MementoError
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from memento_cli.cli.call import Call
-    from memento_cli.store.setting_values import Settings
+    from memento_cli.store.settings.values import Settings
 
 
 FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "pages")
@@ -110,7 +110,7 @@ def _law(settings: Settings) -> str:
         case "daily":
             return f"it loses {settings['fade.daily_percent']:g} % a day"
         case "ttl":
-            from memento_cli.core.spans import span_text
+            from memento_cli.core.time.spans import span_text
 
             return f"it keeps that for {span_text(settings['fade.ttl'])}, and is gone then"
         case "base-level":
@@ -125,9 +125,9 @@ def _numbers(settings: Settings, table: str, keys: tuple[str, ...]) -> str:
 
 def settings_here(call: Call) -> Settings:
     """The settings of the store that a command would find; the usual ones where there is none."""
-    from memento_cli.store.folders import settings_in
-    from memento_cli.store.place import found_store
-    from memento_cli.store.settings import DEFAULTS
+    from memento_cli.store.directory.folders import settings_in
+    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.settings.settings import DEFAULTS
 
     try:
         return settings_in(found_store(call.store_path, os.environ))

@@ -7,19 +7,19 @@ from __future__ import annotations
 
 import os
 
-from memento_cli import cli
-from memento_cli.cli.app import command_of
-from memento_cli.cli.out import FORMATS
-from memento_cli.cli.parameters import common, filters
-from memento_cli.cli.surface import ENTRIES, GROUPS
+from memento_cli.cli import command_line
+from memento_cli.cli.command_line.app import command_of
+from memento_cli.cli.command_line.parameters import common, filters
+from memento_cli.cli.command_line.surface import ENTRIES, GROUPS
+from memento_cli.cli.output.out import FORMATS
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from memento_cli.cli.app import Verb
-    from memento_cli.cli.surface import Entry
+    from memento_cli.cli.command_line.app import Verb
+    from memento_cli.cli.command_line.surface import Entry
 
 
 KINDS = {"text": "str", "str": "str", "integer": "int", "int": "int", "float": "float"}
@@ -35,7 +35,7 @@ be). A `*` marks what there may be several of; behind `flag` may stand what it i
 
 
 def table() -> str:
-    """The text of `cli/table.py`."""
+    """The text of `cli/command_line/table.py`."""
     parts = [
         HEAD + _rows("COMMON", common()),
         _rows("FILTERS", filters()),
@@ -91,5 +91,5 @@ def _kind(param: Any) -> str:
 
 if __name__ == "__main__":
     made = table()
-    with open(os.path.join(os.path.dirname(cli.__file__), "table.py"), "w") as file:
+    with open(os.path.join(os.path.dirname(command_line.__file__), "table.py"), "w") as file:
         file.write(made)

@@ -7,24 +7,24 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from memento_cli.cli.app import command_of, root
-from memento_cli.cli.offered import PLACES
+from memento_cli.cli.command_line.app import command_of, root
+from memento_cli.cli.command_line.surface import GROUPS, NAMES, PANELS, Entry
+from memento_cli.cli.command_line.usage import argument_name, argument_text
+from memento_cli.cli.input.offered import PLACES
 from memento_cli.cli.reference.pages import PAGES
 from memento_cli.cli.reference.topics import TOPICS
-from memento_cli.cli.surface import GROUPS, NAMES, PANELS, Entry
-from memento_cli.cli.usage import argument_name, argument_text
-from memento_cli.core.filters import FILTERS
-from memento_cli.core.memory import KINDS, OUTCOMES, RELATIONS
-from memento_cli.core.stages import STAGES
-from memento_cli.core.states import KINDS as STATE_KINDS
-from memento_cli.core.threads import LABELS
+from memento_cli.core.events.threads import LABELS
+from memento_cli.core.facts.states import KINDS as STATE_KINDS
+from memento_cli.core.memory.memory import KINDS, OUTCOMES, RELATIONS
+from memento_cli.core.recall.filters import FILTERS
+from memento_cli.core.recall.life_stages import STAGES
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.schema import KINDS as SCHEMAS
+from memento_cli.store.records.schema import KINDS as SCHEMAS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memento_cli.cli.app import Verb
+    from memento_cli.cli.command_line.app import Verb
 
 LISTED = re.compile(r"[a-z_-]+(\|[a-z_-]+)+")
 COMMON = "Common options"

@@ -10,14 +10,14 @@ from memento_cli.cli.reference.chapters import chapter
 from memento_cli.cli.reference.pages import PAGES, first_page, page_text
 from memento_cli.cli.reference.topics import TOPICS
 from memento_cli.cli.reference.tree import commands
-from memento_cli.store.files import make_folders, put, system
+from memento_cli.store.files.files import make_folders, put, system
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from memento_cli.store.setting_values import Settings
+    from memento_cli.store.settings.values import Settings
 
 STYLE = """
 :root { color-scheme: light dark; }

@@ -1,7 +1,8 @@
 """Fading: the laws of forgetting, the strength that they leave, and what uses do to it.
 
 The one theory of strength (DESIGN 3), on plain numbers: a moment is microseconds since 1970, a
-length of time is days, both in UTC. The doors and `core/memory.py` turn datetimes into these.
+length of time is days, both in UTC. The doors and `core/memory/memory.py` turn datetimes into
+these.
 
 | module | what it says |
 |---|---|

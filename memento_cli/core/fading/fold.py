@@ -2,12 +2,21 @@
 
 It is the same for any order and multiplicity of the same lines, so clones that have met agree,
 whoever merged and whichever file won. It is the one place where strength is decided: the index
-folds its rows by it, and `core/history.py` the lines of a journal.
+folds its rows by it, and `core/journal/history.py` the lines of a journal.
 """
 
 from __future__ import annotations
 
-from memento_cli.core.acts import (
+from memento_cli.core.fading.laws import BASE_LEVEL
+from memento_cli.core.fading.reinforcement import (
+    TOO_RECENT,
+    Rules,
+    reinforced,
+    weakened,
+    weakens,
+)
+from memento_cli.core.fading.strength import Strength
+from memento_cli.core.journal.event_types import (
     CODES,
     EDITS,
     NOT_HELPFUL,
@@ -20,15 +29,6 @@ from memento_cli.core.acts import (
     VIEWED,
     WEAKENING,
 )
-from memento_cli.core.fading.laws import BASE_LEVEL
-from memento_cli.core.fading.reinforcement import (
-    TOO_RECENT,
-    Rules,
-    reinforced,
-    weakened,
-    weakens,
-)
-from memento_cli.core.fading.strength import Strength
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -17,7 +17,7 @@ from memento_cli.core.fading.laws import (
     TTL,
     Law,
 )
-from memento_cli.core.spans import span_text
+from memento_cli.core.time.spans import span_text
 from memento_cli.errors import BadValue, unknown
 
 PARAMETERS = (

@@ -38,7 +38,7 @@ class Strength(NamedTuple):
     @property
     def last_reinforced(self) -> datetime:
         """`last` as an aware datetime in UTC, for the doors and for files."""
-        from memento_cli.core.when import from_micros
+        from memento_cli.core.time.when import from_micros
 
         return from_micros(self.last)
 

@@ -73,7 +73,7 @@ def skip_reason(use: Reinforced, rules: Rules) -> str:
     if use.skip == TOO_STRONG:
         return f"already very strong (above {rules.max_strength:g})"
     if use.ahead:
-        from memento_cli.core.when import iso
+        from memento_cli.core.time.when import iso
 
         return f"its clock is ahead, until {iso(use.before.last_reinforced)}"
     since = "reinforced" if use.before.reinforcement_count else "recorded"

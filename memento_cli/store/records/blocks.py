@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from memento_cli.core.blocks import Block, block_id
-from memento_cli.core.fields import Field
-from memento_cli.core.refs import stored_ref
-from memento_cli.store.memory_fields import TRUST_FIELD
+from memento_cli.core.facts.blocks import Block, block_id
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.refs import stored_ref
 from memento_cli.store.records.codec import RecordType, by_path, under
+from memento_cli.store.records.memory_fields import TRUST_FIELD
 
 TYPE_CHECKING = False
 

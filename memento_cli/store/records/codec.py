@@ -9,13 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from datetime import datetime
 
-from memento_cli.core.field_checks import MISSING, checker, lookup, value_of
-from memento_cli.core.spans import span_text
-from memento_cli.core.when import iso
+from memento_cli.core.fields.checks import MISSING, checker, lookup, value_of
+from memento_cli.core.time.spans import span_text
+from memento_cli.core.time.when import iso
 from memento_cli.errors import BadData
 from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
-from memento_cli.store.changes import flat
-from memento_cli.store.toml_text import key_text
+from memento_cli.store.toml.changes import flat
+from memento_cli.store.toml.writer import key_text
 
 TYPE_CHECKING = False
 
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from datetime import tzinfo
     from typing import Any
 
-    from memento_cli.core.field_checks import Check, Checked
-    from memento_cli.core.fields import Field
+    from memento_cli.core.fields.checks import Check, Checked
+    from memento_cli.core.fields.field import Field
 
     Values = Mapping[str, Any]
     """Values by the paths of their fields, as `block.name`; of an entry of a list, by its keys."""

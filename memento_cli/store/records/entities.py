@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from memento_cli.core.entities import WEIGHT, Edge, Entity
 from memento_cli.core.fading.laws import LAWS
 from memento_cli.core.fading.parameters import law_of
-from memento_cli.core.fields import Field
-from memento_cli.core.fresh import law_for
-from memento_cli.core.held import filed_name
-from memento_cli.store.memory_fields import PARAMETER_PATHS, PARAMETERS, TRUST_FIELD, number_told
+from memento_cli.core.fields.field import Field
+from memento_cli.core.graph.entities import WEIGHT, Edge, Entity
+from memento_cli.core.memory.creation import law_for
+from memento_cli.core.memory.record_kinds import filed_name
 from memento_cli.store.records.codec import RecordType, table_of
+from memento_cli.store.records.memory_fields import (
+    PARAMETER_PATHS,
+    PARAMETERS,
+    TRUST_FIELD,
+    number_told,
+)
 
 TYPE_CHECKING = False
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from memento_cli.core.claims import Claim, faults
-from memento_cli.core.fields import Field
-from memento_cli.core.refs import stored_ref
-from memento_cli.core.timeline import Facts, facts_id
-from memento_cli.store.memory_fields import TRUST_FIELD
+from memento_cli.core.facts.claims import Claim, faults
+from memento_cli.core.facts.timeline import Facts, facts_id
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.refs import stored_ref
 from memento_cli.store.records.codec import RecordType, table_of
-from memento_cli.store.toml_text import key_text
+from memento_cli.store.records.memory_fields import TRUST_FIELD
+from memento_cli.store.toml.writer import key_text
 
 TYPE_CHECKING = False
 

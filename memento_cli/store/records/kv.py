@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memento_cli.core.fields import Field
-from memento_cli.core.hard_facts import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
-from memento_cli.core.refs import stored_ref
+from memento_cli.core.facts.kv import TTL_DAYS_LIMIT, HardFact, Slot, kv_id
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.refs import stored_ref
 from memento_cli.errors import BadValue
-from memento_cli.store.memory_fields import TRUST_FIELD
+from memento_cli.store.files.strict_json import dumped, loaded
 from memento_cli.store.records.codec import RecordType, by_path
-from memento_cli.store.strict_json import dumped, loaded
+from memento_cli.store.records.memory_fields import TRUST_FIELD
 
 TYPE_CHECKING = False
 

@@ -1,13 +1,22 @@
-"""The file of a memory: how its keys (`store/memory_fields.py`) become a memory, and back."""
+"""The file of a memory: how its keys (`memory_fields.py`) become a memory, and back."""
 
 from __future__ import annotations
 
 from memento_cli.core.fading.parameters import law_of
 from memento_cli.core.fading.strength import peak
-from memento_cli.core.fresh import law_for
-from memento_cli.core.memory import Content, Link, LogEntry, Memory, Tags, fade_of, strength_from
-from memento_cli.core.refs import stored_ref
-from memento_cli.store.memory_fields import (
+from memento_cli.core.memory.creation import law_for
+from memento_cli.core.memory.memory import (
+    Content,
+    Link,
+    LogEntry,
+    Memory,
+    Tags,
+    fade_of,
+    strength_from,
+)
+from memento_cli.core.memory.refs import stored_ref
+from memento_cli.store.records.codec import Codec, RecordType, by_path, table_of
+from memento_cli.store.records.memory_fields import (
     FIELDS,
     LOG_FIELDS,
     MORE_PATHS,
@@ -15,7 +24,6 @@ from memento_cli.store.memory_fields import (
     PARAMETER_PATHS,
     number_told,
 )
-from memento_cli.store.records.codec import Codec, RecordType, by_path, table_of
 
 TYPE_CHECKING = False
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from memento_cli.core.fields import Field
-from memento_cli.core.preferences import (
+from memento_cli.core.facts.preferences import (
     DOMAINS,
     POLARITIES,
     STATUSES,
@@ -13,9 +12,10 @@ from memento_cli.core.preferences import (
     Stance,
     preference_id,
 )
-from memento_cli.core.refs import stored_ref
-from memento_cli.store.memory_fields import TRUST_FIELD
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.refs import stored_ref
 from memento_cli.store.records.codec import RecordType, by_path, under
+from memento_cli.store.records.memory_fields import TRUST_FIELD
 
 TYPE_CHECKING = False
 

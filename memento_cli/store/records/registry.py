@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from importlib import import_module
 
-from memento_cli.core.held import (
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.record_kinds import (
     BLOCKS,
     GRAPH,
     KV,
@@ -19,8 +20,7 @@ from memento_cli.core.held import (
     ref_of,
     whole_ref,
 )
-from memento_cli.core.ids import is_safe_id
-from memento_cli.store.names import SUFFIX
+from memento_cli.store.files.names import SUFFIX
 from memento_cli.store.records.codec import Codec
 
 TYPE_CHECKING = False

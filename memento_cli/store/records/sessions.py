@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from memento_cli.core.fading.laws import DAYS_LIMIT
-from memento_cli.core.fields import Field
-from memento_cli.core.held import event_in
-from memento_cli.core.ids import is_safe_id
-from memento_cli.core.refs import stored_ref
-from memento_cli.core.sessions import NOTE, ROLES, Item, Session
-from memento_cli.store.memory_fields import TRUST_FIELD
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.record_kinds import event_in
+from memento_cli.core.memory.refs import stored_ref
+from memento_cli.core.sessions.sessions import NOTE, ROLES, Item, Session
 from memento_cli.store.records.codec import RecordType, by_path, table_of, under
-from memento_cli.store.setting_fields import MOST_TOKENS
+from memento_cli.store.records.memory_fields import TRUST_FIELD
+from memento_cli.store.settings.fields import MOST_TOKENS
 
 TYPE_CHECKING = False
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from memento_cli.core.about import About
-from memento_cli.core.fields import Field
-from memento_cli.core.refs import stored_ref
-from memento_cli.core.states import DUE, KINDS, PAYLOAD_DEPTH, TASK, State, due_in, is_deep
-from memento_cli.core.when import iso
+from memento_cli.core.facts.states import DUE, KINDS, PAYLOAD_DEPTH, TASK, State, due_in, is_deep
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.about import About
+from memento_cli.core.memory.refs import stored_ref
+from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue
-from memento_cli.store.changes import plain
-from memento_cli.store.memory_fields import ABOUT_FIELDS, TRUST_FIELD
 from memento_cli.store.records.codec import RecordType, by_path, under
+from memento_cli.store.records.memory_fields import ABOUT_FIELDS, TRUST_FIELD
+from memento_cli.store.toml.changes import plain
 
 TYPE_CHECKING = False
 

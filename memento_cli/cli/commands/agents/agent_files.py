@@ -12,7 +12,7 @@ import shlex
 
 import memento_cli
 from memento_cli.cli.program import program
-from memento_cli.core.visible import refuse_hidden
+from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.telling import act_words
-from memento_cli.cli.acting import acting
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
+from memento_cli.actions.undo.telling import act_words
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting
+from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.wording import skip_reason
-from memento_cli.core.held import event_in
+from memento_cli.core.memory.record_kinds import event_in
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Id, Reason, Yes
+    from memento_cli.cli.command_line.parameters import AllowSecret, Id, Reason, Yes
 
 EVENTS = ("used", "helpful", "not_helpful", "edited", "neglected")
 EVENT_HELP = "used or helpful: a use. not_helpful or neglected: it gets weaker. edited: counted."
@@ -49,8 +49,8 @@ def feedback(
     An event stays as it was observed: not_helpful takes it out of searches, of which an agent asks
     where a person said it; helpful brings it back.
     """
-    from memento_cli.actions.feedback import feedback as act
-    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.memory.feedback import feedback as act
+    from memento_cli.actions.memory.reading import known_id
 
     event = one_of(event.replace("-", "_"), EVENTS, "the event")
     if answer is not None and not answer.strip():
@@ -92,7 +92,7 @@ def feedback(
 
 
 def _of_event(call: Call, text: str, event: str, said: dict[str, Any]) -> None:
-    from memento_cli.actions.feedback import event_feedback
+    from memento_cli.actions.memory.feedback import event_feedback
 
     by = {"reason": said["reason"], "yes": said["yes"]}
     ref = acting(call, by, lambda act: event_feedback(call.store, text, event, act))

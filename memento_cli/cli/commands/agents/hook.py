@@ -7,9 +7,9 @@ and in which form. Only Claude Code and Codex let a hook add to a prompt.
 
 from __future__ import annotations
 
-from memento_cli.cli.past import looked_back
-from memento_cli.cli.stdin import read_stdin
-from memento_cli.cli.told import json_text
+from memento_cli.cli.input.past import looked_back
+from memento_cli.cli.input.stdin import read_stdin
+from memento_cli.cli.output.values import json_text
 from memento_cli.errors import MementoError, NotFound
 from memento_cli.named_tuple import NamedTuple
 
@@ -76,7 +76,7 @@ def hook(
 
 def heard(text: str) -> Heard | None:
     """What a client told, if it is JSON and about anything here. Halves of signs are none."""
-    from memento_cli.store.strict_json import loaded, whole_signs
+    from memento_cli.store.files.strict_json import loaded, whole_signs
 
     try:
         told = whole_signs(loaded(text, len(text)))
@@ -104,8 +104,8 @@ def answer(call: Call, told: Heard, budget: int | None) -> None:
 
 def _context(call: Call, budget: int | None) -> str:
     """What holds, and the strongest memories."""
-    from memento_cli.actions.context import context, new_nonce
-    from memento_cli.core.query import Query
+    from memento_cli.actions.context.context import context, new_nonce
+    from memento_cli.core.recall.query import Query
 
     if budget is None:  # a store that came from elsewhere says what it likes
         budget = min(call.store.settings["context.budget"], MOST_BUDGET)
@@ -120,8 +120,8 @@ def _context(call: Call, budget: int | None) -> str:
 
 def _related(call: Call, prompt: str, budget: int | None) -> str:
     """The best memories for a prompt, of which all is words: it asks nothing of a store."""
-    from memento_cli.actions.context import new_nonce, related
-    from memento_cli.core.query import Query
+    from memento_cli.actions.context.context import new_nonce, related
+    from memento_cli.core.recall.query import Query
 
     words = tuple(prompt.split())
     if not words:
@@ -137,9 +137,9 @@ def _related(call: Call, prompt: str, budget: int | None) -> str:
 
 def _note_used(call: Call, text: str) -> None:
     """What an answer names was of use: its id is there, and the memory is still in the store."""
-    from memento_cli.actions.reading import known_ids
-    from memento_cli.actions.reinforce import used
-    from memento_cli.core.named import minted_in
+    from memento_cli.actions.memory.reading import known_ids
+    from memento_cli.actions.memory.reinforce import used
+    from memento_cli.core.redaction.named_ids import minted_in
 
     named = minted_in(text)
     ids = known_ids(call.store, [id for id in named if id in call.store.memories][:MOST_NAMED])

@@ -6,11 +6,11 @@ import os
 import stat
 
 from memento_cli.cli.call import opened
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
-from memento_cli.core.refs import person_ref
-from memento_cli.core.scope import Scope
-from memento_cli.core.trust import PRIVACIES, TRUSTS
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.security.scope import Scope
+from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import Failed, Refused, Usage
 
 TYPE_CHECKING = False
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import (
+    from memento_cli.cli.command_line.parameters import (
         AllowDestructive,
         Compat,
         Http,
@@ -65,7 +65,7 @@ def mcp(
         raise Usage("--token-file is of --http", "stdin and stdout need no token")
     place = _place(http) if http is not None else None
     _needs_sdk()
-    from memento_cli.mcp.desk import House
+    from memento_cli.mcp.request_context import House
     from memento_cli.mcp.server import server_of
     from memento_cli.mcp.serving import loopback, over_http, over_stdio
     from memento_cli.mcp.toolsets import tools_of
@@ -176,8 +176,8 @@ def _check_own(path: str, status: os.stat_result) -> None:
 
 def _keep(path: str, token: str) -> None:
     """Write a token into a new file, which nobody else can read."""
-    from memento_cli.store.aside import new_file
-    from memento_cli.store.files import system
+    from memento_cli.store.files.atomic_export import new_file
+    from memento_cli.store.files.files import system
 
     with system(path), new_file(path) as file:
         file.write(f"{token}\n".encode())

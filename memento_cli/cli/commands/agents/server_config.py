@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from memento_cli.cli.program import program
-from memento_cli.core.visible import refuse_hidden
+from memento_cli.core.text.visible import refuse_hidden
 from memento_cli.errors import BadValue, unknown
-from memento_cli.store.toml_text import rendered
+from memento_cli.store.toml.writer import rendered
 
 TYPE_CHECKING = False
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from typing import Any
 
+from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.agents.agent_files import CLIENTS, HOOKS, RULE, SKILL, piece_text
 from memento_cli.cli.commands.agents.mcp import TOOLSETS, check_bounds
 from memento_cli.cli.commands.agents.server_config import (
@@ -14,12 +15,11 @@ from memento_cli.cli.commands.agents.server_config import (
     config_text,
     server_command,
 )
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import NotFound, Usage
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.layout import FILE
-from memento_cli.store.place import found_store
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.directory.location import found_store
 
 TYPE_CHECKING = False
 
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import (
+    from memento_cli.cli.command_line.parameters import (
         AllowDestructive,
         Compat,
         DryRun,
@@ -170,7 +170,7 @@ def _says(path: str, text: str) -> bool:
 
 def _created(path: str, text: str) -> bool:
     """Write a new file; False if somebody has made it meanwhile."""
-    from memento_cli.store.files import create, make_folders, system
+    from memento_cli.store.files.files import create, make_folders, system
 
     try:
         with system(path):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Ended, Usage
 
 TYPE_CHECKING = False
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     import typer
 
+    from memento_cli.actions.checkup.doctor import Report
     from memento_cli.actions.checkup.findings import Finding
-    from memento_cli.actions.doctor import Report
     from memento_cli.cli.call import Call
 
 FOUND = 4
@@ -32,10 +32,10 @@ def doctor(
     ] = False,
 ) -> None:
     """Check every file and every journal line, and say what to do. Code 4 if anything is wrong."""
-    from memento_cli.actions.doctor import at_a_glance, open_anyway
-    from memento_cli.actions.doctor import doctor as act
-    from memento_cli.store.place import found_store
-    from memento_cli.store.trust import guarded
+    from memento_cli.actions.checkup.doctor import at_a_glance, open_anyway
+    from memento_cli.actions.checkup.doctor import doctor as act
+    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.directory.trust import guarded
 
     store = open_anyway(found_store(call.store_path, os.environ))
     store = guarded(store, call.store_path)

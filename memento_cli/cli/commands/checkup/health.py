@@ -7,10 +7,10 @@ from textwrap import wrap
 
 from memento_cli.cli.commands.checkup.pyramid import pyramid_lines
 from memento_cli.cli.drawing.canvas import flowed
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.health import UNUSED_DAYS
-from memento_cli.core.tiers import BOUNDS, TIERS
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.checkup.health import UNUSED_DAYS
+from memento_cli.core.fading.tiers import BOUNDS, TIERS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from typing import Any
 
-    from memento_cli.actions.health import Ghosts, Groups, Health
+    from memento_cli.actions.checkup.health import Ghosts, Groups, Health
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.canvas import Look
-    from memento_cli.core.health import Costs, Some
-    from memento_cli.index.health import Sizes, Unread
-    from memento_cli.store.setting_values import Settings
+    from memento_cli.core.checkup.health import Costs, Some
+    from memento_cli.index.database.health import Sizes, Unread
+    from memento_cli.store.settings.values import Settings
 
 MARGIN = 12
 GHOST = BOUNDS[TIERS[-1]][1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from memento_cli.cli.drawing.canvas import flowed
 from memento_cli.cli.drawing.heat import PLAIN_SHADES, SHADES
-from memento_cli.core.tiers import BOUNDS, TIERS
+from memento_cli.core.fading.tiers import BOUNDS, TIERS
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from memento_cli.cli.drawing.canvas import Look
-    from memento_cli.core.health import Band
+    from memento_cli.core.checkup.health import Band
 
 ACTIVE, FADED, GHOST = TIERS
 STYLES = {ACTIVE: "green", FADED: "yellow", GHOST: "dim"}

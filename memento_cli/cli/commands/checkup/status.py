@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from memento_cli.cli.drawing.pictures import look_of
-from memento_cli.cli.rows import counted, labelled
+from memento_cli.cli.output.rows import counted, labelled
 
 TYPE_CHECKING = False
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.stats import Stats
-    from memento_cli.actions.status import Status
+    from memento_cli.actions.checkup.stats import Stats
+    from memento_cli.actions.checkup.status import Status
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import Ascii
+    from memento_cli.cli.command_line.parameters import Ascii
 
 
 def status(
@@ -32,7 +32,7 @@ def status(
     ascii: Ascii = False,
 ) -> None:
     """The store, its index, and how far the index is behind the files. Changes neither."""
-    from memento_cli.actions.status import status as act
+    from memento_cli.actions.checkup.status import status as act
 
     if health:
         _print_health(call, ascii)
@@ -52,7 +52,7 @@ def status(
     ]
     value = found._asdict()
     if full:
-        from memento_cli.actions.stats import stats
+        from memento_cli.actions.checkup.stats import stats
 
         counts = stats(call.store, call.now)
         rows += _counted(call, counts)
@@ -61,7 +61,7 @@ def status(
 
 
 def _print_health(call: Call, ascii: bool) -> None:
-    from memento_cli.actions.health import health
+    from memento_cli.actions.checkup.health import health
     from memento_cli.cli.commands.checkup.health import print_health
 
     print_health(call, health(call.store, call.now), look_of(call, ascii))

@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import typed, unless_secret
 from memento_cli.cli.call import opened
-from memento_cli.cli.piped import Piped, not_lost, standard_input
-from memento_cli.cli.safe import safe
-from memento_cli.cli.state_options import ABOUT, about_given
-from memento_cli.core.about import About
-from memento_cli.core.events import CHAT, IMAGE, SOURCES, Event, Words, answers, checked_event
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.memory import trimmed
+from memento_cli.cli.commands.facts.state_options import ABOUT, about_given
+from memento_cli.cli.input.acting import typed, unless_secret
+from memento_cli.cli.input.piped import Piped, not_lost, standard_input
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.events import (
+    CHAT,
+    IMAGE,
+    SOURCES,
+    Event,
+    Words,
+    answers,
+    checked_event,
+)
+from memento_cli.core.memory.about import About
+from memento_cli.core.memory.memory import trimmed
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.errors import PARTLY, Ended, Usage
 from memento_cli.standard import nullcontext
 
@@ -22,9 +30,9 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.observe import Observed
+    from memento_cli.actions.events.observe import Observed
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, DryRun, Of, People
+    from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Of, People
 
 ALONE = ("jsonl", "dry_run", "strict", "allow_secret", "of")
 """What a stream of events takes beside it: all else its lines say."""
@@ -126,7 +134,7 @@ def _about(call: Call, given: dict[str, Any]) -> About:
 
 
 def _keep(call: Call, event: Event, allow_secret: bool, dry_run: bool) -> None:
-    from memento_cli.actions.observe import observe as act
+    from memento_cli.actions.events.observe import observe as act
 
     if dry_run:
         value = {"id": None, "source": event.source, "at": event.at, "observed": False}
@@ -147,7 +155,7 @@ def _stream(
     allow_secret: bool,
     dry_run: bool,
 ) -> None:
-    from memento_cli.actions.observe import Stream
+    from memento_cli.actions.events.observe import Stream
     from memento_cli.actions.sources.event_rows import from_stream
 
     for name, option in call.given.items():

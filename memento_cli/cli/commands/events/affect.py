@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, spoken
-from memento_cli.cli.safe import safe
-from memento_cli.core.affect import (
+from memento_cli.cli.input.acting import acting, spoken
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.affect import (
     AXES,
     CONFIDENCE,
     LABEL_SIGNS,
@@ -15,9 +15,9 @@ from memento_cli.core.affect import (
     affect_in,
     vad_text,
 )
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.refs import name_of, person_ref
-from memento_cli.core.trust import marked
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.memory.refs import name_of, person_ref
+from memento_cli.core.security.trust import marked
 
 TYPE_CHECKING = False
 
@@ -28,12 +28,19 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, EventName, Evidence, Of, Reason, Yes
-    from memento_cli.core.affect import (
+    from memento_cli.cli.command_line.parameters import (
+        AllowSecret,
+        EventName,
+        Evidence,
+        Of,
+        Reason,
+        Yes,
+    )
+    from memento_cli.core.events.affect import (
         Affect,
     )
-    from memento_cli.core.events import Event
-    from memento_cli.core.felt import Felt
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.events.felt import Felt
 
 NOT_TAKEN = "The mood keeps what it said today; `memento state mood --say TEXT --force` changes it"
 
@@ -74,8 +81,8 @@ def affect(
     All of them are needed. What the same person told of it before is replaced, of which an agent
     asks.
     """
-    from memento_cli.actions.events import event_named
-    from memento_cli.actions.feelings import feel
+    from memento_cli.actions.events.events import event_named
+    from memento_cli.actions.events.feelings import feel
 
     fresh = _given(call.params)
     meant = event_named(call.store, event)
@@ -107,7 +114,7 @@ def _cut(labels: list[str], told: Affect) -> Iterator[str]:
 
 def _notes(call: Call, event: Event, told: Affect, whose: str, mood: str) -> Iterator[str]:
     """What is to be known beside it, though nothing is wrong."""
-    from memento_cli.actions.feelings import mood_state, mood_text
+    from memento_cli.actions.events.feelings import mood_state, mood_text
 
     advice = advice_on(told.text)
     if advice:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.acting import act_of, unless_asked
 from memento_cli.cli.call import opened
-from memento_cli.cli.safe import safe
-from memento_cli.cli.stdin import read_stdin
+from memento_cli.cli.input.acting import act_of, unless_asked
+from memento_cli.cli.input.stdin import read_stdin
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import PARTLY, Ended, Usage
 
 TYPE_CHECKING = False
@@ -17,10 +17,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.extract import Extracted
+    from memento_cli.actions.events.extract import Extracted
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, DryRun, Reason, Yes
-    from memento_cli.core.plans import Step
+    from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Reason, Yes
+    from memento_cli.core.events.plans import Step
 
 
 def extract(
@@ -50,7 +50,7 @@ def extract(
     Everything is checked first; then it is done as one act, which one undo takes back. An agent
     asks before it changes a person's words.
     """
-    from memento_cli.actions.extract import extract as act
+    from memento_cli.actions.events.extract import extract as act
     from memento_cli.actions.sources.plan_rows import plan_items
 
     if queue and apply:
@@ -75,7 +75,7 @@ def _read(path: str) -> bytes:
 
 
 def _report(call: Call, done: Extracted, dry_run: bool) -> None:
-    from memento_cli.core.plans import words_of
+    from memento_cli.core.events.plans import words_of
 
     for bad in (each.told for each in done.skipped):
         call.out.note(safe(f"{bad.where}: {bad.reason}; left out"))
@@ -91,7 +91,7 @@ def _report(call: Call, done: Extracted, dry_run: bool) -> None:
 
 
 def _row(step: Step, ref: str, queued: bool, dry_run: bool) -> dict[str, Any]:
-    from memento_cli.core.plans import words_of
+    from memento_cli.core.events.plans import words_of
 
     return {
         "id": ref or None,

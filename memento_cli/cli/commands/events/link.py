@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import act_of
-from memento_cli.cli.safe import safe
-from memento_cli.core.threads import CAUSED_BY, LABELS, REPLY_TO, SAME_TOPIC, label_of
+from memento_cli.cli.input.acting import act_of
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.threads import CAUSED_BY, LABELS, REPLY_TO, SAME_TOPIC, label_of
 from memento_cli.errors import Ambiguous, BadId, NotFound, Usage
 from memento_cli.standard import suppress
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import EventName, Reason
+    from memento_cli.cli.command_line.parameters import EventName, Reason
 
 WORDS = {REPLY_TO: "replies to", SAME_TOPIC: "has the same topic as", CAUSED_BY: "was caused by"}
 
@@ -40,7 +40,7 @@ def link(
 
     An event replies to at most one other: a new reply_to takes the place of the one before.
     """
-    from memento_cli.actions.event_links import link_events, unlink_events
+    from memento_cli.actions.events.links import link_events, unlink_events
 
     if remove and "confidence" in call.given:
         raise Usage("--confidence is for a link that is made", "--remove takes one away")
@@ -60,8 +60,8 @@ def link(
 
 def _event(call: Call, text: str) -> str:
     """The reference of the event that a text names; Usage if it names a memory."""
-    from memento_cli.actions.events import event_named
-    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.events.events import event_named
+    from memento_cli.actions.memory.reading import known_id
 
     try:
         return event_named(call.store, text).ref

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from datetime import UTC
 
-from memento_cli.cli.options import one_of
-from memento_cli.cli.rows import labelled, page_note, people_text
-from memento_cli.cli.safe import safe
-from memento_cli.cli.state_options import about_asked, about_text
-from memento_cli.core.about import About
-from memento_cli.core.events import SOURCES, about_of_event, dialogue
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.query import Query
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.commands.facts.state_options import about_asked, about_text
+from memento_cli.cli.output.rows import labelled, page_note, people_text
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.events import SOURCES, about_of_event, dialogue
+from memento_cli.core.memory.about import About
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.recall.query import Query
 
 TYPE_CHECKING = False
 
@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import Person
-    from memento_cli.core.events import Event
+    from memento_cli.cli.command_line.parameters import Person
+    from memento_cli.core.events.events import Event
 
 COLUMNS = ("id", "at", "source", "text")
 
@@ -56,7 +56,7 @@ def list_(
     offset: Annotated[int, typer.Option(min=0, metavar="N", help="Leave out the first N.")] = 0,
 ) -> None:
     """List what was observed, the newest first."""
-    from memento_cli.actions.events import Wanted, events
+    from memento_cli.actions.events.events import Wanted, events
 
     wanted = Wanted(
         since=call.moment(since) if since else None,
@@ -89,7 +89,7 @@ def _nothing(call: Call) -> str:
 
 
 def _in_thread(call: Call, name: str) -> set[str]:
-    from memento_cli.actions.threads import thread_named
+    from memento_cli.actions.events.threads import thread_named
 
     return {member.event for member in thread_named(call.store, name, call.named_now).members}
 
@@ -123,7 +123,7 @@ def _about(event: Event, zone: tzinfo) -> dict[str, Any] | None:
 
 def show_event(call: Call, event: Event) -> None:
     """Print one event, whole, with what it felt like and what it hangs together with."""
-    from memento_cli.actions.feelings import felt_about
+    from memento_cli.actions.events.feelings import felt_about
     from memento_cli.cli.commands.events.affect import felt_lines, felt_row
     from memento_cli.cli.commands.events.woven import woven
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting
-from memento_cli.cli.rows import counted, labelled
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.trust import marked
+from memento_cli.cli.input.acting import acting
+from memento_cli.cli.output.rows import counted, labelled
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.security.trust import marked
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.holding import Act
-    from memento_cli.actions.threads import Woven
+    from memento_cli.actions.events.threads import Woven
+    from memento_cli.actions.facts.records import Act
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, EventIds, Reason, ThreadName
-    from memento_cli.core.events import Event
-    from memento_cli.core.proposed_threads import Proposed
-    from memento_cli.core.threads import Member, Thread
+    from memento_cli.cli.command_line.parameters import AllowSecret, EventIds, Reason, ThreadName
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.events.proposed_threads import Proposed
+    from memento_cli.core.events.threads import Member, Thread
 
 SAID_SIGNS = 100
 COLUMNS = ("id", "size", "since", "until", "title")
@@ -47,7 +47,7 @@ def add(
 
     An event may be in several threads. No event is changed by it: the journal tells of threads.
     """
-    from memento_cli.actions.threads import weave
+    from memento_cli.actions.events.threads import weave
 
     done = _change(call, lambda act: weave(call.store, thread, events, act, confidence=confidence))
     _tell(call, done, "added" if done.events else "added: they are there already")
@@ -61,7 +61,7 @@ def remove(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Take events out of a thread. The events themselves stay."""
-    from memento_cli.actions.threads import unweave
+    from memento_cli.actions.events.threads import unweave
 
     _tell(call, _change(call, lambda act: unweave(call.store, thread, events, act)), "taken out")
 
@@ -75,7 +75,7 @@ def split(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Move events of a thread into a new one."""
-    from memento_cli.actions.threads import split_thread
+    from memento_cli.actions.events.threads import split_thread
 
     done = _change(call, lambda act: split_thread(call.store, thread, title, events, act))
     _tell(call, done, MOVED)
@@ -91,7 +91,7 @@ def merge(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Move all events of other threads into one."""
-    from memento_cli.actions.threads import merge_threads
+    from memento_cli.actions.events.threads import merge_threads
 
     done = _change(call, lambda act: merge_threads(call.store, thread, others, act))
     _tell(call, done, MOVED)
@@ -99,7 +99,7 @@ def merge(
 
 def list_(call: Call) -> None:
     """List the threads; the thread of the newest event comes first."""
-    from memento_cli.actions.threads import threads
+    from memento_cli.actions.events.threads import threads
 
     found = threads(call.store, call.named_now)
     rows = [row_of(one) for one in found]
@@ -132,7 +132,7 @@ def propose(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Propose threads of events that share words, people and time, and stand in none yet."""
-    from memento_cli.actions.threads import proposed_threads
+    from memento_cli.actions.events.threads import proposed_threads
 
     if apply and queue:
         raise Usage("--apply weaves them, --queue keeps them for later", "one of the two")
@@ -186,8 +186,8 @@ def row_of(thread: Thread) -> dict[str, Any]:
 
 def show_thread(call: Call, name: str) -> None:
     """Print one thread, with its events in order of time."""
-    from memento_cli.actions.events import Wanted, events
-    from memento_cli.actions.threads import thread_named
+    from memento_cli.actions.events.events import Wanted, events
+    from memento_cli.actions.events.threads import thread_named
 
     found = thread_named(call.store, name, call.named_now)
     ids = {member.event for member in found.members}
@@ -206,13 +206,13 @@ def _member_line(call: Call, member: Member, event: Event | None) -> str:
 
 
 def _weave(call: Call, found: Sequence[Proposed], act: Act) -> None:
-    from memento_cli.actions.threads import weave_proposed
+    from memento_cli.actions.events.threads import weave_proposed
 
     weave_proposed(call.store, found, act)
 
 
 def _queue(call: Call, found: Sequence[Proposed], act: Act) -> None:
-    from memento_cli.actions.queued_threads import queue_threads
+    from memento_cli.actions.events.queued_threads import queue_threads
 
     queue_threads(call.store, found, act)
 

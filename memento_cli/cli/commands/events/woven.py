@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.threads import CAUSED_BY, REPLY_TO, SAME_TOPIC
-from memento_cli.core.trust import marked
+from memento_cli.core.events.threads import CAUSED_BY, REPLY_TO, SAME_TOPIC
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.security.trust import marked
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from typing import Any
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.events import Event
-    from memento_cli.core.threads import EventLink, Thread
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.events.threads import EventLink, Thread
 
 FROM = {REPLY_TO: "replies to", SAME_TOPIC: "same topic", CAUSED_BY: "caused by"}
 TO = {REPLY_TO: "replied to by", SAME_TOPIC: "same topic", CAUSED_BY: "causes"}
@@ -59,8 +59,8 @@ class Woven(NamedTuple):
 
 def woven(call: Call, event: Event) -> Woven:
     """How an event hangs together with others."""
-    from memento_cli.actions.event_links import links_of
-    from memento_cli.actions.threads import threads_of
+    from memento_cli.actions.events.links import links_of
+    from memento_cli.actions.events.threads import threads_of
 
     until = call.named_now
     return Woven(event, links_of(call.store, event.id, until), threads_of(call.store, event, until))

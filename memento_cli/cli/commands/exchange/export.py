@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections import Counter
 
-from memento_cli.cli import options
-from memento_cli.cli.options import EXPORTS
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.trust import PRIVACIES, TRUSTS
+from memento_cli.cli.command_line import options
+from memento_cli.cli.command_line.options import EXPORTS
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.security.trust import PRIVACIES, TRUSTS
 from memento_cli.errors import PARTLY, BadData, Ended, Refused, Usage
 from memento_cli.named_tuple import TypeVar
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.export import Left, What
+    from memento_cli.actions.exchange.export import Left, What
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import Yes
-    from memento_cli.core.memory import Memory
+    from memento_cli.cli.command_line.parameters import Yes
+    from memento_cli.core.memory.memory import Memory
 
 T = TypeVar("T")
 NDJSON, MARKDOWN, CSV, HTML = EXPORTS
@@ -92,8 +92,8 @@ def _what(call: Call, words: list[str], format: str, kinds: str | None) -> What:
 
     Labels are asked of every kind, not of memories alone, so they are no part of the query.
     """
-    from memento_cli.actions.export import What, is_limited, kinds_in
-    from memento_cli.store.export_rows import KINDS
+    from memento_cli.actions.exchange.export import What, is_limited, kinds_in
+    from memento_cli.store.exchange.export_rows import KINDS
 
     query = options.query(call, words, dated=False)
     privacy, trust = query.min_privacy or PRIVACIES[0], query.min_trust or TRUSTS[-1]
@@ -136,8 +136,8 @@ class _Work:
 
     def rows(self) -> Iterator[str]:
         """The rows of ndjson."""
-        from memento_cli.actions.export import export, kinds_sent
-        from memento_cli.store.export_rows import header, row_text
+        from memento_cli.actions.exchange.export import export, kinds_sent
+        from memento_cli.store.exchange.export_rows import header, row_text
 
         yield header(kinds_sent(self.what)) + "\n"
         for row in self._going_out(export(self.call.store, self.what, self.call.now)):
@@ -149,13 +149,13 @@ class _Work:
 
     def memories(self) -> Iterator[Memory]:
         """The memories of the other formats."""
-        from memento_cli.actions.export import exported_memories
+        from memento_cli.actions.exchange.export import exported_memories
 
         return self._going_out(exported_memories(self.call.store, self.what, self.call.now))
 
     def table(self, raw: bool) -> Iterator[str]:
         """The rows of csv."""
-        from memento_cli.store.csv_rows import csv_head, csv_row
+        from memento_cli.store.exchange.csv_rows import csv_head, csv_row
 
         yield csv_head()
         for memory in self.memories():
@@ -167,7 +167,7 @@ class _Work:
             for text in texts:
                 self.call.out.say(text.removesuffix("\n"))
             return
-        from memento_cli.store.aside import file_aside
+        from memento_cli.store.files.atomic_export import file_aside
 
         if os.path.isdir(output):
             raise Refused(f"{output} is a folder", "give the name of a file")
@@ -179,8 +179,8 @@ class _Work:
 
     def notes(self, output: str, yes: bool) -> None:
         """Write a folder of notes, one a memory, in place of those of an export before."""
-        from memento_cli.store.aside import folder_aside, new_file, own_files
-        from memento_cli.store.note_file import SUFFIX, is_note, note_text
+        from memento_cli.store.exchange.note_file import SUFFIX, is_note, note_text
+        from memento_cli.store.files.atomic_export import folder_aside, new_file, own_files
 
         if own_files(output, is_note):
             self.call.out.confirmed(f"{output} has notes already. Write new ones instead?", yes)
@@ -202,7 +202,13 @@ class _Work:
 
     def _going_out(self, offered: Iterable[T | Left]) -> Iterator[T]:
         """What goes out, counted; what does not is told, or counted where a label keeps it."""
-        from memento_cli.actions.export import DOUBTFUL, UNMARKED, Left, has_secret, size_of
+        from memento_cli.actions.exchange.export import (
+            DOUBTFUL,
+            UNMARKED,
+            Left,
+            has_secret,
+            size_of,
+        )
 
         with self.call.out.progress("exporting", size_of(self.call.store, self.what)) as tick:
             for one in offered:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from memento_cli.cli.drawing.page import page_parts
 from memento_cli.cli.drawing.svg import escaped
-from memento_cli.core.memory import strength_at
-from memento_cli.core.refs import name_of
+from memento_cli.core.memory.memory import strength_at
+from memento_cli.core.memory.refs import name_of
 
 TYPE_CHECKING = False
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
 
 
 def export_page(call: Call, memories: Iterable[Memory]) -> Iterator[str]:

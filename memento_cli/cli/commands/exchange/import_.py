@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting
-from memento_cli.cli.options import one_of
-from memento_cli.cli.piped import Piped, not_lost, standard_input
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import EVENTS, ref_of
-from memento_cli.core.instructions import READS
-from memento_cli.core.trust import USER
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting
+from memento_cli.cli.input.piped import Piped, not_lost, standard_input
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
+from memento_cli.core.security.instructions import READS
+from memento_cli.core.security.trust import USER
 from memento_cli.errors import PARTLY, Ended, Usage
 
 TYPE_CHECKING = False
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.exchange import Imported
+    from memento_cli.actions.exchange.imports import Imported
     from memento_cli.actions.sources.entry import Item, Source
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, DryRun, Person, Yes
+    from memento_cli.cli.command_line.parameters import AllowSecret, DryRun, Person, Yes
 
 SHOWN = 5
 PIPED = ("jsonl", "openai", "anthropic", "locomo", "mem0")
@@ -57,7 +57,7 @@ def import_(
 
     An agent asks before it keeps the trust that they claim, as an export of a whole store does.
     """
-    from memento_cli.actions.exchange import import_memories
+    from memento_cli.actions.exchange.imports import import_memories
 
     store = call.store if dry_run else call.store_or_new()
     if keep_trust:
@@ -90,7 +90,7 @@ def _ask(call: Call, yes: bool) -> None:
 
 def _asking(call: Call, items: Iterable[Item], yes: bool) -> Iterator[Item]:
     """The items; an agent asks before the first row of an export, each of which keeps its trust."""
-    from memento_cli.store.export_rows import Row
+    from memento_cli.store.exchange.export_rows import Row
 
     asked = False
     for item in items:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, typed
-from memento_cli.cli.safe import safe
-from memento_cli.core.refs import name_of
+from memento_cli.cli.input.acting import acting, typed
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.refs import name_of
 
 TYPE_CHECKING = False
 
@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, BlockName, BlockOf, Reason, Yes
-    from memento_cli.core.blocks import Block
+    from memento_cli.cli.command_line.parameters import AllowSecret, BlockName, BlockOf, Reason, Yes
+    from memento_cli.core.facts.blocks import Block
 
 COLUMNS = ("name", "persona", "updated", "purpose")
 
@@ -33,8 +33,8 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set what a block says, in the place of what it said. The words need no quotes."""
-    from memento_cli.actions.blocks import write_block
-    from memento_cli.actions.context import too_long
+    from memento_cli.actions.context.context import too_long
+    from memento_cli.actions.facts.blocks import write_block
 
     content = typed(" ".join(text), "the block")
     block = acting(
@@ -59,8 +59,8 @@ def get(
     of: BlockOf = None,
 ) -> None:
     """Print what a block says, and nothing else; without a name all blocks, under their names."""
-    from memento_cli.actions.blocks import block as block_named
-    from memento_cli.actions.blocks import blocks
+    from memento_cli.actions.facts.blocks import block as block_named
+    from memento_cli.actions.facts.blocks import blocks
 
     if name is not None:
         block = block_named(call.store, name, of, until=call.named_now)
@@ -73,7 +73,7 @@ def get(
 
 def list_(call: Call, of: BlockOf = None) -> None:
     """List the blocks: whose they are, when each was written, and what it is for."""
-    from memento_cli.actions.blocks import blocks
+    from memento_cli.actions.facts.blocks import blocks
 
     every = blocks(call.store, of, until=call.named_now)
     rows = [_row(one) for one in every]
@@ -87,7 +87,7 @@ def delete(
     call: Call, name: BlockName, of: BlockOf = None, reason: Reason = "", yes: Yes = False
 ) -> None:
     """Delete a block; an undo brings it back."""
-    from memento_cli.actions.blocks import delete_block
+    from memento_cli.actions.facts.blocks import delete_block
 
     block = acting(call, call.params, lambda act: delete_block(call.store, name, act, persona=of))
     call.out.value(_row(block), f"{safe(block.name)} is deleted")
@@ -110,7 +110,7 @@ def _title(block: Block) -> str:
 
 
 def _row(block: Block) -> dict[str, Any]:
-    from memento_cli.actions.blocks import block_ref
+    from memento_cli.actions.facts.blocks import block_ref
 
     return {
         "id": block_ref(block),

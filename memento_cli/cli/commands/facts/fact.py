@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.facts import Terms, every_facts, facts_of, near_fact
-from memento_cli.cli.acting import act_of, typed, unless_asked
+from memento_cli.actions.facts.facts import Terms, every_facts, facts_of, near_fact
 from memento_cli.cli.commands.facts.fact_rows import (
     COLUMNS,
     PAST,
@@ -13,10 +12,11 @@ from memento_cli.cli.commands.facts.fact_rows import (
     stretch_row,
     value_told,
 )
-from memento_cli.cli.safe import safe
-from memento_cli.core.plain_keys import plain_key
-from memento_cli.core.refs import name_of
-from memento_cli.core.timeline import checked_key, checked_value, known, past_of
+from memento_cli.cli.input.acting import act_of, typed, unless_asked
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.facts.timeline import checked_key, checked_value, known, past_of
+from memento_cli.core.fields.plain_keys import plain_key
+from memento_cli.core.memory.refs import name_of
 from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
@@ -28,10 +28,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.facts import Stated
-    from memento_cli.actions.holding import Act
+    from memento_cli.actions.facts.facts import Stated
+    from memento_cli.actions.facts.records import Act
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import (
+    from memento_cli.cli.command_line.parameters import (
         AllowSecret,
         Domain,
         FactAt,
@@ -74,7 +74,7 @@ def set_(
     """Set a value from now on; the earlier values are kept. For a port or a lock, which must
     expire, there is `memento kv set --ttl`.
     """
-    from memento_cli.actions.facts import set_facts
+    from memento_cli.actions.facts.facts import set_facts
 
     pairs = _pairs([key, *(more or ())])
     values = {name: checked_value(value, name) for name, value in pairs.items()}
@@ -173,7 +173,7 @@ def correct(
     yes: Yes = False,
 ) -> None:
     """Say that another value held, for as long as the wrong one was believed to hold."""
-    from memento_cli.actions.facts import correct_fact
+    from memento_cli.actions.facts.facts import correct_fact
 
     name, new = checked_key(key), typed(value, "the value")
     then = call.moment(at) if at else None
@@ -201,7 +201,7 @@ def end(
     yes: Yes = False,
 ) -> None:
     """Say that from now on nothing holds as a key; what held stays in its history."""
-    from memento_cli.actions.facts import end_fact
+    from memento_cli.actions.facts.facts import end_fact
 
     name, then = checked_key(key), call.moment(at) if at else None
     again = call.end_moment("--until", until) if until else None

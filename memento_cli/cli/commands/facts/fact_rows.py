@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import UTC, time
 
-from memento_cli.cli.safe import safe
-from memento_cli.cli.told import moment_text
-from memento_cli.core.claims import value_text
-from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.timeline import facts_id
-from memento_cli.core.when import in_zone
+from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import moment_text
+from memento_cli.core.facts.claims import value_text
+from memento_cli.core.facts.timeline import facts_id
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.time.when import in_zone
 
 TYPE_CHECKING = False
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from datetime import datetime, tzinfo
     from typing import Any
 
-    from memento_cli.actions.facts import Stated
-    from memento_cli.core.claims import Stretch, Value
+    from memento_cli.actions.facts.facts import Stated
+    from memento_cli.core.facts.claims import Stretch, Value
 
 COLUMNS = ("subject", "key", "value", "valid_from", "valid_until")
 PAST = ("key", "value", "valid_from", "valid_until", "is_current", "believed_until")

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from memento_cli.cli.acting import acting, typed
-from memento_cli.cli.safe import safe
-from memento_cli.cli.told import json_text, moment_text
-from memento_cli.core.hard_facts import TTL_DAYS_LIMIT
-from memento_cli.core.refs import stored_ref
-from memento_cli.core.spans import EXAMPLE, NEVER, span_days, span_text
+from memento_cli.cli.input.acting import acting, typed
+from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import json_text, moment_text
+from memento_cli.core.facts.kv import TTL_DAYS_LIMIT
+from memento_cli.core.memory.refs import stored_ref
+from memento_cli.core.time.spans import EXAMPLE, NEVER, span_days, span_text
 from memento_cli.errors import NotFound, Usage
 
 TYPE_CHECKING = False
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Of, Reason, Yes
-    from memento_cli.core.hard_facts import HardFact
+    from memento_cli.cli.command_line.parameters import AllowSecret, Of, Reason, Yes
+    from memento_cli.core.facts.kv import HardFact
 
 COLUMNS = ("key", "value", "left")
 DAY = timedelta(days=1)
@@ -44,7 +44,7 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set a value under a key, for a time or without end: it is true and current, or gone."""
-    from memento_cli.actions.hard_facts import set_hard_fact
+    from memento_cli.actions.facts.kv import set_hard_fact
 
     text = typed(value, "the value")
     parsed = _from_json(text) if as_json else text
@@ -69,7 +69,7 @@ def get(
     of: Of = "",
 ) -> None:
     """Print the value of a key; code 3 if it has none, or has expired."""
-    from memento_cli.actions.hard_facts import hard_fact
+    from memento_cli.actions.facts.kv import hard_fact
 
     fact = hard_fact(call.store, key, call.now, until=call.named_now, person=of)
     call.out.value(_row(call, fact), safe(_value_text(fact.value), lines=True))
@@ -84,7 +84,7 @@ def list_(
 ) -> None:
     """List the values that have not expired, with the time that each has left: those of one person,
     else of the store's own."""
-    from memento_cli.actions.hard_facts import expired_keys, hard_facts
+    from memento_cli.actions.facts.kv import expired_keys, hard_facts
 
     facts = hard_facts(call.store, call.now, until=call.named_now, person=of)
     rows = [_row(call, fact) for fact in facts]
@@ -106,7 +106,7 @@ def unset(
     yes: Yes = False,
 ) -> None:
     """Take a value away before its time."""
-    from memento_cli.actions.hard_facts import unset_hard_fact
+    from memento_cli.actions.facts.kv import unset_hard_fact
 
     fact = acting(call, call.params, lambda act: unset_hard_fact(call.store, key, act, person=of))
     call.out.value(_row(call, fact), f"{safe(fact.key)} is unset")
@@ -115,7 +115,7 @@ def unset(
 
 def _live(call: Call, key: str, of: str) -> HardFact | None:
     """What a person's key says now."""
-    from memento_cli.actions.hard_facts import hard_fact
+    from memento_cli.actions.facts.kv import hard_fact
 
     try:
         return hard_fact(call.store, key, call.now, person=of)
@@ -124,7 +124,7 @@ def _live(call: Call, key: str, of: str) -> HardFact | None:
 
 
 def _from_json(text: str) -> Any:
-    from memento_cli.store.strict_json import loaded
+    from memento_cli.store.files.strict_json import loaded
 
     try:
         return loaded(text)
@@ -149,7 +149,7 @@ def _value_text(value: Any) -> str:
 
 
 def _row(call: Call, fact: HardFact) -> dict[str, Any]:
-    from memento_cli.actions.hard_facts import kv_ref
+    from memento_cli.actions.facts.kv import kv_ref
 
     left = fact.expires - call.now if fact.expires else None
     return {

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.plain_keys import plain_key
-from memento_cli.core.preferences import (
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.facts.preferences import (
     CONFIRMED,
     DISLIKE,
     DOMAINS,
@@ -18,7 +16,9 @@ from memento_cli.core.preferences import (
     opposite,
     rows,
 )
-from memento_cli.core.refs import name_of, person_ref, same_person
+from memento_cli.core.fields.plain_keys import plain_key
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.memory.refs import name_of, person_ref, same_person
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -27,9 +27,9 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.preferences import Subject
+    from memento_cli.actions.facts.preferences import Subject
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import (
+    from memento_cli.cli.command_line.parameters import (
         AllowSecret,
         Certain,
         Disliked,
@@ -73,7 +73,7 @@ def confirm(
 ) -> None:  # fmt: skip
     """Confirm a like, or with --dislike a dislike: from now on it may be stated as a fact. An agent
     asks before it changes how one stands that a person told."""
-    from memento_cli.actions.preferences import stated
+    from memento_cli.actions.facts.preferences import stated
 
     polarity = DISLIKE if dislike else LIKE
     subject = _known(call, what, domain, of, polarity)
@@ -97,7 +97,7 @@ def print_likes(
 ) -> None:  # fmt: skip
     """Print likes and dislikes, as `fact list --likes` does: of whom `of` names, else of
     the store's own person; of a domain, and as they were at a moment (`until`) if there is one."""
-    from memento_cli.actions.preferences import preferences
+    from memento_cli.actions.facts.preferences import preferences
 
     wanted = _domain(domain)
     whose = person_ref(of or call.store.settings["person"])
@@ -123,7 +123,7 @@ def _domain(domain: str | None) -> str:
 
 def _subject(what: list[str], domain: str | None, of: str) -> Subject:
     """What somebody says to be liked or disliked; Usage if it has no domain."""
-    from memento_cli.actions.preferences import Subject
+    from memento_cli.actions.facts.preferences import Subject
 
     name, sort = " ".join(what), _domain(domain)
     if not sort:
@@ -133,7 +133,7 @@ def _subject(what: list[str], domain: str | None, of: str) -> Subject:
 
 def _known(call: Call, what: list[str], domain: str | None, of: str, polarity: str) -> Subject:
     """What was said to be liked or disliked; without a domain, in the one in which it was said."""
-    from memento_cli.actions.preferences import Subject, in_its_domain
+    from memento_cli.actions.facts.preferences import Subject, in_its_domain
 
     subject = Subject(" ".join(what), _domain(domain), of)
     return subject if subject.domain else in_its_domain(call.store, subject, polarity)
@@ -141,7 +141,7 @@ def _known(call: Call, what: list[str], domain: str | None, of: str, polarity: s
 
 def _say(call: Call, subject: Subject, polarity: str, rule: str) -> None:
     """Suggest, confirm or revoke a like or a dislike (`rule`), and print how it stands."""
-    from memento_cli.actions.preferences import prefer
+    from memento_cli.actions.facts.preferences import prefer
 
     note = call.params["note"]
     after = acting(

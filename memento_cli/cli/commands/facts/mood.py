@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import ASKED, acting, spoken
 from memento_cli.cli.commands.events.affect import NOT_TAKEN
-from memento_cli.cli.rows import labelled
-from memento_cli.cli.safe import safe
-from memento_cli.core.affect import AXES, rounded
-from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.mood import HOUR_SECONDS
-from memento_cli.core.refs import name_of
-from memento_cli.core.states import MOOD, single_id
-from memento_cli.core.trust import told as trust_told
+from memento_cli.cli.input.acting import ASKED, acting, spoken
+from memento_cli.cli.output.rows import labelled
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.affect import AXES, rounded
+from memento_cli.core.events.mood import HOUR_SECONDS
+from memento_cli.core.facts.states import MOOD, single_id
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.security.trust import told as trust_told
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -22,9 +22,17 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Ascii, Event, Evidence, Of, Reason, Yes
-    from memento_cli.core.affect import Vad
-    from memento_cli.core.mood import LongMood
+    from memento_cli.cli.command_line.parameters import (
+        AllowSecret,
+        Ascii,
+        Event,
+        Evidence,
+        Of,
+        Reason,
+        Yes,
+    )
+    from memento_cli.core.events.affect import Vad
+    from memento_cli.core.events.mood import LongMood
 
 OF_SAY, OF_HISTORY = ASKED, ("since", "html", "ascii")
 """What goes with --say alone, and what with --history; --force with both."""
@@ -86,7 +94,7 @@ def _check(said: dict[str, Any]) -> None:
 
 
 def _say(call: Call, text: str, said: dict[str, Any]) -> None:
-    from memento_cli.actions.feelings import mood_state, mood_text, say_mood
+    from memento_cli.actions.events.feelings import mood_state, mood_text, say_mood
 
     whose, force = said["of"] or call.store.settings["person"], said["force"]
     state = acting(
@@ -105,7 +113,7 @@ def _say(call: Call, text: str, said: dict[str, Any]) -> None:
 
 
 def _show(call: Call, person: str) -> None:
-    from memento_cli.actions.feelings import long_mood
+    from memento_cli.actions.events.feelings import long_mood
 
     told = long_mood(call.store, call.now, person, until=call.named_now)
     call.out.value(row_of(call, told), _text(call, told))

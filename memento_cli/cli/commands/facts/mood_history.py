@@ -5,9 +5,9 @@ from __future__ import annotations
 from memento_cli.cli.commands.events.affect import felt_row
 from memento_cli.cli.commands.facts.mood_rows import History, charts_of, day_of, felt_words
 from memento_cli.cli.drawing.pictures import hand_over, look_of
-from memento_cli.cli.safe import safe
-from memento_cli.core.mood import course
-from memento_cli.core.refs import name_of, person_ref
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.mood import course
+from memento_cli.core.memory.refs import name_of, person_ref
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.canvas import Look
-    from memento_cli.core.mood import Place
+    from memento_cli.core.events.mood import Place
 
 ROWS, NEWEST = 6, 8
 """So many rows an axis is drawn in; so many feelings are told below."""
@@ -41,7 +41,7 @@ def show_history(call: Call, said: dict[str, Any]) -> None:
 
 
 def _read(call: Call, said: dict[str, Any]) -> History:
-    from memento_cli.actions.feelings import felt_by, mood_history
+    from memento_cli.actions.events.feelings import felt_by, mood_history
 
     person = person_ref(said["of"] or call.store.settings["person"])
     felt = felt_by(call.store, call.now, person, until=call.named_now)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from memento_cli.cli.drawing.charts import Chart, Curve
-from memento_cli.core.affect import AXES, rounded
-from memento_cli.core.trust import marked
-from memento_cli.core.when import in_zone
+from memento_cli.core.events.affect import AXES, rounded
+from memento_cli.core.security.trust import marked
+from memento_cli.core.time.when import in_zone
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.affect import Vad
-    from memento_cli.core.felt import Felt
-    from memento_cli.core.mood import Mood, Place
+    from memento_cli.core.events.affect import Vad
+    from memento_cli.core.events.felt import Felt
+    from memento_cli.core.events.mood import Mood, Place
 
 
 MOOD_SIGN, BASELINE_SIGN = "*", "b"

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, spoken
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
-from memento_cli.cli.state_options import changes_of
-from memento_cli.core.held import STATES, ref_of
-from memento_cli.core.refs import name_of
-from memento_cli.core.states import (
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.commands.facts.state_options import changes_of
+from memento_cli.cli.input.acting import acting, spoken
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.facts.states import (
     CLOSED,
     DONE,
     DUE,
@@ -21,6 +19,8 @@ from memento_cli.core.states import (
     is_over,
     status_of,
 )
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.memory.refs import name_of
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import (
+    from memento_cli.cli.command_line.parameters import (
         AboutSure,
         AllowSecret,
         Due,
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
         Sure,
         Yes,
     )
-    from memento_cli.core.states import State
+    from memento_cli.core.facts.states import State
 
 COLUMNS = ("id", "kind", "confirmed", "body")
 EVERY = ("id", "kind", "holds", "valid_from", "valid_until", "body")
@@ -83,7 +83,7 @@ def add(
 
     An agent asks before it changes the long mood, of which there is one, that a person told.
     """
-    from memento_cli.actions.states import StateDraft, add_state, add_task, like_it
+    from memento_cli.actions.facts.states import StateDraft, add_state, add_task, like_it
 
     if due is not None and kind != TASK:
         raise Usage(f"a {kind} has no --due", "`memento state add task TEXT --due TIME`")
@@ -120,7 +120,7 @@ def list_(
     ] = "",
 ) -> None:
     """List what holds, of everybody; of tasks those that are open, what is due first on top."""
-    from memento_cli.actions.states import states
+    from memento_cli.actions.facts.states import states
 
     kind = one_of(kind, KINDS, "kind") if kind else None
     at = call.moment(as_of) if as_of else call.now
@@ -170,7 +170,7 @@ def update(
 
     An agent asks before it changes what a person told.
     """
-    from memento_cli.actions.states import update_state
+    from memento_cli.actions.facts.states import update_state
 
     (state,) = _named(call, [id])
     changes, by = changes_of(call, call.params), _due(call, due)
@@ -193,7 +193,7 @@ def done(
     allow_secret: AllowSecret = False, yes: Yes = False,
 ) -> None:  # fmt: skip
     """Say that tasks are done: they are kept. An agent asks before it ends a person's."""
-    from memento_cli.actions.states import finish_tasks
+    from memento_cli.actions.facts.states import finish_tasks
 
     tasks = _named(call, ids, TASK)
     names = [one.id for one in tasks]
@@ -220,7 +220,7 @@ def close(
 
     An agent asks before it closes what a person told.
     """
-    from memento_cli.actions.states import close_states
+    from memento_cli.actions.facts.states import close_states
 
     states = _named(call, ids)
     names, then = [state.id for state in states], call.moment(at) if at else None
@@ -236,7 +236,7 @@ def confirm(
     allow_secret: AllowSecret = False,
 ) -> None:  # fmt: skip
     """Say that states hold still."""
-    from memento_cli.actions.states import confirm_states
+    from memento_cli.actions.facts.states import confirm_states
 
     names = [state.id for state in _named(call, ids)]
     after = acting(call, call.params, lambda act: confirm_states(call.store, names, act))
@@ -270,7 +270,7 @@ def _note_already(call: Call, tasks: Sequence[State], status: str) -> None:
 
 def _named(call: Call, ids: Sequence[str], kind: str | None = None) -> list[State]:
     """The states, or those of a kind, that are meant, each once."""
-    from memento_cli.actions.states import state_named
+    from memento_cli.actions.facts.states import state_named
 
     states = [state_named(call.store, id, call.now, kind) for id in ids]
     return list({state.id: state for state in states}.values())

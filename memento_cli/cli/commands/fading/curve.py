@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from memento_cli.cli.commands.fading.curve_rows import chart_of, rows_of, title
 from memento_cli.cli.drawing.pictures import hand_over, look_of
-from memento_cli.cli.rows import law_value
-from memento_cli.cli.selecting import named
+from memento_cli.cli.input.selecting import named
+from memento_cli.cli.output.rows import law_value
+from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.fading.parameters import law_text
-from memento_cli.core.forecast import MOST_DAYS
-from memento_cli.core.memory import strength_at
+from memento_cli.core.memory.memory import strength_at
 
 TYPE_CHECKING = False
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.forecast import Life
+    from memento_cli.actions.fading.forecast import Life
     from memento_cli.cli.call import Call
+    from memento_cli.cli.command_line.parameters import Ascii, Force, Html, MemoryName
     from memento_cli.cli.drawing.canvas import Look
-    from memento_cli.cli.parameters import Ascii, Force, Html, MemoryName
 
 TAKEN = 41  # by the sign, a strength and three days, with gaps
 NAME_CELLS = 14
@@ -42,8 +42,8 @@ def curve(
     force: Force = False,
 ) -> None:  # fmt: skip
     """One memory's past, and its future under its own law and, what if, under each other."""
-    from memento_cli.actions.forecast import curve as act
-    from memento_cli.actions.reading import located
+    from memento_cli.actions.fading.forecast import curve as act
+    from memento_cli.actions.memory.reading import located
 
     id = named(call, words, lambda store, text: located(store, text)[1])
     life = act(call.store, id, call.now, days)

@@ -5,12 +5,12 @@ from __future__ import annotations
 from memento_cli.cli.commands.fading.curve_rows import chart_of, rows_of, title
 from memento_cli.cli.drawing.page import heading, legend, page, paragraph, picture, table
 from memento_cli.cli.drawing.svg import chart_svg
-from memento_cli.core.when import in_zone
+from memento_cli.core.time.when import in_zone
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.forecast import Life
+    from memento_cli.actions.fading.forecast import Life
     from memento_cli.cli.call import Call
 
 ABOUT = (

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from memento_cli.core.fading.forecast import EXPIRED
 from memento_cli.core.fading.parameters import law_text
-from memento_cli.core.forecast import EXPIRED
-from memento_cli.core.memory import strength_at
-from memento_cli.core.when import in_zone
+from memento_cli.core.memory.memory import strength_at
+from memento_cli.core.time.when import in_zone
 
 TYPE_CHECKING = False
 
@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from datetime import datetime
 
-    from memento_cli.actions.forecast import Life
+    from memento_cli.actions.fading.forecast import Life
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.charts import Chart
-    from memento_cli.core.course import Course
+    from memento_cli.core.fading.curve import Course
 
 
 OWN = "*"

@@ -16,10 +16,10 @@ from memento_cli.cli.commands.fading.forecast_rows import (
 )
 from memento_cli.cli.drawing.canvas import NARROWEST
 from memento_cli.cli.drawing.pictures import columns, hand_over, look_of
-from memento_cli.cli.out import NARROW
-from memento_cli.cli.rows import law_value
+from memento_cli.cli.output.out import NARROW
+from memento_cli.cli.output.rows import law_value
+from memento_cli.core.fading.forecast import MOST_DAYS
 from memento_cli.core.fading.wording import skip_reason
-from memento_cli.core.forecast import MOST_DAYS
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -31,9 +31,9 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
+    from memento_cli.cli.command_line.parameters import Ascii, Force, Html
     from memento_cli.cli.drawing.canvas import Look
-    from memento_cli.cli.parameters import Ascii, Force, Html
-    from memento_cli.core.forecast import Forecast, Turn
+    from memento_cli.core.fading.forecast import Forecast, Turn
 
 COLUMNS = ("turns", "at", "id", "gained_days", "summary")
 TABLE = ("turns", "on", "id", "one use", "summary")
@@ -62,7 +62,7 @@ def forecast(
     force: Force = False,
 ) -> None:
     """What will turn faded, ghost, prunable or expired, when, and what one use would buy."""
-    from memento_cli.actions.forecast import forecast as act
+    from memento_cli.actions.fading.forecast import forecast as act
 
     if replay:
         _replay(call)

@@ -21,7 +21,7 @@ from memento_cli.cli.drawing.page import (
     table,
 )
 from memento_cli.cli.drawing.svg import chart_svg, heat_svg
-from memento_cli.core.forecast import (
+from memento_cli.core.fading.forecast import (
     EXPIRED,
     FADED,
     GHOST,
@@ -34,7 +34,7 @@ TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from memento_cli.cli.call import Call
-    from memento_cli.core.forecast import (
+    from memento_cli.core.fading.forecast import (
         Forecast,
         Turn,
     )

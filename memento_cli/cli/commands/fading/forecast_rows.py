@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from math import isfinite
 
-from memento_cli.cli.rows import counted
-from memento_cli.core.forecast import STANDING, TURNS
-from memento_cli.core.when import in_zone
+from memento_cli.cli.output.rows import counted
+from memento_cli.core.fading.forecast import STANDING, TURNS
+from memento_cli.core.time.when import in_zone
 
 TYPE_CHECKING = False
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from memento_cli.cli.call import Call
     from memento_cli.cli.drawing.charts import Chart
-    from memento_cli.core.forecast import Forecast, Turn
+    from memento_cli.core.fading.forecast import Forecast, Turn
 
 
 CURVES = "abcdef"
@@ -51,8 +51,8 @@ def standing(found: Forecast) -> list[str]:
 def chart_of(call: Call, found: Forecast) -> Chart:
     """The curves of the memories that turn first."""
     from memento_cli.cli.drawing.charts import Chart, Curve
-    from memento_cli.core.course import future
-    from memento_cli.core.forecast import levels
+    from memento_cli.core.fading.curve import future
+    from memento_cli.core.fading.forecast import levels
 
     first = {turn.memory.id: turn for turn in sorted(found.turns, key=lambda t: t.at, reverse=True)}
     chosen = sorted(first.values(), key=lambda turn: turn.at)[: len(CURVES)]

@@ -6,14 +6,14 @@ from collections import Counter, deque
 from contextlib import suppress
 from datetime import timedelta
 
-from memento_cli.actions.answers import confirm, rate
-from memento_cli.actions.prune import forget
+from memento_cli.actions.fading.answers import confirm, rate
+from memento_cli.actions.memory.prune import forget
 from memento_cli.cli.commands.memory.edit import edit
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.review import CONFIRMED, RECALL, SOON, TRUTH, faces
-from memento_cli.core.schedule import RATINGS
-from memento_cli.core.when import DAY
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.fading.review import CONFIRMED, RECALL, SOON, TRUTH, faces
+from memento_cli.core.fading.schedule import RATINGS
+from memento_cli.core.time.when import DAY
 from memento_cli.errors import MementoError
 
 TYPE_CHECKING = False
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.memory import Memory
-    from memento_cli.core.review import Card
+    from memento_cli.core.fading.review import Card
+    from memento_cli.core.memory.memory import Memory
 
 LEAVE = {"n": "next", "q": "quit"}
 SHOW = {"s": "show the answer", **LEAVE}

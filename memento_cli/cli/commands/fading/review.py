@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.options import one_of
-from memento_cli.cli.out import can_ask
-from memento_cli.cli.safe import safe
-from memento_cli.core.schedule import RATINGS
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.output.out import can_ask
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.fading.schedule import RATINGS
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.answers import Rated
+    from memento_cli.actions.fading.answers import Rated
     from memento_cli.cli.call import Call
-    from memento_cli.core.review import Card
+    from memento_cli.core.fading.review import Card
 
 COLUMNS = ("id", "due", "recall", "asks", "question")
 
@@ -41,8 +41,8 @@ def review(
     confirm: Annotated[bool, typer.Option("--confirm", help="The IDs are still true.")] = False,
 ) -> None:
     """Be asked what you know, when it is due, and whether it is still true; a pipe gets a list."""
-    from memento_cli.actions.review import cards, cards_of
-    from memento_cli.cli.selecting import all_selected
+    from memento_cli.actions.fading.review import cards, cards_of
+    from memento_cli.cli.input.selecting import all_selected
 
     if due and everything:
         raise Usage("--due and --all are two lists", "ask for one of them")
@@ -76,7 +76,7 @@ def _is_person(call: Call) -> bool:
 
 def _answer(call: Call, ids: Sequence[str], rating: str | None, confirmed: bool) -> None:
     """Note what a script says of memories: all in one act."""
-    from memento_cli.actions.answers import confirm, rate
+    from memento_cli.actions.fading.answers import confirm, rate
 
     if not ids:
         raise Usage("no ID", "`memento fade review --due` lists what is due")
@@ -104,8 +104,8 @@ def _told(call: Call, id: str, rated: Rated | None, confirmed: bool) -> str:
 
 
 def _row(card: Card) -> dict[str, Any]:
-    from memento_cli.core.review import faces
-    from memento_cli.core.schedule import PREFIX
+    from memento_cli.core.fading.review import faces
+    from memento_cli.core.fading.schedule import PREFIX
 
     memory, (question, answer) = card.memory, faces(card.memory)
     names = ("last", "state", "stability", "difficulty", "confirmed")

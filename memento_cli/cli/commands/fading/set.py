@@ -3,12 +3,12 @@ filters let through."""
 
 from __future__ import annotations
 
-from memento_cli.cli import options
-from memento_cli.cli.acting import acting, by_whom
-from memento_cli.cli.rows import law_value
-from memento_cli.cli.safe import safe
+from memento_cli.cli.command_line import options
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.output.rows import law_value
+from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.parameters import law_text
-from memento_cli.core.fresh import Defaults, law_and_floor, law_from
+from memento_cli.core.memory.creation import Defaults, law_and_floor, law_from
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.holding import Act
-    from memento_cli.actions.law import Conversion
+    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.fading.law import Conversion
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun, FadeText, Reason, Yes
+    from memento_cli.cli.command_line.parameters import DryRun, FadeText, Reason, Yes
 
 SHOWN = 20
 
@@ -42,8 +42,8 @@ def set_(
 
     An agent asks before it does that to a person's.
     """
-    from memento_cli.actions.law import conversions, matching_ids
-    from memento_cli.cli.selecting import all_selected
+    from memento_cli.actions.fading.law import conversions, matching_ids
+    from memento_cli.cli.input.selecting import all_selected
 
     if [bool(ids), bool(call.filters), everything].count(True) != 1:
         raise Usage("which memories?", "their ids, or filters as --topic, or --all")
@@ -67,7 +67,7 @@ def set_(
 def _do(
     call: Call, planned: list[Conversion], reason: str, dry: bool, agreed: bool = False
 ) -> None:
-    from memento_cli.actions.law import convert as act
+    from memento_cli.actions.fading.law import convert as act
 
     wanted = [plan for plan in planned if plan.changes]
     if not dry:

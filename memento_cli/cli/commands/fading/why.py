@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.telling import act_words
-from memento_cli.cli.rows import labelled, law_value
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import named
+from memento_cli.actions.undo.telling import act_words
+from memento_cli.cli.input.selecting import named
+from memento_cli.cli.output.rows import labelled, law_value
+from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.laws import EBBINGHAUS, HALF_LIFE, NEVER, TTL, Law, stability_after
 from memento_cli.core.fading.parameters import law_text
 from memento_cli.core.fading.wording import skip_reason
-from memento_cli.core.memory import stability_of
-from memento_cli.core.reasons import arithmetic
-from memento_cli.core.when import later
+from memento_cli.core.memory.memory import stability_of
+from memento_cli.core.recall.reasons import arithmetic
+from memento_cli.core.time.when import later
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.explain import Told, Why
+    from memento_cli.actions.fading.explain import Told, Why
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import MemoryName
+    from memento_cli.cli.command_line.parameters import MemoryName
     from memento_cli.core.fading.laws import Law
     from memento_cli.core.fading.reinforcement import Reinforced
-    from memento_cli.core.memory import Memory
+    from memento_cli.core.memory.memory import Memory
 
 ACT = 11  # signs of most acts
 UNDID = "undid "
@@ -29,8 +29,8 @@ UNDID = "undid "
 
 def why(call: Call, words: MemoryName) -> None:
     """The whole arithmetic of a strength: the acts that led to it, and where it goes."""
-    from memento_cli.actions.explain import why as act
-    from memento_cli.actions.reading import located
+    from memento_cli.actions.fading.explain import why as act
+    from memento_cli.actions.memory.reading import located
 
     id = named(call, words, lambda store, text: located(store, text)[1])
     found = act(call.store, id, call.now)

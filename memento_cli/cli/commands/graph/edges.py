@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.cli.input.acting import acting
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 
 TYPE_CHECKING = False
 
@@ -14,7 +14,14 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Object, Predicate, Reason, Subject, Yes
+    from memento_cli.cli.command_line.parameters import (
+        AllowSecret,
+        Object,
+        Predicate,
+        Reason,
+        Subject,
+        Yes,
+    )
 
 
 def add(
@@ -37,9 +44,9 @@ def add(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Say how two names are related. Said again, it is as strong as new."""
-    from memento_cli.actions.reading import known_ids
-    from memento_cli.actions.relate import Statement, relate
-    from memento_cli.core.fresh import law_from
+    from memento_cli.actions.graph.relate import Statement, relate
+    from memento_cli.actions.memory.reading import known_ids
+    from memento_cli.core.memory.creation import law_from
 
     store = call.store
     own = law_from(law, "medium", "semantic", {}, store.settings.defaults) if law else None
@@ -67,8 +74,8 @@ def remove(
     yes: Yes = False,
 ) -> None:
     """Take back how two names are related. The names stay."""
-    from memento_cli.actions.relate import Statement, unrelate
-    from memento_cli.core.entities import predicate_of
+    from memento_cli.actions.graph.relate import Statement, unrelate
+    from memento_cli.core.graph.entities import predicate_of
 
     statement = Statement(subject, predicate, object)
     there = acting(call, call.params, lambda act: unrelate(call.store, statement, act))

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+from memento_cli.cli.command_line.options import PICTURES
 from memento_cli.cli.commands.graph.pictures import picture
-from memento_cli.cli.options import PICTURES
-from memento_cli.core.graph import MENTIONS, Triple
-from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.core.graph.graph import MENTIONS, Triple
+from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.graph import Joined
+    from memento_cli.actions.graph.graph import Joined
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DeepEdges, Named
-    from memento_cli.core.memory import Memory
+    from memento_cli.cli.command_line.parameters import DeepEdges, Named
+    from memento_cli.core.memory.memory import Memory
 
 LIMIT, MOST_SHOWN, MOST_HOPS = 10, 50, 20
 
 
 def list_(call: Call, deep: DeepEdges = False) -> None:
     """List all names, what each is, and how many edges go out of it and into it."""
-    from memento_cli.actions.graph import graph_of
+    from memento_cli.actions.graph.graph import graph_of
 
     found = graph_of(call.store, call.now)
     edges = found.followed(deep=deep)
@@ -74,7 +74,7 @@ def show(
     if hops is not None:
         _near(call, name, hops, deep, limit)
         return
-    from memento_cli.actions.graph import shown_entity
+    from memento_cli.actions.graph.graph import shown_entity
     from memento_cli.cli.commands.graph.text import entity_text, entity_value
 
     most = LIMIT if limit is None else limit
@@ -100,7 +100,7 @@ def _check_numbers(hops: int | None, limit: int | None) -> None:
 
 
 def _near(call: Call, name: str, hops: int, deep: bool, limit: int | None) -> None:
-    from memento_cli.actions.world import neighbours
+    from memento_cli.actions.graph.world import neighbours
 
     found = neighbours(call.store, name, call.now, hops, deep=deep)
     others = [near for near in found.nodes if near.hops][: MOST_SHOWN if limit is None else limit]
@@ -123,7 +123,7 @@ def path(
     deep: DeepEdges = False,
 ) -> None:
     """Show the shortest way from one name to another."""
-    from memento_cli.actions.world import path_between
+    from memento_cli.actions.graph.world import path_between
 
     way = path_between(call.store, start, end, call.now, deep=deep)
     steps = way.triples or ()

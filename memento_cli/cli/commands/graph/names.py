@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import act_of, acting
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import GRAPH, ref_of
+from memento_cli.cli.input.acting import act_of, acting
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import GRAPH, ref_of
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Named, Reason, Yes
+    from memento_cli.cli.command_line.parameters import AllowSecret, Named, Reason, Yes
 
 
 def name(
@@ -37,7 +37,7 @@ def name(
     allow_secret: AllowSecret = False,
 ) -> None:
     """Keep a name, what it is, and what else it is called; or take aliases away."""
-    from memento_cli.actions.relate import describe, unalias
+    from memento_cli.actions.graph.relate import describe, unalias
 
     others = alias or []
     if remove and (kind is not None or not others):
@@ -60,7 +60,7 @@ def name(
 
 def delete(call: Call, name: Named, reason: Reason = "", yes: Yes = False) -> None:
     """Delete a name with all its edges; an undo brings them back."""
-    from memento_cli.actions.relate import edges_lost, forget_entity
+    from memento_cli.actions.graph.relate import edges_lost, forget_entity
 
     lost = edges_lost(call.store, name)
     edges = counted(lost.edges, "edge")

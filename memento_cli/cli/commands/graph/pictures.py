@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    from memento_cli.core.graph import Triple
+    from memento_cli.core.graph.graph import Triple
 
 PLAIN = " _-.,"
 """Signs beside letters and digits that mean nothing to Mermaid."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.rows import law_value
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import GRAPH, ref_of
-from memento_cli.core.memory import strength_at
-from memento_cli.core.summary import summary_of
-from memento_cli.core.tiers import tier_of
+from memento_cli.cli.output.rows import law_value
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.fading.tiers import tier_of
+from memento_cli.core.memory.memory import strength_at
+from memento_cli.core.memory.record_kinds import GRAPH, ref_of
+from memento_cli.core.memory.summary import summary_of
 
 TYPE_CHECKING = False
 
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
     from datetime import datetime
     from typing import Any
 
-    from memento_cli.actions.graph import Joined, Shown
-    from memento_cli.core.memory import Memory
+    from memento_cli.actions.graph.graph import Joined, Shown
+    from memento_cli.core.memory.memory import Memory
 
     Here = Callable[[datetime], datetime]
 

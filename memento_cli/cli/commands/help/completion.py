@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.offered import ARCHIVE, MEMORIES, PLACES, offered
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.offered import ARCHIVE, MEMORIES, PLACES, offered
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun
+    from memento_cli.cli.command_line.parameters import DryRun
 
 SHELLS = ("bash", "zsh", "fish")
 INSTALL = "install"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.store.setting_values import Settings
+    from memento_cli.store.settings.values import Settings
 
 LISTED = "topics"
 """The page that lists every page and every chapter."""

@@ -12,8 +12,8 @@ import shlex
 
 from memento_cli.errors import Conflict
 from memento_cli.named_tuple import NamedTuple
-from memento_cli.store.files import make_folders, put, read_regular, system
-from memento_cli.store.toml import SIZE_LIMIT
+from memento_cli.store.files.files import make_folders, put, read_regular, system
+from memento_cli.store.toml.parse import SIZE_LIMIT
 
 TYPE_CHECKING = False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.named_tuple import NamedTuple
 
 TYPE_CHECKING = False
@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from memento_cli.cli.call import Call
-    from memento_cli.core.likeness import Twin
-    from memento_cli.core.memory import Draft
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Draft
+    from memento_cli.core.tidy.near_duplicates import Twin
+    from memento_cli.store.directory.store import Store
 
 KEEP, REINFORCE, LINK, SUPERSEDE = "krls"
 POLICIES = {
@@ -36,7 +36,7 @@ class Choice(NamedTuple):
 
 def chosen(call: Call, store: Store, draft: Draft, twins: Sequence[Twin], policy: str) -> Choice:
     """What the policy says, or a person. One takes the other's place only if nothing is lost."""
-    from memento_cli.actions.record import replaceable
+    from memento_cli.actions.memory.record import replaceable
 
     tell_twins(call, twins)
     enough = {how: replaceable(store, draft, list(twins), call.now, how) for how in LOST}
@@ -59,7 +59,7 @@ def tell_twins(call: Call, twins: Sequence[Twin]) -> None:
 
 def _asked(call: Call, meant: dict[str, Twin | None], count: int) -> str | None:
     """What a person wants, of what loses nothing; where several are there, each names its own."""
-    from memento_cli.cli.out import can_ask
+    from memento_cli.cli.output.out import can_ask
 
     if not can_ask():
         return None

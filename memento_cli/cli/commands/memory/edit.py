@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, by_whom
-from memento_cli.cli.out import can_ask
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import selected
-from memento_cli.cli.stdin import read_stdin
-from memento_cli.core.held import event_in
-from memento_cli.core.memory import trimmed
-from memento_cli.core.newest import OPPOSING
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.input.selecting import selected
+from memento_cli.cli.input.stdin import read_stdin
+from memento_cli.cli.output.out import can_ask
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.memory import trimmed
+from memento_cli.core.memory.record_kinds import event_in
+from memento_cli.core.tidy.supersession import OPPOSING
 from memento_cli.errors import BadData, Conflict, SecretFound, Usage
 
 TYPE_CHECKING = False
@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.edit import Edited
-    from memento_cli.actions.holding import Act
+    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.memory.edit import Edited
     from memento_cli.cli.call import Call
+    from memento_cli.cli.command_line.parameters import AllowSecret, MemoryName, Reason, Yes
     from memento_cli.cli.commands.memory.links import Change
-    from memento_cli.cli.parameters import AllowSecret, MemoryName, Reason, Yes
 
 
 def edit(
@@ -57,8 +57,8 @@ def edit(
     A memory that supersedes another hides it from recall. An agent asks before it changes a
     person's memory, which is an agent's word then, and before it makes one history.
     """
-    from memento_cli.actions.edit import edit as act
-    from memento_cli.actions.events import append_only
+    from memento_cli.actions.events.events import append_only
+    from memento_cli.actions.memory.edit import edit as act
     from memento_cli.cli.commands.memory.keys import key_of, keys_of
     from memento_cli.cli.commands.memory.links import changes_of
 
@@ -109,8 +109,8 @@ def _link(
 
 
 def _in_editor(call: Call, id: str, said: dict[str, Any]) -> None:
-    from memento_cli.actions.edit import edit_text
-    from memento_cli.cli.editor import AGAIN, edited_text
+    from memento_cli.actions.memory.edit import edit_text
+    from memento_cli.cli.input.editor import AGAIN, edited_text
 
     call.check_writable()
     found = call.store.memories.read(id)

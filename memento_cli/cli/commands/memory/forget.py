@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.commands.memory.receipt import foretell, hand_over, value_of
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import all_selected
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.input.selecting import all_selected
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun, MemoryNames, Reason, Yes
+    from memento_cli.cli.command_line.parameters import DryRun, MemoryNames, Reason, Yes
 
 WITH = {"e": "erase them, too", "k": "keep them"}
 
@@ -34,7 +34,7 @@ def forget(
     yes: Yes = False,
 ) -> None:
     """Archive memories. They are found no more; restore and undo bring them back."""
-    from memento_cli.actions.prune import forget as act
+    from memento_cli.actions.memory.prune import forget as act
 
     if erase:
         _erase(call, words, reason, dry_run, yes)
@@ -54,15 +54,15 @@ def forget(
 
 def _archivable(call: Call, words: list[str]) -> list[str]:
     """The memories that words name; Refused for what has no archive."""
-    from memento_cli.actions.erase_held import check_archivable
+    from memento_cli.actions.redaction.erase_records import check_archivable
 
     check_archivable(call.store, words)
     return all_selected(call, words)
 
 
 def _erase(call: Call, texts: list[str], reason: str, dry: bool, yes: bool) -> None:
-    from memento_cli.actions.erase import erase, erasure
-    from memento_cli.actions.erase_held import erasable
+    from memento_cli.actions.redaction.erase import erase, erasure
+    from memento_cli.actions.redaction.erase_records import erasable
 
     if reason:
         raise Usage("an erasure keeps no words, and so no reason", "leave --reason out")
@@ -93,7 +93,7 @@ def restore(
     yes: Yes = False,
 ) -> None:
     """Bring memories back from the archive, as they were. An agent asks for a person's."""
-    from memento_cli.actions.prune import restore as act
+    from memento_cli.actions.memory.prune import restore as act
 
     whole = all_selected(call, words, archived=True)
     moved = acting(call, {"yes": yes}, lambda by: act(call.store, whole, call.now, **by_whom(by)))
@@ -105,7 +105,7 @@ def restore(
 
 def note_going(call: Call, ids: Sequence[str]) -> None:
     """Say which of the memories that came back would go again at night, and what keeps them."""
-    from memento_cli.actions.maintain import going
+    from memento_cli.actions.tidy.maintain import going
 
     with call.out.advice():
         if again := going(call.store, ids, call.now) if ids else []:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.holding import place_of
-from memento_cli.cli.rows import labelled, print_fenced
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import KV
-from memento_cli.store.changes import flat, plain
+from memento_cli.actions.facts.records import place_of
+from memento_cli.cli.output.rows import labelled, print_fenced
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import KV
+from memento_cli.store.toml.changes import flat, plain
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from memento_cli.actions.held_reading import HeldFound
+    from memento_cli.actions.facts.record_reading import HeldFound
     from memento_cli.cli.call import Call
 
 
@@ -46,7 +46,7 @@ def _rows(key: str, said: Any) -> list[tuple[str, Any]]:
 
 def _document(call: Call, found: HeldFound) -> str:
     """The text of a file; of a hard fact's only what lives."""
-    from memento_cli.store.toml_text import rendered
+    from memento_cli.store.toml.writer import rendered
 
     if found.ref.startswith(f"{KV}/"):
         return rendered(_living(call, found))
@@ -57,8 +57,8 @@ def _living(call: Call, found: HeldFound) -> dict[str, Any]:
     """What a file says; of a hard fact, nothing whose time is over or that was replaced."""
     if not found.ref.startswith(f"{KV}/"):
         return found.found.document.data
-    from memento_cli.actions.hard_facts import hard_fact
-    from memento_cli.core.hard_facts import Slot
+    from memento_cli.actions.facts.kv import hard_fact
+    from memento_cli.core.facts.kv import Slot
 
     slot: Slot = found.found.value
     fact = hard_fact(call.store, slot.key, call.now, person=slot.person or "")

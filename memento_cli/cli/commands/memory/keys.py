@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from datetime import date, datetime
 
-from memento_cli.core.field_checks import value_of
-from memento_cli.core.memory import RELATIONS, Link, trimmed
-from memento_cli.core.trust import TRUST
-from memento_cli.core.when import iso
+from memento_cli.core.fields.checks import value_of
+from memento_cli.core.memory.memory import RELATIONS, Link, trimmed
+from memento_cli.core.security.trust import TRUST
+from memento_cli.core.time.when import iso
 from memento_cli.errors import BadValue, Usage
-from memento_cli.store.memory_fields import FIELDS, MORE
+from memento_cli.store.records.memory_fields import FIELDS, MORE
 
 TYPE_CHECKING = False
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from memento_cli.core.fields import Field
+    from memento_cli.core.fields.field import Field
 
 OPTIONS = {
     "person": "person",

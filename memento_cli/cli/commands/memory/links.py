@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, by_whom
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import event_in
-from memento_cli.core.memory import RELATIONS
-from memento_cli.core.newest import OPPOSING
-from memento_cli.core.threads import LABELS
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.threads import LABELS
+from memento_cli.core.memory.memory import RELATIONS
+from memento_cli.core.memory.record_kinds import event_in
+from memento_cli.core.tidy.supersession import OPPOSING
 from memento_cli.errors import NotFound, Usage, unknown
 from memento_cli.named_tuple import NamedTuple
 
@@ -36,7 +36,7 @@ def changes_of(
     Usage for a text of another shape, and for events; BadValue for an unknown relation; NotFound
     if there is no such memory to link to. What is unlinked may be gone.
     """
-    from memento_cli.cli.selecting import selected
+    from memento_cli.cli.input.selecting import selected
 
     changes = []
     for text in links:
@@ -64,7 +64,7 @@ def change_links(
 
 def _change(call: Call, id: str, change: Change, options: dict[str, Any]) -> bool:
     """Set or take away one link; whether it was not so already."""
-    from memento_cli.actions.links import link, unlink
+    from memento_cli.actions.memory.links import link, unlink
 
     do, why = (unlink if change.removed else link), options["reason"]
     store, now = call.store, call.now
@@ -87,7 +87,7 @@ def sentence(id: str, change: Change, changed: bool) -> str:
 def note_circle(call: Call, id: str) -> None:
     """Say so if a memory is history although it was said to supersede another: of a circle, and of
     two that contradict each other, the newest is current."""
-    from memento_cli.actions.reading import standing
+    from memento_cli.actions.memory.reading import standing
 
     with call.out.advice():
         newer = standing(call.store, [id], call.now).history.get(id)
@@ -118,7 +118,7 @@ def _parts(id: str, option: str, text: str) -> tuple[str, str]:
 
 def _linked(call: Call, id: str, target: str) -> str:
     """The id of what a memory is linked to, even if that is gone."""
-    from memento_cli.actions.reading import known_id
+    from memento_cli.actions.memory.reading import known_id
 
     targets = {one.target for one in call.store.memories.read(id).value.links}
     try:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.cli import options
-from memento_cli.cli.past import looked_back, note_reach, printer, shown_progress
-from memento_cli.cli.rows import note_nothing, note_page, print_sightings
-from memento_cli.index.order import FEW
+from memento_cli.cli.command_line import options
+from memento_cli.cli.input.past import looked_back, note_reach, printer, shown_progress
+from memento_cli.cli.output.rows import note_nothing, note_page, print_sightings
+from memento_cli.index.fading.order import FEW
 
 TYPE_CHECKING = False
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AsOf
+    from memento_cli.cli.command_line.parameters import AsOf
 
 
 def list_(
@@ -28,8 +28,8 @@ def list_(
     as_of: AsOf = None,
 ) -> None:
     """List memories, the strongest first. Weak ones are hidden: --all shows them."""
-    from memento_cli.actions.find import listed
-    from memento_cli.actions.recalled import ids_of
+    from memento_cli.actions.recall.find import listed
+    from memento_cli.actions.recall.recalled import ids_of
 
     stores, back = call.layers, looked_back(call, as_of)
     query = options.query(call, dated=False)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, by_whom
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import all_selected
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.input.selecting import all_selected
+from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.holding import Act
+    from memento_cli.actions.facts.records import Act
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import MemoryNames, Yes
+    from memento_cli.cli.command_line.parameters import MemoryNames, Yes
 
 
 def pin(
@@ -28,7 +28,7 @@ def pin(
 
     An agent asks before an important one may fade.
     """
-    from memento_cli.actions.pinning import pin as pin_or_not
+    from memento_cli.actions.memory.pin import pin as pin_or_not
 
     pinned = not remove
     act, word = ("pinned", "is pinned") if pinned else ("unpinned", "is unpinned")

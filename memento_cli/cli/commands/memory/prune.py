@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.safe import safe
-from memento_cli.core.faint import line_of, nothing_below
-from memento_cli.core.pruning import Plan, RetentionPlan
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.fading.prune_reasons import line_of, nothing_below
+from memento_cli.core.fading.pruning import Plan, RetentionPlan
 from memento_cli.errors import Refused, Usage
 
 TYPE_CHECKING = False
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun, Yes
-    from memento_cli.core.pruning import Judged
-    from memento_cli.core.retention import Candidate
+    from memento_cli.cli.command_line.parameters import DryRun, Yes
+    from memento_cli.core.fading.pruning import Judged
+    from memento_cli.core.fading.retention import Candidate
 
 AnyPlan = Plan | RetentionPlan
 SHOWN = 20
@@ -51,8 +51,8 @@ def prune(
 
     Values of `kv` whose time is over leave the store, too: for good.
     """
-    from memento_cli.actions.hard_facts import expired_keys
-    from memento_cli.actions.prune import clock_went_back
+    from memento_cli.actions.facts.kv import expired_keys
+    from memento_cli.actions.memory.prune import clock_went_back
 
     plan, keys = _planned(call, below, retention), expired_keys(call.store, call.now)
     if edit and plan.prune:
@@ -74,7 +74,7 @@ def prune(
 
 
 def _planned(call: Call, below: float | None, retention: bool) -> AnyPlan:
-    from memento_cli.actions.prune import prune_plan, retention_plan
+    from memento_cli.actions.memory.prune import prune_plan, retention_plan
 
     if retention and below is not None:
         raise Usage("--below is a strength, and --retention asks for none", "leave one of them out")
@@ -84,7 +84,7 @@ def _planned(call: Call, below: float | None, retention: bool) -> AnyPlan:
 
 
 def _do(call: Call, plan: AnyPlan) -> None:
-    from memento_cli.actions.prune import prune_all
+    from memento_cli.actions.memory.prune import prune_all
 
     done, keys = prune_all(call.store, plan, call.now)
     spared = [judged.memory.id for judged in plan.prune if judged.memory.id not in done.ids]
@@ -175,8 +175,8 @@ def _by_hand(call: Call, plan: AnyPlan) -> None:
 
 
 def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
-    from memento_cli.actions.pinning import pin
-    from memento_cli.actions.reinforce import reinforce
+    from memento_cli.actions.memory.pin import pin
+    from memento_cli.actions.memory.reinforce import reinforce
 
     for id, verb in verbs.items():
         if verb == "pin" and pin(call.store, id, call.now):
@@ -188,8 +188,8 @@ def _carry_out(call: Call, verbs: Mapping[str, str]) -> None:
 
 def _decided(call: Call, text: str, ids: list[str]) -> Mapping[str, str]:
     """The verbs that the user's editor leaves; after a mistake a person may edit again."""
-    from memento_cli.cli.editor import AGAIN, edited_text
-    from memento_cli.cli.out import can_ask
+    from memento_cli.cli.input.editor import AGAIN, edited_text
+    from memento_cli.cli.output.out import can_ask
 
     call.check_writable()
     while True:

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 import shlex
 
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import event_in, held
-from memento_cli.core.visible import hides_any
-from memento_cli.store.logs import SUFFIX as LOG
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import event_in, held
+from memento_cli.core.text.visible import hides_any
+from memento_cli.store.journal.logs import SUFFIX as LOG
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from memento_cli.actions.erase import Receipt
     from memento_cli.actions.git.history import InGit
+    from memento_cli.actions.redaction.erase import Receipt
     from memento_cli.cli.call import Call
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, by_whom, unless_secret
+from memento_cli.cli.command_line.options import one_of
 from memento_cli.cli.commands.memory.duplicates import (
     KEEP,
     LINK,
@@ -12,13 +12,20 @@ from memento_cli.cli.commands.memory.duplicates import (
     chosen,
     tell_twins,
 )
-from memento_cli.cli.options import one_of
-from memento_cli.cli.rows import law_value
-from memento_cli.cli.safe import safe
-from memento_cli.cli.stdin import read_stdin
+from memento_cli.cli.input.acting import acting, by_whom, unless_secret
+from memento_cli.cli.input.stdin import read_stdin
+from memento_cli.cli.output.rows import law_value
+from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.parameters import law_text
-from memento_cli.core.memory import Draft, Link, Tags, split_content, trimmed, with_plain_ends
-from memento_cli.core.secret_checks import allowed_kinds
+from memento_cli.core.memory.memory import (
+    Draft,
+    Link,
+    Tags,
+    split_content,
+    trimmed,
+    with_plain_ends,
+)
+from memento_cli.core.security.secret_checks import allowed_kinds
 from memento_cli.errors import Refused, Usage
 from memento_cli.named_tuple import NamedTuple
 
@@ -31,11 +38,18 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, DryRun, People, Person, Topics, Yes
+    from memento_cli.cli.command_line.parameters import (
+        AllowSecret,
+        DryRun,
+        People,
+        Person,
+        Topics,
+        Yes,
+    )
     from memento_cli.core.fading.laws import Law
-    from memento_cli.core.likeness import Twin
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.store import Store
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.tidy.near_duplicates import Twin
+    from memento_cli.store.directory.store import Store
 
 ABOUT_CONFIDENCE = "memory.about.confidence"
 UNREAD = "what is still to be written"
@@ -119,8 +133,8 @@ def record(
     The words need no quotes, but for signs that the shell reads. Of several lines the first is the
     summary, and the rest is the detail. An agent asks before it replaces a memory of a person.
     """
-    from memento_cli.actions.importance import importance_of
-    from memento_cli.actions.record import check_size
+    from memento_cli.actions.memory.importance import importance_of
+    from memento_cli.actions.memory.record import check_size
     from memento_cli.cli.commands.memory.keys import AGENT, INITIAL, more_of
 
     summary, detail = _given_words(words or [], detail, editor)
@@ -162,8 +176,8 @@ def record(
 
 
 def _record(call: Call, store: Store, wish: Wish) -> None:
-    from memento_cli.actions.record import drafted, duplicates_of
-    from memento_cli.actions.record import record as act
+    from memento_cli.actions.memory.record import drafted, duplicates_of
+    from memento_cli.actions.memory.record import record as act
 
     draft, policy, inferred, dry_run, allow_secret, yes = wish
     drafted(store, draft, call.now)
@@ -197,7 +211,7 @@ def _record(call: Call, store: Store, wish: Wish) -> None:
 
 
 def _dry(call: Call, store: Store, draft: Draft) -> None:
-    from memento_cli.actions.record import drafted
+    from memento_cli.actions.memory.record import drafted
 
     memory = drafted(store, draft, call.now)
     head = f"would record {safe(memory.id)} ({memory.kind}, {law_text(memory.fade.law)})"
@@ -211,7 +225,7 @@ def _tell_importance(call: Call, inferred: str) -> None:
 
 
 def _tell_flags(call: Call, memory: Memory) -> None:
-    from memento_cli.core.instructions import READS, flags_of
+    from memento_cli.core.security.instructions import READS, flags_of
 
     if found := flags_of(memory):
         call.out.note(
@@ -220,7 +234,7 @@ def _tell_flags(call: Call, memory: Memory) -> None:
 
 
 def _reinforce_instead(call: Call, store: Store, twin: Twin) -> None:
-    from memento_cli.actions.reinforce import reinforce
+    from memento_cli.actions.memory.reinforce import reinforce
 
     id = twin.memory.id
     use = reinforce(store, id, call.now, "recorded again").result
@@ -234,7 +248,7 @@ def _given_words(words: list[str], detail: str, editor: bool) -> tuple[str | Non
     The summary is None where nothing was given and a person is there to write it. Usage if nobody
     says anything.
     """
-    from memento_cli.cli.out import can_ask
+    from memento_cli.cli.output.out import can_ask
 
     if "-" in words and (len(words) > 1 or detail == "-"):
         raise Usage("a - is all of the text", "text beside it goes into --detail")
@@ -255,7 +269,7 @@ def _joined(summary: str, *details: str) -> tuple[str, str]:
 
 def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
     """Check all but the words before anybody writes them."""
-    from memento_cli.actions.record import drafted
+    from memento_cli.actions.memory.record import drafted
 
     drafted(store, draft, call.now)
     if not dry_run:
@@ -263,7 +277,7 @@ def _check(call: Call, store: Store, draft: Draft, dry_run: bool) -> None:
 
 
 def _from_editor(summary: str, detail: str) -> tuple[str, str]:
-    from memento_cli.cli.editor import edited_text
+    from memento_cli.cli.input.editor import edited_text
 
     help = "# The first line is the summary, the rest the detail. This line is left out."
     text = edited_text(f"{summary}\n\n{detail}\n{help}\n".lstrip("\n"), ".md")
@@ -277,8 +291,8 @@ def _from_editor(summary: str, detail: str) -> tuple[str, str]:
 def _about_keys(call: Call, about: str | None, more: dict[str, Any]) -> dict[str, Any]:
     """The keys that --set says and, if --about was given, those that say when the matter of a
     memory was; Usage if it is not said how sure that is."""
-    from memento_cli.cli.state_options import about_given
-    from memento_cli.core.about import about_keys
+    from memento_cli.cli.commands.facts.state_options import about_given
+    from memento_cli.core.memory.about import about_keys
 
     if about is None:
         return more
@@ -293,7 +307,7 @@ def _fading(
     store: Store, text: str, of: tuple[str, str, dict[str, Any]]
 ) -> tuple[Law | None, float | None]:
     """The law and the floor that --fade says; `of` are significance, kind and other keys."""
-    from memento_cli.core.fresh import law_and_floor, law_from
+    from memento_cli.core.memory.creation import law_and_floor, law_from
 
     if not text:
         return None, None
@@ -304,7 +318,7 @@ def _fading(
 def _links(call: Call, texts: Sequence[str]) -> Iterator[Link]:
     """The links that the texts `REL:ID` of --link name; their targets as a person names them."""
     from memento_cli.cli.commands.memory.keys import links_of
-    from memento_cli.cli.selecting import selected
+    from memento_cli.cli.input.selecting import selected
 
     for link in links_of(texts):
         yield link._replace(target=selected(call, [link.target]))

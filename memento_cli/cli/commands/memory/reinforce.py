@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from contextlib import nullcontext
 
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import all_selected
+from memento_cli.cli.input.selecting import all_selected
+from memento_cli.cli.output.safe import safe
 from memento_cli.core.fading.wording import skip_reason
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
-    from memento_cli.actions.reinforce import Use
+    from memento_cli.actions.memory.reinforce import Use
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun, MemoryNames, Reason
+    from memento_cli.cli.command_line.parameters import DryRun, MemoryNames, Reason
 
 
 def reinforce(call: Call, words: MemoryNames, reason: Reason = "", dry_run: DryRun = False) -> None:
     """Make memories stronger: they mattered again. A use within a day of the last one, or above
     strength 1.5, changes nothing. A - reads ids from standard input, and passes over what is no
     memory."""
-    from memento_cli.actions.reinforce import reinforce as act
+    from memento_cli.actions.memory.reinforce import reinforce as act
 
     whole = all_selected(call, words, memories_only=True)
     with nullcontext() if dry_run else call.store.one_act():

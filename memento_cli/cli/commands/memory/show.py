@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import reduce
 
 from memento_cli.cli.call import NOW_VARIABLE
-from memento_cli.cli.past import looked_back, note_reach
-from memento_cli.cli.rows import labelled, people_text, print_fenced, standing_row, told_of
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import by_words, reference
-from memento_cli.cli.told import cell
-from memento_cli.core.held import event_in, held
-from memento_cli.core.instructions import READS, flags_of
-from memento_cli.core.memory import stability_of, strength_at
-from memento_cli.core.newest import Standing, named
-from memento_cli.core.reasons import arithmetic
-from memento_cli.core.trust import TRUST, UNLABELLED, told, trust_of
-from memento_cli.core.when import stored_moment
+from memento_cli.cli.input.past import looked_back, note_reach
+from memento_cli.cli.input.selecting import by_words, reference
+from memento_cli.cli.output.rows import labelled, people_text, print_fenced, standing_row, told_of
+from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import cell
+from memento_cli.core.memory.memory import stability_of, strength_at
+from memento_cli.core.memory.record_kinds import event_in, held
+from memento_cli.core.recall.reasons import arithmetic
+from memento_cli.core.security.instructions import READS, flags_of
+from memento_cli.core.security.trust import TRUST, UNLABELLED, told, trust_of
+from memento_cli.core.tidy.supersession import Standing, named
+from memento_cli.core.time.when import stored_moment
 from memento_cli.errors import NotFound, Usage
-from memento_cli.store.memory_fields import FIELDS
+from memento_cli.store.records.memory_fields import FIELDS
 
 THREAD = "threads/"
 MOMENTS = tuple(field.keys for field in FIELDS if field.kind == "moment")
@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.past import Past
+    from memento_cli.actions.recall.past import Past
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AsOf, Fence, MemoryName
-    from memento_cli.core.memory import Memory
+    from memento_cli.cli.command_line.parameters import AsOf, Fence, MemoryName
+    from memento_cli.core.memory.memory import Memory
 
 
 def show(
@@ -46,7 +46,7 @@ def show(
     as_of: AsOf = None,
 ) -> None:
     """Show one memory, whole; or a state, block, hard fact, entity, event or thread."""
-    from memento_cli.actions.reading import at, journal_lines, located, standing
+    from memento_cli.actions.memory.reading import at, journal_lines, located, standing
 
     if (fence or as_of is not None) and (raw or path):
         option = "--fence" if fence else "--as-of"
@@ -90,10 +90,10 @@ def _show_observed(
     call: Call, id: str, as_file: bool, fence: bool, as_of: str | None = None
 ) -> None:
     """An event, or a thread of some, which have no files."""
-    from memento_cli.actions.events import event_named
+    from memento_cli.actions.events.events import event_named
     from memento_cli.cli.commands.events.list import show_event
     from memento_cli.cli.commands.events.thread import show_thread
-    from memento_cli.core.events import event_passage
+    from memento_cli.core.events.events import event_passage
 
     is_event = bool(event_in(id))
     if as_file or (fence and not is_event):
@@ -115,7 +115,7 @@ def _show_observed(
 
 def _show_named(call: Call, ref: str, *, raw: bool, path: bool, fence: bool) -> None:
     """What is named by its folder, too: `states/ID`, `kv/KEY`."""
-    from memento_cli.actions.held_reading import held_named
+    from memento_cli.actions.facts.record_reading import held_named
     from memento_cli.cli.commands.memory.held import show_held
 
     show_held(call, held_named(call.store, ref), raw=raw, path=path, fence=fence)
@@ -126,8 +126,8 @@ def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> b
 
     Whether there is such a thing.
     """
-    from memento_cli.actions.events import event_named
-    from memento_cli.actions.held_reading import held_named
+    from memento_cli.actions.events.events import event_named
+    from memento_cli.actions.facts.record_reading import held_named
 
     try:
         other = held_named(call.store, id)
@@ -146,8 +146,8 @@ def _show_other(call: Call, id: str, *, raw: bool, path: bool, fence: bool) -> b
 
 def _show_then(call: Call, id: str, past: Past, fence: bool) -> None:
     """The same of a moment in the past."""
-    from memento_cli.actions.past import memory_then, reach_of, standing_then
-    from memento_cli.core.past import ARCHIVED
+    from memento_cli.actions.recall.past import memory_then, reach_of, standing_then
+    from memento_cli.core.journal.past import ARCHIVED
 
     seen = memory_then(call.store, id, call.now, past)
     memory, archived = seen.memory, seen.then.place == ARCHIVED

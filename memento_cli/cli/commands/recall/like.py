@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.rows import page_note
-from memento_cli.core.similarity import LIMIT
-from memento_cli.core.summary import summary_of
+from memento_cli.cli.output.rows import page_note
+from memento_cli.core.memory.summary import summary_of
+from memento_cli.core.recall.similarity import LIMIT
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -25,8 +25,8 @@ def recall_like(call: Call, id: str, words: Collection[str]) -> None:
 
     Usage if there are words, or options that only a recall by words takes.
     """
-    from memento_cli.actions.similar import similar
-    from memento_cli.cli.selecting import selected
+    from memento_cli.actions.recall.similar import similar
+    from memento_cli.cli.input.selecting import selected
 
     others = [f"--{name.replace('_', '-')}" for name in call.filters if name not in ALONG]
     others += [option for name, option in call.given.items() if name not in ALONG]

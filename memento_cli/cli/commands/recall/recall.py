@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.find import MEMORIES, SOURCES, whole
-from memento_cli.cli import options
-from memento_cli.cli.past import looked_back, note_reach, printer, shown_progress
-from memento_cli.cli.rows import (
+from memento_cli.actions.recall.find import MEMORIES, SOURCES, whole
+from memento_cli.cli.command_line import options
+from memento_cli.cli.input.past import looked_back, note_reach, printer, shown_progress
+from memento_cli.cli.output.rows import (
     explained,
     note_nothing,
     note_page,
@@ -16,8 +16,8 @@ from memento_cli.cli.rows import (
     told_of,
     was,
 )
-from memento_cli.cli.safe import safe
-from memento_cli.core.summary import summary_of
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.summary import summary_of
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -28,12 +28,12 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.find import Findings, Sighting
-    from memento_cli.actions.past import Past
-    from memento_cli.actions.recalled import Recalled
+    from memento_cli.actions.recall.find import Findings, Sighting
+    from memento_cli.actions.recall.past import Past
+    from memento_cli.actions.recall.recalled import Recalled
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AsOf, Fence, Like
-    from memento_cli.core.query import Query
+    from memento_cli.cli.command_line.parameters import AsOf, Fence, Like
+    from memento_cli.core.recall.query import Query
 
 
 def recall(
@@ -111,8 +111,8 @@ def recall(
 
     Reading changes nothing, unless the store's profile counts what was returned (recall.counts).
     """
-    from memento_cli.actions.find import find, sources_of
-    from memento_cli.actions.recalled import ids_of
+    from memento_cli.actions.recall.find import find, sources_of
+    from memento_cli.actions.recall.recalled import ids_of
 
     if like is not None:
         return _like(call, like, words or ())
@@ -185,7 +185,7 @@ def _store_of(call: Call, one: Sighting) -> str:
 
 def _count(call: Call, findings: Findings) -> None:
     """Note what was returned, where that counts; a store that cannot be written is still read."""
-    from memento_cli.actions.find import count_found
+    from memento_cli.actions.recall.find import count_found
     from memento_cli.errors import MementoError
 
     try:
@@ -251,7 +251,7 @@ def _why_not(
     past: Past | None,
 ) -> None:
     """Say why a memory is not on the page that was found."""
-    from memento_cli.actions.recall import why_not
+    from memento_cli.actions.recall.recall import why_not
 
     memory, reasons = why_not(
         call.store, query, id, call.now, everything=everything, deep=deep, past=past

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.cli import options
-from memento_cli.cli.past import looked_back, note_reach, shown_progress
+from memento_cli.cli.command_line import options
+from memento_cli.cli.input.past import looked_back, note_reach, shown_progress
 
 TYPE_CHECKING = False
 
@@ -45,11 +45,11 @@ def context(
     Blocks, facts, preferences, the mood with its labels and numbers, open tasks, hard facts,
     events (setting context.events; those that answer, else the newest), and the best memories.
     """
-    from memento_cli.actions.context import context as context_of
-    from memento_cli.actions.context import new_nonce
-    from memento_cli.actions.sessions import session as session_of
-    from memento_cli.core.query import Query
-    from memento_cli.core.sessions import query_of
+    from memento_cli.actions.context.context import context as context_of
+    from memento_cli.actions.context.context import new_nonce
+    from memento_cli.actions.sessions.sessions import session as session_of
+    from memento_cli.core.recall.query import Query
+    from memento_cli.core.sessions.sessions import query_of
 
     stores = call.layers
     open_one = session_of(call.store, in_session) if in_session else None

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 from io import BytesIO
 
-from memento_cli.cli.acting import acting, typed
 from memento_cli.cli.call import opened
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
-from memento_cli.cli.stdin import read_bytes
-from memento_cli.core.sessions import ROLES, USER
-from memento_cli.core.trust import marked
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting, typed
+from memento_cli.cli.input.stdin import read_bytes
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.security.trust import marked
+from memento_cli.core.sessions.sessions import ROLES, USER
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.sessions import Said
-    from memento_cli.actions.snapshots import Snapshot
+    from memento_cli.actions.sessions.sessions import Said
+    from memento_cli.actions.sessions.snapshots import Snapshot
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Of, Reason, SessionId
-    from memento_cli.core.sessions import Session
+    from memento_cli.cli.command_line.parameters import AllowSecret, Of, Reason, SessionId
+    from memento_cli.core.sessions.sessions import Session
 
 NAMED = "MEMENTO_SESSION"
 COLUMNS = ("id", "title", "items", "tokens", "token_budget", "expires", "open")
@@ -53,7 +53,7 @@ def start(
 
     Over its budget of tokens, at its end, or two days after its last item, it becomes a memory.
     """
-    from memento_cli.actions.sessions import start_session
+    from memento_cli.actions.sessions.sessions import start_session
 
     call.store_or_new()
     made = acting(
@@ -94,7 +94,7 @@ def add(
 
     Without an id it is $MEMENTO_SESSION, or the only session that is open.
     """
-    from memento_cli.actions.sessions import Said, add_items
+    from memento_cli.actions.sessions.sessions import Said, add_items
 
     given = words or []
     if jsonl is None:
@@ -112,7 +112,7 @@ def add(
 
 def show(call: Call, id: SessionId = "") -> None:
     """Show a session: what went before, its items, and how much room is left."""
-    from memento_cli.actions.sessions import session
+    from memento_cli.actions.sessions.sessions import session
 
     found = session(call.store, _meant(call, id))
     call.out.value(_whole(call, found), _text(call, found))
@@ -121,7 +121,7 @@ def show(call: Call, id: SessionId = "") -> None:
 
 def list_(call: Call) -> None:
     """List the sessions that have not ended."""
-    from memento_cli.actions.sessions import sessions
+    from memento_cli.actions.sessions.sessions import sessions
 
     found = sessions(call.store)
     rows = [_row(call, one) for one in found]
@@ -141,8 +141,8 @@ def query(
     ],
 ) -> None:
     """Print what to recall for a message: its words, and those that the session lends it."""
-    from memento_cli.actions.sessions import session
-    from memento_cli.core.sessions import query_of
+    from memento_cli.actions.sessions.sessions import session
+    from memento_cli.core.sessions.sessions import query_of
 
     named, message = _named_and_text(words, "query takes a message, or an id and a message")
     found = session(call.store, _meant(call, *named))
@@ -155,7 +155,7 @@ def summarize(
     call: Call, id: SessionId = "", reason: Reason = "", allow_secret: AllowSecret = False
 ) -> None:
     """Make a memory of what a session has at hand, and go on with it."""
-    from memento_cli.actions.sessions import summarize as act
+    from memento_cli.actions.sessions.sessions import summarize as act
 
     whole = _meant(call, id)
     made = acting(call, call.params, lambda by: act(call.store, whole, by))
@@ -166,7 +166,7 @@ def end(
     call: Call, id: SessionId = "", reason: Reason = "", allow_secret: AllowSecret = False
 ) -> None:
     """End a session: what it has at hand becomes a memory."""
-    from memento_cli.actions.sessions import end_session
+    from memento_cli.actions.sessions.sessions import end_session
 
     whole = _meant(call, id)
     made = acting(call, call.params, lambda act: end_session(call.store, whole, act))
@@ -194,7 +194,7 @@ def _rows_of(call: Call, path: str) -> list[Said]:
 
 def _meant(call: Call, id: str = "") -> str:
     """The id of the session that is meant: by name, by the environment, or the only open one."""
-    from memento_cli.actions.sessions import open_session, session
+    from memento_cli.actions.sessions.sessions import open_session, session
 
     named = id or os.environ.get(NAMED, "")
     found = session(call.store, named) if named else open_session(call.store, call.now)
@@ -234,7 +234,7 @@ def _whole(call: Call, one: Session) -> dict[str, Any]:
 
 def _text(call: Call, one: Session) -> str:
     """A session on a terminal: what went before, the items, and how much room is left."""
-    from memento_cli.core.sessions import speaker_of
+    from memento_cli.core.sessions.sessions import speaker_of
 
     head = marked(f"{one.id}  {one.title}".rstrip(), one.trust)
     before = [one.summary, ""] if one.summary else []

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting, by_whom
-from memento_cli.cli.options import one_of
-from memento_cli.cli.safe import safe
-from memento_cli.store.profiles import ABOUT, PROFILE_NAMES
-from memento_cli.store.toml_text import value_text
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.output.safe import safe
+from memento_cli.store.settings.profiles import ABOUT, PROFILE_NAMES
+from memento_cli.store.toml.writer import value_text
 
 TYPE_CHECKING = False
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.profile import Difference
+    from memento_cli.actions.store.profile import Difference
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun, Yes
+    from memento_cli.cli.command_line.parameters import DryRun, Yes
 
 FADING = ("profile", "fade", "half_life", "stability")
 COLUMNS = ("key", "value", "default")
@@ -31,7 +31,7 @@ def list_(
     ] = False,
 ) -> None:
     """List the settings that differ from what the store's profile says; your own ones as well."""
-    from memento_cli.actions.profile import listed_settings
+    from memento_cli.actions.store.profile import listed_settings
 
     rows = [one._asdict() for one in listed_settings(call.store, everything=everything)]
     if not call.out.machine:
@@ -53,7 +53,7 @@ def get(
     key: Annotated[str, typer.Argument(metavar="KEY", help="A setting: recall.limit.")],
 ) -> None:
     """Print the value of a setting, as the store has it or by default."""
-    from memento_cli.actions.profile import setting_here
+    from memento_cli.actions.store.profile import setting_here
 
     one = setting_here(call.store, key)
     text = one.value if isinstance(one.value, str) else value_text(one.value)
@@ -70,7 +70,7 @@ def set_(
     yes: Yes = False,
 ) -> None:
     """Set a setting in memento.toml, where comments and order are kept. An agent asks before."""
-    from memento_cli.actions.profile import setting_asked
+    from memento_cli.actions.store.profile import setting_asked
 
     pairs = words
     if len(words) > 1 and "=" not in words[0]:
@@ -83,7 +83,7 @@ def diff(
     name: Annotated[str, typer.Argument(metavar=PROFILE_METAVAR, help="A profile.")],
 ) -> None:
     """Compare the store's settings with those of a profile."""
-    from memento_cli.actions.profile import differences
+    from memento_cli.actions.store.profile import differences
 
     one_of(name, PROFILE_NAMES, "the profile")
     found = differences(call.store, name)
@@ -107,7 +107,7 @@ def profile(
     yes: Yes = False,
 ) -> None:
     """Show the store's profile, or let it go by another. An agent asks before."""
-    from memento_cli.actions.profile import as_profile
+    from memento_cli.actions.store.profile import as_profile
 
     if name is None:
         _show_profile(call)
@@ -117,7 +117,7 @@ def profile(
 
 
 def _show_profile(call: Call) -> None:
-    from memento_cli.actions.profile import as_filed, differences, settings_of_profile
+    from memento_cli.actions.store.profile import as_filed, differences, settings_of_profile
 
     name = call.store.settings["profile"]
     rows = {key: as_filed(key, on) for key, on in settings_of_profile(name).items()}
@@ -133,7 +133,7 @@ def _show_profile(call: Call) -> None:
 
 
 def _change(call: Call, values: dict[str, Any], dry: bool, yes: bool) -> None:
-    from memento_cli.actions.profile import set_settings
+    from memento_cli.actions.store.profile import set_settings
 
     changed = acting(
         call,

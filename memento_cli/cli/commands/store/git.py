@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Ended, MementoError, Usage
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from memento_cli.actions.git.hooks import Objection
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun
+    from memento_cli.cli.command_line.parameters import DryRun
 
 ASKED = ("merge", "pre-commit", "post-merge", "post-rewrite", "pre-push")
 """What git itself calls: the merge driver, and the hooks."""
@@ -39,7 +39,7 @@ def git(
     commits are checked for broken files and secrets."""
     from memento_cli.actions.git.setup import remove as take_out
     from memento_cli.actions.git.setup import setup
-    from memento_cli.store.trust import may_write, trust
+    from memento_cli.store.directory.trust import may_write, trust
 
     if not (remove or dry_run):
         if not may_write(call.store.root, call.store_path):
@@ -119,7 +119,7 @@ def _hook(call: Call, name: str, words: list[str]) -> None:
         return
     if words[:1] == ["amend"]:
         return
-    from memento_cli.actions.doctor import at_a_glance
+    from memento_cli.actions.checkup.doctor import at_a_glance
     from memento_cli.actions.git.hooks import merged
 
     for id in merged(call.store, call.now, moved=words[:1] != [SQUASHED]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def migrate(call: Call) -> None:
     """Bring an older store to this memento's format. It goes forward only, and keeps a copy."""
-    from memento_cli.actions.migrate import migrate as act
+    from memento_cli.actions.store.migrate import migrate as act
 
     done = act(call.store)
     if done.renamed:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 def rebuild(call: Call) -> None:
     """Make the index again. It is only a shortcut: nothing is in it that the files do not say."""
-    from memento_cli.actions.rebuild import rebuild as act
+    from memento_cli.actions.store.rebuild import rebuild as act
 
     with call.out.progress("reading", len(call.store.memories.ids())) as tick:
         done = act(call.store, tick)

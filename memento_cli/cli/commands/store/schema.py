@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.options import one_of
-from memento_cli.store.schema import KINDS
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.store.records.schema import KINDS
 
 TYPE_CHECKING = False
 
@@ -24,7 +24,7 @@ def schema(
     """Print the JSON Schema (2020-12) of a kind of file, or of a journal line."""
     import json
 
-    from memento_cli.store.schema import schema_of
+    from memento_cli.store.records.schema import schema_of
 
     schema = schema_of(one_of(kind, KINDS, "the kind"))
     indent = None if call.out.format == "ndjson" else 2

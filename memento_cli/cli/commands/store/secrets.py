@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.secrets import Found
+    from memento_cli.actions.security.secrets import Found
     from memento_cli.cli.call import Call
 
 COLUMNS = ("where", "kind", "shown", "allowed")
@@ -41,7 +41,7 @@ def secrets(
 
 
 def _found(call: Call, staged: bool, history: bool) -> list[Found]:
-    from memento_cli.actions.secrets import (
+    from memento_cli.actions.security.secrets import (
         history_secrets,
         kept_files,
         staged_secrets,

@@ -23,8 +23,8 @@ def settle(
     ] = None,
 ) -> None:
     """Bring the numbers in the files up to what the journal says. Changes no strength."""
-    from memento_cli.actions.reading import known_id
-    from memento_cli.actions.reinforce import settle as act
+    from memento_cli.actions.memory.reading import known_id
+    from memento_cli.actions.memory.reinforce import settle as act
 
     ids = [known_id(call.store, text) for text in adopt or []]
     total = len(call.store.memories.ids())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 
 TYPE_CHECKING = False
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 def trust(call: Call) -> None:
     """Let this clone write to a store that came with a repository. Reading needs no trust."""
-    from memento_cli.store.place import found_store
-    from memento_cli.store.store import Store
-    from memento_cli.store.trust import is_trusted, trust
+    from memento_cli.store.directory.location import found_store
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.directory.trust import is_trusted, trust
 
     store = Store(found_store(call.store_path, os.environ), call.out.warn)
     known = is_trusted(store.root)

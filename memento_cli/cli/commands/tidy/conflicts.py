@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.safe import safe
+from memento_cli.cli.output.safe import safe
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.conflicts import Contradiction
+    from memento_cli.actions.tidy.conflicts import Contradiction
     from memento_cli.cli.call import Call
 
 COLUMNS = ("kind", "older", "newer", "current")
@@ -29,9 +29,9 @@ def conflicts(
     ] = False,
 ) -> None:
     """What contradicts what, with evidence: by links, facts of one moment, opposite preferences."""
-    from memento_cli.actions.conflicts import conflicts as certain
-    from memento_cli.actions.conflicts import likely_conflicts, propose_conflicts
-    from memento_cli.core.asking import asked
+    from memento_cli.actions.tidy.conflicts import conflicts as certain
+    from memento_cli.actions.tidy.conflicts import likely_conflicts, propose_conflicts
+    from memento_cli.core.recall.query_parser import asked
 
     if propose and not words:
         raise Usage("propose what?", "`memento tidy conflicts WORDS --propose` compares their hits")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from memento_cli.cli.acting import acting, by_whom
-from memento_cli.cli.options import one_of
-from memento_cli.cli.rows import counted, labelled, page_note, people_text
-from memento_cli.cli.safe import safe
-from memento_cli.core.clusters import MIN_SCORE
-from memento_cli.core.plans import THREAD
-from memento_cli.core.summary import summary_of
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.output.rows import counted, labelled, page_note, people_text
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.events.plans import THREAD
+from memento_cli.core.memory.summary import summary_of
+from memento_cli.core.tidy.clusters import MIN_SCORE
 from memento_cli.errors import MementoError, Usage
 
 TYPE_CHECKING = False
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import AllowSecret, Ids, Only, Reason, Yes
-    from memento_cli.core.memory import Memory
-    from memento_cli.store.found import Found
+    from memento_cli.cli.command_line.parameters import AllowSecret, Ids, Only, Reason, Yes
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.records.found import Found
 
 COLUMNS = ("id", "do", "summary", "reason", "links")
 DOUBLES = ("group", "id", "score", "summary")
@@ -59,7 +59,7 @@ def list_(
         return
     if min_score is not None:
         raise Usage("--min-score goes with --doubles")
-    from memento_cli.actions.proposals import proposed, told_proposal
+    from memento_cli.actions.tidy.proposals import proposed, told_proposal
 
     waiting = proposed(call.store)
     rows = [_row(told_proposal(one)) | _deed(one) for one in waiting]
@@ -74,7 +74,7 @@ def list_(
 
 
 def _note_doubles(call: Call) -> None:
-    from memento_cli.actions.similar import doubles
+    from memento_cli.actions.recall.similar import doubles
 
     number = len(doubles(call.store, call.now))
     if number:
@@ -84,7 +84,7 @@ def _note_doubles(call: Call) -> None:
 
 def _doubles(call: Call, min_score: float, limit: int | None) -> None:
     """Print the groups of memories of which one may be enough."""
-    from memento_cli.actions.similar import doubles
+    from memento_cli.actions.recall.similar import doubles
 
     groups = doubles(call.store, call.now, min_score)
     shown = groups[:limit]
@@ -102,7 +102,7 @@ def _doubles(call: Call, min_score: float, limit: int | None) -> None:
 
 def _deed(proposal: Found[Memory]) -> dict[str, Any]:
     """What a proposal would do, why, and what it goes back to, if it is a step of a plan."""
-    from memento_cli.actions.planned import plan_of
+    from memento_cli.actions.events.planned import plan_of
 
     plan = plan_of(proposal)
     keys = plan if isinstance(plan, Mapping) else {}
@@ -111,15 +111,15 @@ def _deed(proposal: Found[Memory]) -> dict[str, Any]:
 
 def _whole(call: Call, ids: list[str]) -> list[str]:
     """The whole ids of the proposals that somebody names, each once."""
-    from memento_cli.actions.proposals import proposal_id
+    from memento_cli.actions.tidy.proposals import proposal_id
 
     return list(dict.fromkeys(proposal_id(call.store, text) for text in ids))
 
 
 def show(call: Call, ids: Ids) -> None:
     """Show proposals in full: what each would change, and what it goes back to."""
-    from memento_cli.actions.planned import plan_of
-    from memento_cli.actions.proposals import told_proposal
+    from memento_cli.actions.events.planned import plan_of
+    from memento_cli.actions.tidy.proposals import told_proposal
 
     found = [call.store.proposals.read(id) for id in _whole(call, ids)]
     values: list[dict[str, Any]] = []
@@ -134,9 +134,9 @@ def show(call: Call, ids: Ids) -> None:
 
 def _changes(call: Call, proposal: Found[Memory]) -> list[dict[str, Any]] | None:
     """What applying a proposal of sleep would do; None of others, and of one that cannot be."""
-    from memento_cli.actions.planned import plan_of
-    from memento_cli.actions.sleep_steps import effects
-    from memento_cli.core.sleep_steps import is_of_sleep
+    from memento_cli.actions.events.planned import plan_of
+    from memento_cli.actions.tidy.sleep_steps import effects
+    from memento_cli.core.tidy.sleep_steps import is_of_sleep
 
     if not is_of_sleep(plan_of(proposal)):
         return None
@@ -153,7 +153,7 @@ def _changes(call: Call, proposal: Found[Memory]) -> list[dict[str, Any]] | None
 
 def _changes_text(changes: list[dict[str, Any]] | None) -> str:
     """What is made, changed or archived, key by key: what stood there, and what is to."""
-    from memento_cli.cli.told import json_text
+    from memento_cli.cli.output.values import json_text
 
     lines = list[str]()
     for one in changes or ():
@@ -179,8 +179,8 @@ def apply(
 
     An agent asks before it decides.
     """
-    from memento_cli.actions.proposals import apply_all
-    from memento_cli.actions.reading import standing
+    from memento_cli.actions.memory.reading import standing
+    from memento_cli.actions.tidy.proposals import apply_all
 
     if bool(ids) == (only is not None):
         raise Usage("apply which?", "`memento tidy list` shows them; --only threads is all threads")
@@ -210,7 +210,7 @@ def apply(
 
 def _of_threads(call: Call, only: str) -> list[str]:
     """The proposals to weave threads."""
-    from memento_cli.actions.proposals import proposed
+    from memento_cli.actions.tidy.proposals import proposed
 
     one_of(only, ONLY, "only")
     return [one.id for one in proposed(call.store) if _deed(one)["do"] == THREAD]
@@ -221,7 +221,7 @@ def reject(call: Call, ids: Ids, reason: Reason = "", yes: Yes = False) -> None:
 
     An agent asks before it decides.
     """
-    from memento_cli.actions.proposals import reject as act
+    from memento_cli.actions.tidy.proposals import reject as act
 
     store, now, whole = call.store, call.now, _whole(call, ids)
     acting(call, call.params, lambda by: act(store, whole, now, reason, **by_whom(by)))
@@ -265,7 +265,7 @@ def _plan_text(call: Call, plan: Any) -> str:
     """What a step of a plan says, as JSON would."""
     if not isinstance(plan, Mapping):
         return ""
-    from memento_cli.cli.told import json_text
+    from memento_cli.cli.output.values import json_text
 
     facts = [(key, json_text(said)) for key, said in plan.items()]
     return f"\n\n{labelled(facts, call.out)}"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.acting import acting
-from memento_cli.cli.options import one_of
-from memento_cli.cli.rows import counted
-from memento_cli.core.held import EVENTS, ref_of
+from memento_cli.cli.command_line.options import one_of
+from memento_cli.cli.input.acting import acting
+from memento_cli.cli.output.rows import counted
+from memento_cli.core.memory.record_kinds import EVENTS, ref_of
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.planned import Drafted
-    from memento_cli.actions.sleep import Slept
+    from memento_cli.actions.events.planned import Drafted
+    from memento_cli.actions.tidy.sleep import Slept
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun, Only
-    from memento_cli.core.proposed_threads import Proposed
+    from memento_cli.cli.command_line.parameters import DryRun, Only
+    from memento_cli.core.events.proposed_threads import Proposed
 
 COLUMNS = ("id", "do", "summary", "reason")
 THREADS = ("title", "confidence", "size", "occasions", "since", "until", "words", "people")
@@ -57,7 +57,7 @@ def propose(
     `tidy show` tells what a proposal would change; `tidy apply` does it, of which an agent asks,
     and `memento undo` takes it back.
     """
-    from memento_cli.core.when import EPOCH
+    from memento_cli.core.time.when import EPOCH
 
     if everything and since:
         raise Usage("--all looks at everything, --since at a part", "one of the two")
@@ -75,8 +75,8 @@ def propose(
 def _propose(
     call: Call, began: datetime | None, limit: int | None, safely: bool, dry: bool
 ) -> None:
-    from memento_cli.actions.sleep import LIMIT, apply_safe
-    from memento_cli.actions.sleep import sleep as act
+    from memento_cli.actions.tidy.sleep import LIMIT, apply_safe
+    from memento_cli.actions.tidy.sleep import sleep as act
 
     with call.out.progress("looking") as tick:
         tick()
@@ -97,8 +97,8 @@ def _propose(
 
 def _propose_threads(call: Call, began: datetime | None, dry: bool) -> None:
     """Propose threads of events: each by itself, as one act."""
-    from memento_cli.actions.queued_threads import queue_threads
-    from memento_cli.actions.threads import proposed_threads
+    from memento_cli.actions.events.queued_threads import queue_threads
+    from memento_cli.actions.events.threads import proposed_threads
 
     found = proposed_threads(call.store, call.now, began)
     if found and not dry:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from string import ascii_letters, digits
 
+from memento_cli.cli.output.rows import counted
+from memento_cli.cli.output.safe import safe
 from memento_cli.cli.program import program
-from memento_cli.cli.rows import counted
-from memento_cli.cli.safe import safe
-from memento_cli.core.visible import refuse_hidden
+from memento_cli.core.text.visible import refuse_hidden
 
 TYPE_CHECKING = False
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.maintain import Maintained
+    from memento_cli.actions.tidy.maintain import Maintained
     from memento_cli.cli.call import Call
-    from memento_cli.cli.parameters import DryRun
+    from memento_cli.cli.command_line.parameters import DryRun
 
 CRON, SYSTEMD = "cron", "systemd"
 DAY_HOURS, WEEK_HOURS = 24, 168
@@ -33,7 +33,7 @@ PLAIN = frozenset(ascii_letters + digits + "/._-+,:=@")
 def run(call: Call, dry_run: DryRun = False) -> None:
     """What a night should do: archive what has expired, settle, prune if the settings say so, and
     tell what has become a candidate or due. Says nothing when nothing happened."""
-    from memento_cli.actions.maintain import maintain as act
+    from memento_cli.actions.tidy.maintain import maintain as act
 
     done = act(call.store, call.now, dry=dry_run, remember=call.now_text is None)
     if call.out.machine:

@@ -2,24 +2,24 @@
 
 from __future__ import annotations
 
-from memento_cli.cli.rows import note_cut
-from memento_cli.cli.safe import safe
-from memento_cli.core.held import KV
-from memento_cli.core.refs import name_of
+from memento_cli.cli.output.rows import note_cut
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.memory.record_kinds import KV
+from memento_cli.core.memory.refs import name_of
 
 TYPE_CHECKING = False
 
 if TYPE_CHECKING:
     from typing import Any
 
-    from memento_cli.actions.revisions import Revision
+    from memento_cli.actions.undo.revisions import Revision
     from memento_cli.cli.call import Call
 
 
 def print_changes(call: Call, ref: str, limit: int) -> None:
     """Print each change of what a reference names, the newest first: what stood there before and
     after, who changed it, why, and by what evidence. A `limit` of 0 prints all."""
-    from memento_cli.actions.revisions import revisions_of
+    from memento_cli.actions.undo.revisions import revisions_of
 
     found = revisions_of(call.store, ref)
     page = found[: limit or None]
@@ -52,6 +52,6 @@ def _change(call: Call, before: Any, after: Any) -> str:
 
 def _told(call: Call, value: Any) -> str:
     """A value on one line; what is not there is none."""
-    from memento_cli.cli.told import json_text
+    from memento_cli.cli.output.values import json_text
 
     return "nothing" if value is None else safe(json_text(value, call.out.zone))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from memento_cli.actions.telling import act_words
+from memento_cli.actions.undo.telling import act_words
 from memento_cli.cli.commands.undo.changes import print_changes
-from memento_cli.cli.rows import note_cut
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import ACTS, named
-from memento_cli.core.acts import CLI
+from memento_cli.cli.input.selecting import ACTS, named
+from memento_cli.cli.output.rows import note_cut
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.journal.event_types import CLI
 from memento_cli.errors import Usage
 
 TYPE_CHECKING = False
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from memento_cli.actions.explain import Entry
+    from memento_cli.actions.fading.explain import Entry
     from memento_cli.cli.call import Call
 
 MOST = 10  # acts, unless --limit says otherwise
@@ -50,8 +50,8 @@ def log(
 
     On a terminal `memento undo 3` takes back the third act of the last log.
     """
-    from memento_cli.actions.explain import log_of
-    from memento_cli.actions.held_reading import any_name
+    from memento_cli.actions.facts.record_reading import any_name
+    from memento_cli.actions.fading.explain import log_of
 
     if (git or changes) and not words:
         option = "--git" if git else "--changes"
@@ -59,7 +59,7 @@ def log(
     if git and changes:
         raise Usage("--git and --changes are two lists", "leave out one of them")
     if changes and words:
-        from memento_cli.actions.revisions import revised_ref
+        from memento_cli.actions.undo.revisions import revised_ref
 
         print_changes(call, named(call, words, revised_ref), limit or 0)
         return
@@ -80,7 +80,7 @@ def _print(call: Call, entries: Sequence[Entry]) -> None:
     if call.out.format is None and call.out.terminal:
         import shutil
 
-        from memento_cli.cli.table_view import WIDE  # rarely on the way of a script
+        from memento_cli.cli.output.table_view import WIDE  # rarely on the way of a script
 
         call.out.remember(ACTS, [entry.batch or entry.id for entry in entries])
         wide = shutil.get_terminal_size().columns >= WIDE

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from datetime import datetime
 
-from memento_cli.cli.acting import acting, by_whom
 from memento_cli.cli.commands.memory.forget import note_going
-from memento_cli.cli.safe import safe
-from memento_cli.cli.selecting import ACTS, row_named
-from memento_cli.core.acts import LEAVES
-from memento_cli.core.held import held
-from memento_cli.core.when import in_zone
+from memento_cli.cli.input.acting import acting, by_whom
+from memento_cli.cli.input.selecting import ACTS, row_named
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.journal.event_types import LEAVES
+from memento_cli.core.memory.record_kinds import held
+from memento_cli.core.time.when import in_zone
 from memento_cli.errors import Refused
 
 TYPE_CHECKING = False
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
     import typer
 
     from memento_cli.cli.call import Call
-    from memento_cli.cli.out import Out
-    from memento_cli.cli.parameters import DryRun, Yes
-    from memento_cli.core.history import Line
+    from memento_cli.cli.command_line.parameters import DryRun, Yes
+    from memento_cli.cli.output.out import Out
+    from memento_cli.core.journal.history import Line
 
 SHOWN = 10
 
@@ -46,8 +46,8 @@ def undo(
     Undo an undo to do it again. An act of an earlier day is asked about first, and so is one before
     an event, which is never undone. An agent asks before it takes back what a person did.
     """
-    from memento_cli.actions.undo import meant
-    from memento_cli.actions.undo import undo as take_back
+    from memento_cli.actions.undo.undo import meant
+    from memento_cli.actions.undo.undo import undo as take_back
 
     out = call.out
     if act is not None:
@@ -83,7 +83,7 @@ def undo(
 
 
 def _told(out: Out, line: Line) -> str:
-    from memento_cli.actions.telling import details_of
+    from memento_cli.actions.undo.telling import details_of
 
     what = ", ".join(details_of(line)) if held(line.memory) else ""
     told = f" ({safe(what)})" if what else ""

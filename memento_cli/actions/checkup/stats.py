@@ -1,0 +1,98 @@
+"""stats: what a store holds."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from memento_cli.actions.memory.reading import readable
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.facts.kv import Slot
+from memento_cli.core.facts.preferences import Preference
+from memento_cli.core.facts.states import State, is_closed
+from memento_cli.core.facts.timeline import Facts, known
+from memento_cli.core.graph.entities import Entity
+from memento_cli.core.memory.record_kinds import FOLDERS
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.sessions.sessions import Session
+from memento_cli.index.database.counts import counted, span_of, strength_counts
+from memento_cli.index.events.event_index import event_index
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.store.directory.store import Store
+
+KINDS = ("events", "facts", "states", "preferences", "blocks", "hard facts", "entities", "edges",
+         "sessions")  # fmt: skip
+BANDS = {"0.7 and above": 0.7, "0.3 to 0.7": 0.3, "0.15 to 0.3": 0.15, "below 0.15": 0.0}
+"""The least strength of each band."""
+
+
+class Stats(NamedTuple):
+    """Counts over the memories of a store at a moment, and of what holds beside them."""
+
+    memories: int
+    archived: int
+    pinned: int
+    acts: int
+    oldest: datetime | None
+    newest: datetime | None
+    strength: dict[str, int]
+    people: dict[str, int]
+    topics: dict[str, int]
+    outcomes: dict[str, int]
+    held: dict[str, int]
+
+
+def stats(store: Store, now: datetime, most: int = 8) -> Stats:
+    """Count what the store holds at `now`."""
+    with indexed(store, now) as here:
+        database = here.database
+        oldest, newest = span_of(database)
+        people = Counter[str]()
+        for person, count in counted(database, "person"):
+            people[name_of(person)] += count
+        strengths = strength_counts(here, list(BANDS.values()))
+        return Stats(
+            memories=here.count(),
+            archived=len(store.archive.ids()),
+            pinned=here.count_pinned(),
+            acts=here.count("line"),
+            oldest=oldest,
+            newest=newest,
+            strength=dict(zip(BANDS, strengths, strict=True)),
+            people=dict(people.most_common(most)),
+            topics=dict(counted(database, "topic", most)),
+            outcomes=dict(counted(database, "outcome")),
+            held=_held(store, now),
+        )
+
+
+def _held(store: Store, now: datetime) -> dict[str, int]:
+    """How much happened, and holds at `now` beside memories, of each kind of which there is any."""
+    count = Counter[str]()
+    if store.events.files():
+        with event_index(store, now) as here:
+            count["events"] = here.count()
+    for folder in FOLDERS:
+        for value in readable(store, store.held(folder).scan()):
+            count.update(_kinds(value, now))
+    return {kind: count[kind] for kind in KINDS if count[kind]}
+
+
+def _kinds(value: object, now: datetime) -> dict[str, int]:
+    """How much a file counts for, by kind."""
+    if isinstance(value, Facts):
+        return {"facts": len(known(value, now, now))}
+    if isinstance(value, State):
+        return {"states": int(not is_closed(value, now))}
+    if isinstance(value, Preference):
+        return {"preferences": len(value.stances)}
+    if isinstance(value, Slot):
+        return {"hard facts": int(bool(value.fact and value.fact.is_live(now)))}
+    if isinstance(value, Entity):
+        return {"entities": 1, "edges": len(value.edges)}
+    return {"sessions": 1} if isinstance(value, Session) else {"blocks": 1}

@@ -1,0 +1,1 @@
+"""What an agent is to know now."""

@@ -1,0 +1,84 @@
+"""The memories of a context: the best for a query, or else the strongest; of now, or of then."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from memento_cli.actions.recall.find import MEMORIES, find, listed
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.context import item_text
+from memento_cli.core.context.budget import Section
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.context.reader import Reader
+    from memento_cli.actions.recall.find import Findings, Sighting
+    from memento_cli.core.journal.past import Reach
+    from memento_cli.core.recall.query import Query
+
+SPARE = 1
+"""So many memories more are looked for than are told, in case that one does not fit."""
+
+
+def memories_section(reader: Reader, query: Query) -> Section:
+    """The best memories; where tiers hide, only active ones."""
+    settings, several = reader.stores[0].settings, len(reader.stores) > 1
+    most = settings["context.memories"] if query.limit is None else query.limit
+    if settings["recall.hide_tiers"] and not query.tiers:
+        query = query._replace(tiers=("active",))
+    best, reach = _best(reader, query._replace(limit=most + SPARE))
+    parts = (
+        item_text.memory_part(
+            one.hit.memory,
+            one.newer,
+            one.store.root,
+            reader.zone,
+            several=several,
+            against=one.against,
+        )
+        for one in best
+    )
+    return Section("memories", "# Memories", tuple(parts), most, reach)
+
+
+def _best(reader: Reader, query: Query) -> tuple[Sequence[Sighting], Reach | None]:
+    """The hits of what has words in it; else the strongest. And where history does not reach."""
+    if query.sought:
+        findings = find(reader.stores, (MEMORIES,), query, reader.now, past=reader.past)
+        return findings.page, findings.found.reach
+    pages = list(_pages(reader, query))
+    current = (one for findings in pages for one in findings.page if not one.newer)
+    return _in_time(reader, list(islice(current, query.limit))), pages[0].found.reach
+
+
+def _in_time(reader: Reader, found: Sequence[Sighting]) -> list[Sighting]:
+    """Memories by strength; those that are equally strong in the order of time."""
+    places: dict[tuple[str, str], int] = {}
+    for store in reader.stores:
+        ids = [one.hit.memory.id for one in found if one.store is store]
+        if len(ids) > 1:
+            with indexed(store, reader.now) as here:
+                in_time = enumerate(here.in_time(ids))
+            places |= {(store.root, id): place for place, id in in_time}
+
+    def order(one: Sighting) -> tuple[float, float, datetime, int]:
+        hit, place = one.hit, places.get((one.store.root, one.hit.memory.id), 0)
+        return -hit.strength, -hit.bare, hit.memory.created, place
+
+    return sorted(found, key=order)
+
+
+def _pages(reader: Reader, query: Query) -> Iterator[Findings]:
+    """Memories, the strongest first, page by page, until enough of them are no history."""
+    current, size = 0, query.limit or 0
+    while True:
+        findings = listed(reader.stores, query, reader.now, past=reader.past)
+        yield findings
+        current += sum(not one.newer for one in findings.page)
+        if len(findings.page) < size or current >= size:
+            return
+        query = query._replace(offset=query.offset + size)

@@ -1,0 +1,1 @@
+"""Events, feelings, threads, and plans made of them."""

@@ -1,0 +1,205 @@
+"""What a plan would do, looked at before anything of it is done."""
+
+from __future__ import annotations
+
+from memento_cli.actions.events.events import event_named, still_told
+from memento_cli.actions.events.feelings import mood_text
+from memento_cli.actions.events.threads import thread_named
+from memento_cli.actions.facts.preferences import (
+    RULES,
+    Subject,
+    check_subject,
+    preference_of,
+    stated,
+)
+from memento_cli.actions.facts.states import (
+    StateDraft,
+    checked,
+    closing,
+    drafted,
+    finishing,
+    like_it,
+    state_named,
+    updating,
+)
+from memento_cli.core.events.affect import affect_in
+from memento_cli.core.events.plans import (
+    AFFECT,
+    LINK,
+    PREFERENCE,
+    STATE,
+    THREAD,
+    about_of,
+    changes_of,
+    values_of,
+)
+from memento_cli.core.events.threads import THREADS, checked_title
+from memento_cli.core.facts.preferences import Word, standing
+from memento_cli.core.facts.states import State, is_over
+from memento_cli.core.memory.ids import is_safe_id
+from memento_cli.core.memory.record_kinds import STATES, ref_of
+from memento_cli.core.memory.refs import person_ref
+from memento_cli.core.security.secret_checks import allowed_kinds, refuse_secret
+from memento_cli.errors import BadValue, Conflict, NotFound
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from datetime import tzinfo
+    from typing import Any
+
+    from memento_cli.actions.facts.records import Act
+    from memento_cli.actions.facts.states import (
+        Make,
+    )
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.events.plans import (
+        Step,
+    )
+    from memento_cli.store.directory.store import Store
+
+    Values = Mapping[str, Any]
+
+
+class Look:
+    """A look at what a store would say after each step of a plan, if `act` did them."""
+
+    def __init__(self, store: Store, act: Act) -> None:
+        self.store, self.act = store, act
+        self.held: dict[str, Any] = {}  # what the steps so far make of what is held
+        self.events: dict[str, Event] = {}
+
+    def at(self, step: Step) -> Step:
+        """The step with whole references. MementoError if it cannot be done."""
+        evidence = tuple(dict.fromkeys(self.event(one) for one in step.evidence))
+        refuse_secret({"reason": step.reason})
+        allowed_kinds([dict(step.said), {"reason": step.reason}], self.act.allow_secret)
+        step = step._replace(evidence=evidence)
+        whole = CHECKS[step.do](self, step, values_of(step, self.store.zone))
+        return step._replace(said={**step.said, **whole})
+
+    def event(self, text: str) -> str:
+        """The id of the event that an id, a reference, or a unique beginning of one means."""
+        event = self.events.get(text) or event_named(self.store, text)
+        self.events[text] = event
+        return still_told(event).id
+
+    def state(self, step: Step, values: Values) -> Values:
+        """A step on a state."""
+        id = self._state_id(step, values)
+        if not id:
+            fresh = drafted(self.store, draft_of(step, values), self.act.signature.at)
+            self._keep(fresh.id, fresh)
+            return {}
+        before = self.held.get(id) or self.store.held(STATES).read(id).value
+        if not isinstance(before, State):
+            raise NotFound(f"{ref_of(STATES, id)} is no state", "it is a preference")
+        make = made_by(step, values, self.act, self.store.zone)
+        self._keep(id, checked(self.store, make(before)))
+        return {} if step.op == "add" else {"id": id}
+
+    def preference(self, step: Step, values: Values) -> Values:
+        """A step on a preference."""
+        about, polarity = subject_of(values), values["polarity"]
+        check_subject(self.store, about, step.op)
+        before = preference_of(self.store, about)
+        before = self.held.get(before.id, before)
+        if step.op == "revoke" and not before.stance(polarity):
+            stated(self.store, about, polarity)
+        at, note = self.act.signature.at, values["note"] or ""
+        word = Word(at, polarity, step.evidence, note, self.act.trust)
+        self._keep(before.id, RULES[step.op](standing(before), word))
+        return {}
+
+    def affect(self, step: Step, values: Values) -> Values:
+        """A feeling."""
+        affect_in(values)
+        if values["mood"] is not None:
+            mood_text(values["mood"])
+        if values["person"]:
+            person_ref(values["person"])
+        return {"event": self.event(values["event"])}
+
+    def link(self, step: Step, values: Values) -> Values:
+        """A link between events."""
+        ends = {key: self.event(values[key]) for key in ("from", "to")}
+        if ends["from"] == ends["to"]:
+            raise Conflict(f"{values['from']} cannot go back to itself")
+        return ends
+
+    def thread(self, step: Step, values: Values) -> Values:
+        """Events in a thread."""
+        if not values["events"]:
+            raise BadValue("a thread has events", "name those that belong to it")
+        if values["title"].startswith(f"{THREADS}/"):
+            thread_named(self.store, values["title"])
+        else:
+            checked_title(values["title"])
+        return {"events": list(dict.fromkeys(self.event(text) for text in values["events"]))}
+
+    def _state_id(self, step: Step, values: Values) -> str:
+        """The state that a step is about; none of one that it adds."""
+        if step.op == "add":
+            return said_again(self.store, step, values, self.act, self.held)
+        name = str(values["id"]).removeprefix(f"{STATES}/")
+        if is_safe_id(name) and (name in self.held or name in self.store.held(STATES)):
+            return name
+        return state_named(self.store, name, self.act.signature.at).id
+
+    def _keep(self, id: str, value: Any) -> None:
+        """Remember what would be held. BadData if no file could say it."""
+        self.store.held(STATES).raw_of(id, value)
+        self.held[id] = value
+
+
+CHECKS: Mapping[str, Callable[[Look, Step, Values], Values]] = {
+    STATE: Look.state,
+    PREFERENCE: Look.preference,
+    AFFECT: Look.affect,
+    LINK: Look.link,
+    THREAD: Look.thread,
+}
+
+
+def draft_of(step: Step, values: Values) -> StateDraft:
+    """The state that a step adds."""
+    return StateDraft(
+        values["kind"],
+        values["body"],
+        values["person"] or "",
+        values["valid_from"],
+        values["valid_until"],
+        values["confidence"],
+        step.said.get("payload", {}),
+        about_of(values),
+    )
+
+
+def said_again(
+    store: Store, step: Step, values: Values, act: Act, held: Mapping[str, Any] = {}
+) -> str:
+    """The state in force that an added one would say again, which is updated instead; or none.
+
+    `held` are those that steps before it have changed, as they would be by then.
+    """
+    now = act.signature.at
+    alike = like_it(store, draft_of(step, values), now)
+    return next((one.id for one in alike if not is_over(held.get(one.id, one), now)), "")
+
+
+def made_by(step: Step, values: Values, act: Act, zone: tzinfo) -> Make:
+    """What a step makes of a state."""
+    match step.op:
+        case "close":
+            return closing(values["valid_until"], act)
+        case "done":
+            return finishing(act)
+        case "confirm":
+            return updating({}, act, zone)
+    return updating(changes_of(step, values), act, zone)
+
+
+def subject_of(values: Values) -> Subject:
+    """What a preference is of."""
+    return Subject(values["subject"], values["domain"], values["person"] or "")

@@ -1,0 +1,319 @@
+"""export: what a store holds, for other programs, other stores, and people.
+
+As rows (`export`) it is whole: what they make again is the same file by file. As memories
+(`exported_memories`) it is what a note or a table has room for. Reading writes nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+
+from memento_cli.actions.exchange.in_force import with_stability
+from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.actions.recall.recall import recall
+from memento_cli.core.recall.misses import misses
+from memento_cli.core.recall.query import Query, hit_of, sort_of
+from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.core.security.trust import (
+    IMPORTED,
+    PRIVACIES,
+    TRUSTS,
+    UNLABELLED,
+    USER,
+    is_open,
+    is_trusted,
+    trust_of,
+)
+from memento_cli.errors import BadData, MementoError, Refused, Usage
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.directory.folders import collection_of
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.exchange.export_rows import (
+    FILED,
+    JOURNAL,
+    KINDS,
+    LOGGED,
+    MEMORIES,
+    SETTINGS,
+    Row,
+    is_place,
+)
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.files.names import WAITING, names_in, names_waiting
+from memento_cli.store.files.strict_json import loaded
+from memento_cli.store.journal.log_tail import read_log
+from memento_cli.store.journal.logs import folders_in, logs_in, months_in
+from memento_cli.store.records.found import Broken
+from memento_cli.store.redaction.erasure import erasures, traces_of
+from memento_cli.store.redaction.pending import nothing_pending
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.splice import REMOVED, edited
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.memory.memory import Link, Memory
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
+    from memento_cli.store.toml.splice import Changes
+
+
+TOGETHER = 500  # memories that are asked of the index at once
+UNMARKED = "not marked as public enough"
+DOUBTFUL = "less trusted"
+UNNAMED = "has a name that no store takes"
+
+
+class What(NamedTuple):
+    """What is to be exported: which memories, and what else.
+
+    `privacy` and `min_trust` let out only what says that it is at least so public, so trusted;
+    what has no label is private, and as trusted as a person.
+    """
+
+    query: Query = Query()
+    kinds: tuple[str, ...] = KINDS
+    privacy: str = PRIVACIES[0]
+    min_trust: str = TRUSTS[-1]
+
+
+class Left(NamedTuple):
+    """What is left out: its path in the store, why, and how many rows it would be."""
+
+    path: str
+    reason: str
+    rows: int = 1
+
+
+def export(store: Store, what: What, now: datetime) -> Iterator[Row | Left]:
+    """The files and log lines of a store, byte for byte, and what is left out of them.
+
+    A query limits memories, and nothing else. Refused while something is there that was erased.
+    """
+    _refuse_what_was_erased(store)
+    for kind in what.kinds:
+        if kind == SETTINGS:
+            yield from _settings(store, what)
+        elif kind in LOGGED:
+            yield from _log_rows(store, kind, what)
+        elif kind in FILED:
+            rows = _files(store, kind, what, now)
+            yield from with_stability(store, rows, now) if kind == MEMORIES[0] else rows
+
+
+def exported_memories(store: Store, what: What, now: datetime) -> Iterator[Memory | Left]:
+    """Memories as their files have them, with their numbers at `now`; what is left out of them."""
+    _refuse_what_was_erased(store)
+    names = iter(_names(store, what.query, now))
+    with indexed(store, now) as here:
+        while some := list(islice(names, TOGETHER)):
+            read = list(store.memories.tell_names(some))
+            sound = [told.id for told in read if not isinstance(told, Broken)]
+            strengths = {one.id: one.strength for one in here.by_ids(sound)}
+            for told in read:
+                if isinstance(told, Broken):
+                    yield Left(f"{MEMORIES[0]}/{told.name}", "; ".join(told.problem.problems))
+                elif why := _label_of(told.value.privacy, trust_of(told.value), what):
+                    yield Left(f"{MEMORIES[0]}/{told.name}", why)
+                else:
+                    strength = strengths.get(told.id, told.value.strength)
+                    links = _links_out(store, told.value, what)
+                    yield told.value._replace(strength=strength, links=links)
+
+
+def kinds_sent(what: What) -> tuple[str, ...]:
+    """The kinds of which something may go out: settings and logs have no labels."""
+    return tuple(kind for kind in what.kinds if not (_asks_labels(what) and kind not in FILED))
+
+
+def size_of(store: Store, what: What) -> int:
+    """How many files there are of these kinds, for who shows how far an export is."""
+    return sum(len(names_in(os.path.join(store.root, kind))) for kind in what.kinds)
+
+
+def has_secret(one: object) -> bool:
+    """Whether a row or a memory that goes out has a key or a password in it."""
+    value = one.raw.decode(errors="replace") if isinstance(one, Row) else one
+    return bool(allowed_kinds(value, allow=True))
+
+
+def kinds_in(text: str) -> tuple[str, ...]:
+    """The kinds that a text names, `memories,graph`, as an export orders them; Usage for others."""
+    asked = {name.strip() for name in text.split(",") if name.strip()}
+    unknown = sorted(asked - set(KINDS))
+    if unknown or not asked:
+        told = f"no kind is called {unknown[0]!r}" if unknown else "export of which kinds?"
+        raise Usage(told, "the kinds are " + ", ".join(KINDS))
+    return tuple(kind for kind in KINDS if kind in asked)
+
+
+def is_limited(query: Query) -> bool:
+    """Whether a query asks for anything but all memories, in whichever order."""
+    return query._replace(sort=None, order="desc") != Query()
+
+
+def _refuse_what_was_erased(store: Store) -> None:
+    """Refused, if a merge has brought back what was erased: nothing has taken it out yet."""
+    if not nothing_pending(store.root) and any(traces_of(store, erasures(store))):
+        what = "what was erased has come back with a merge"
+        raise Refused(what, "`memento store settle`, or whatever writes, takes it out first")
+
+
+def _settings(store: Store, what: What) -> Iterator[Row | Left]:
+    if _asks_labels(what):
+        yield Left(FILE, UNMARKED)
+    else:
+        raw = store.settings.raw or read_regular(store.settings_file, SIZE_LIMIT)
+        yield Row(SETTINGS, FILE, raw, data=_said(raw))
+
+
+def _files(store: Store, kind: str, what: What, now: datetime) -> Iterator[Row | Left]:
+    folder = collection_of(store, kind)
+    names = _names(store, what.query, now) if kind == MEMORIES[0] else names_in(folder.folder)
+    for name in names:
+        path = f"{kind}/{name}"
+        if not is_place(kind, path):
+            yield Left(path, UNNAMED)
+            continue
+        try:
+            raw = read_regular(os.path.join(folder.folder, name), SIZE_LIMIT)
+        except FileNotFoundError:  # gone since it was listed
+            continue
+        except (OSError, BadData) as problem:
+            why = problem.strerror if isinstance(problem, OSError) else "; ".join(problem.problems)
+            yield Left(path, f"cannot be read: {why}")
+            continue
+        row = Row(kind, path, raw, data=_said(raw))
+        why = _held_back(folder, row, what)
+        yield Left(path, why) if why else _without_hidden(store, row, what)
+    for name in names_waiting(folder.folder):
+        yield Left(f"{kind}/{name}", f"waits for the end of a merge ({WAITING})")
+
+
+def _names(store: Store, query: Query, now: datetime) -> Sequence[str]:
+    """The names of the files of the memories that are asked for; of all, the broken ones, too."""
+    if not is_limited(query):
+        return names_in(store.memories.folder)
+    if sort_of(query) == "score":
+        found = recall(store, query, now, everything=True, deep=True)
+    else:
+        found = list_memories(store, query, now, weak=True)
+    return [os.path.basename(store.memories.path(hit.memory.id)) for hit in found.hits]
+
+
+def _held_back(folder: Collection[Any], row: Row, what: What) -> str:
+    """Why a file does not go out, if its labels, or their lack, say so."""
+    if not _asks_labels(what):
+        return ""
+    if row.kind not in MEMORIES:
+        tables = list(row.data.values())[:1] if isinstance(row.data, dict) else []
+        table = tables[0] if tables and isinstance(tables[0], dict) else {}
+        privacy = _one_of(table.get("privacy"), PRIVACIES, UNLABELLED)
+        return _label_of(privacy, _one_of(table.get("trust", USER), TRUSTS, IMPORTED), what)
+    try:
+        memory = folder.codec.value(row.path, row.data or {})
+    except BadData as problem:
+        return "; ".join(problem.problems)
+    return _label_of(memory.privacy, trust_of(memory), what)
+
+
+def _without_hidden(store: Store, row: Row, what: What) -> Row:
+    """The file without links to memories that stay here, as an id tells whom and what one is about,
+    and without the reasons of acts, which may be anybody's."""
+    if row.kind not in MEMORIES or not (_asks_labels(what) or what.query.within):
+        return row
+    codec = store.memories.codec
+    memory = codec.value(row.path, row.data or {})
+    log = tuple(entry._replace(note="") for entry in memory.log)
+    told = memory._replace(links=_links_out(store, memory, what), log=log)
+    rows, parts = codec.data(told)["memory"], ("links", "log")
+    apart = [name for name in parts if getattr(told, name) != getattr(memory, name)]
+    changes: Changes = {("memory", name): rows.get(name) or REMOVED for name in apart}
+    raw = edited(parsed(row.raw, row.path), changes).encode() if apart else row.raw
+    return row._replace(raw=raw, data=_said(raw))
+
+
+def _links_out(store: Store, memory: Memory, what: What) -> tuple[Link, ...]:
+    """The links of a memory to what may leave, too."""
+    if not (_asks_labels(what) or what.query.within):
+        return memory.links
+    return tuple(one for one in memory.links if _leaves(store, one.target, what))
+
+
+def _leaves(store: Store, id: str, what: What) -> bool:
+    """Whether the memory with this id may leave; not if it is gone or cannot be read."""
+    try:
+        memory = store.memories.read(id).value
+    except MementoError:
+        return False
+    if misses(hit_of(memory, memory.created), what.query.within or Query()):
+        return False
+    return not _label_of(memory.privacy, trust_of(memory), what)
+
+
+def _asks_labels(what: What) -> bool:
+    return what.privacy != PRIVACIES[0] or what.min_trust != TRUSTS[-1]
+
+
+def _label_of(privacy: str, trust: str, what: What) -> str:
+    """Why something with these labels stays here; empty if it may leave."""
+    if not is_open(privacy, what.privacy):
+        return UNMARKED
+    return "" if is_trusted(trust, what.min_trust) else DOUBTFUL
+
+
+def _one_of(value: Any, choices: Sequence[str], otherwise: str) -> str:
+    return value if isinstance(value, str) and value in choices else otherwise
+
+
+def _log_rows(store: Store, kind: str, what: What) -> Iterator[Row | Left]:
+    """The lines of all logs. None has labels, and words of any memory may be in them."""
+    root = os.path.join(store.root, kind)
+    for part in folders_in(root) if kind == JOURNAL else months_in(root):
+        for entry in logs_in(os.path.join(root, part)):
+            path = f"{kind}/{part}/{entry.name}"
+            if not is_place(kind, path):
+                yield Left(path, UNNAMED)
+                continue
+            try:
+                data = read_log(entry.path)
+            except (OSError, BadData) as problem:
+                yield Left(path, f"cannot be read: {problem}")
+                continue
+            if _asks_labels(what):
+                yield Left(path, UNMARKED, data.count(b"\n"))
+            else:
+                yield from _lines(kind, path, data)
+
+
+def _lines(kind: str, path: str, data: bytes) -> Iterator[Row]:
+    """Each line of a log; of an empty one, a torn line without anything in it."""
+    start = 0
+    while start < len(data) or not data:
+        end = data.find(b"\n", start)
+        raw = data[start : end if end >= 0 else len(data)]
+        yield Row(kind, path, raw, torn=end < 0, data=_object(raw))
+        if end < 0:
+            return
+        start = end + 1
+
+
+def _said(raw: bytes) -> dict[str, Any] | None:
+    try:
+        return parsed(raw, "").data
+    except BadData:
+        return None
+
+
+def _object(raw: bytes) -> dict[str, Any] | None:
+    try:
+        said = loaded(raw)
+    except ValueError:
+        return None
+    return said if isinstance(said, dict) else None

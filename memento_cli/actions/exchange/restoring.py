@@ -1,0 +1,234 @@
+"""What memento has exported, taken back in: files and logs, byte for byte.
+
+Into a store that has nothing yet it comes whole, with its settings. Into another it is merged, as
+git does it: what is not there is added, what differs is left as it is, logs get the lines that they
+lack. No line tells of it: those that came do. What was erased, or let go, here stays so.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from functools import cached_property
+
+from memento_cli.actions.memory.known import says_the_same
+from memento_cli.actions.memory.reading import journal_lines
+from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, reason_of
+from memento_cli.core.journal.event_types import LEAVES, RECORDED, REMOVED, RESTORED
+from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.core.memory.record_kinds import ref_of
+from memento_cli.errors import BadData, Refused
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.directory.folders import collection_of
+from memento_cli.store.exchange.export_rows import FILED, LOGGED, MEMORIES, SETTINGS
+from memento_cli.store.files.files import (
+    create,
+    make_folders,
+    read_regular,
+    refuse_link,
+    replace,
+    sync_folder,
+    system,
+)
+from memento_cli.store.files.names import names_in, stem_of
+from memento_cli.store.redaction.erasure import erasures, finish_if_possible
+from memento_cli.store.redaction.pending import nothing_pending
+from memento_cli.store.settings.fields import SCHEMA_VERSION
+from memento_cli.store.settings.settings import settings_of
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.exchange.export_rows import Row
+    from memento_cli.store.records.collection import Collection
+
+
+CLAIMS = "says itself whose word it is"
+ELSEWHERE = {"memories": "archive", "archive": "memories"}
+"""Where a memory may be instead."""
+
+
+class Restored(NamedTuple):
+    """What came in, as the journal names it; how many lines; what was there, and what was left."""
+
+    added: tuple[str, ...]
+    lines: int
+    already: int
+    skipped: tuple[Bad, ...]
+
+
+NOTHING = Restored((), 0, 0, ())
+
+
+class Restoring:
+    """An export that is being taken in. The lock is held while it takes rows.
+
+    Unless it `merges`, it fills an empty store, and no other: it says itself whose word it is.
+    """
+
+    def __init__(self, store: Store, *, dry: bool = False, merges: bool = True) -> None:
+        self.store, self.dry, self.merges = store, dry, merges
+        self.is_new = _has_nothing(store)
+        self.added: dict[str, str] = {}  # the path of each
+        self.lines = self.already = 0
+        self.skipped: list[Bad] = []
+        self.log: list[Row] = []  # the rows of one log, as far as they have come
+
+    def take(self, row: Row) -> None:
+        """Take one row in. What is wrong with it stops no other."""
+        if row.kind in LOGGED:
+            if self.log and self.log[0].path != row.path:
+                self._keep_log()
+            self.log.append(row)
+            return
+        try:
+            self._settings(row) if row.kind == SETTINGS else self._file(row)
+        except BadData as problem:
+            self.skipped.append(Bad(row.where, reason_of(problem)))
+
+    def end(self) -> Restored:
+        """What was done, once all has come. What was erased here is taken out again."""
+        self._keep_log()
+        if not self.dry and not nothing_pending(self.store.root):
+            finish_if_possible(self.store)
+        gone = [name for name, path in self.added.items() if not self.dry and not _is_there(path)]
+        for name in gone:
+            del self.added[name]
+            self.skipped.append(Bad(name, f"was erased here and {NOT_AGAIN}"))
+        for folder in {os.path.dirname(path) for path in self.added.values()}:
+            if not self.dry:
+                with system(folder):
+                    sync_folder(folder)
+        return Restored(tuple(self.added), self.lines, self.already, tuple(self.skipped))
+
+    def _settings(self, row: Row) -> None:
+        path = self.store.settings_file
+        settings = settings_of(row.raw, row.path)
+        if settings["schema_version"] > SCHEMA_VERSION:
+            version = settings["schema_version"]
+            raise Refused(f"the export is of format {version}", "upgrade memento")
+        if row.raw == self.store.settings.raw:
+            self.already += 1
+        elif not self.is_new:
+            self.store.warn("this store keeps its own settings, not those of the export")
+        elif not self.dry:
+            replace(path, row.raw)
+            self.store.settings = settings
+            self.store.changed.append(path)
+
+    def _file(self, row: Row) -> None:
+        folder, id = collection_of(self.store, row.kind), stem_of(row.path.partition("/")[2])
+        name = id if row.kind in MEMORIES else ref_of(row.kind, id)
+        path = folder.path(id)
+        if name in self.added:
+            raise BadData(row.where, [f"{name} stands twice in the export"])
+        if _is_there(path):
+            self._compare(row, folder, id)
+            return
+        if not self.is_new:
+            if self._is_gone(row, name):
+                self.already += 1
+                return
+            folder.codec.value(id, parsed(row.raw, row.where).data)
+        if not self.dry:
+            self._check()
+            try:
+                folder.create_raw(id, row.raw, sync=False)
+            except FileExistsError:
+                raise BadData(row.where, [f"another program is writing {name}"]) from None
+        self.added[name] = path
+
+    def _check(self) -> None:
+        """Refused where something would be added to what somebody vouches for."""
+        if not (self.is_new or self.merges):
+            raise Refused(
+                f"this export {CLAIMS}",
+                "if it is your own, --keep-trust merges it, or goes on where it was cut off; a new"
+                " store takes it in whole",
+            )
+
+    def _compare(self, row: Row, folder: Collection[Any], id: str) -> None:
+        """Count what is there already; BadData if it says something else."""
+        if read_regular(folder.path(id), SIZE_LIMIT) != row.raw:
+            with suppress(BadData):
+                data = parsed(row.raw, row.where).data
+                if row.kind in MEMORIES and says_the_same(folder, id, data):
+                    self.already += 1
+                    return
+            raise BadData(row.where, [f"{row.path} is there already, with other content"])
+        self.already += 1
+
+    def _is_gone(self, row: Row, name: str) -> bool:
+        """Whether this store knows it and has let it go, or has it elsewhere.
+
+        BadData if it was erased here.
+        """
+        other = ELSEWHERE.get(row.kind)
+        if other and name in collection_of(self.store, other):
+            return True
+        if name in self.erased:
+            raise BadData(row.where, [f"was erased here and {NOT_AGAIN}"])
+        return self.last.get(name) in (*LEAVES, REMOVED)
+
+    @cached_property
+    def erased(self) -> Mapping[str, Any]:
+        """What was erased here, but for what may be stated again."""
+        return {name: lines for name, lines in erasures(self.store).items() if "/" not in name}
+
+    @cached_property
+    def last(self) -> Mapping[str, str]:
+        """What was done last, here, to whatever the journal knows: made, or let go."""
+        lines = distinct(journal_lines(self.store))
+        dead, moves = undone_ids(lines), (RECORDED, RESTORED, *LEAVES, REMOVED)
+        told = sorted((line for line in lines if line.id not in dead), key=lambda line: line.id)
+        return {line.memory: line.act for line in told if line.act in moves}
+
+    def _keep_log(self) -> None:
+        """Write the rows of one log: as they were, or beside the lines that are there."""
+        rows, self.log = self.log, []
+        if not rows:
+            return
+        try:
+            self._merge(rows)
+        except BadData as problem:
+            self.skipped.append(Bad(rows[0].where, reason_of(problem)))
+
+    def _merge(self, rows: Sequence[Row]) -> None:
+        path = os.path.join(self.store.root, *rows[0].path.split("/"))
+        folder = os.path.dirname(path)
+        refuse_link(os.path.dirname(folder))
+        refuse_link(folder)
+        offered = b"".join(row.raw + b"\n" * (not row.torn) for row in rows)
+        before = read_regular(path) if _is_there(path) else None
+        known = set((before or b"").split(b"\n"))
+        fresh = [row for row in rows if row.raw and row.raw not in known]
+        self.lines += len(fresh)
+        self.already += sum(row.raw in known for row in rows if row.raw)
+        if self.dry or (before is not None and not fresh):
+            return
+        self._check()
+        if before is None:
+            with system(folder):
+                make_folders(folder)
+            create(path, offered)
+        elif offered.startswith(before):
+            replace(path, offered)
+        else:  # in front: a writer's newest line stays its last
+            replace(path, b"".join(row.raw + b"\n" for row in fresh) + before)
+        self.store.changed.append(path)
+
+
+def _has_nothing(store: Store) -> bool:
+    """Whether a store has no file and no log yet: it was only just made."""
+    if any(names_in(collection_of(store, kind).folder) for kind in FILED):
+        return False
+    return not store.journal.files() and not store.events.files()
+
+
+def _is_there(path: str) -> bool:
+    return os.path.lexists(path)

@@ -1,0 +1,170 @@
+"""Entities, edges and files from elsewhere: what is there already is left as it is."""
+
+from __future__ import annotations
+
+from memento_cli.actions.facts.records import Entry, add_entries, create, create_raw, place_of
+from memento_cli.actions.graph.graph import entities_of
+from memento_cli.actions.memory.naming import named
+from memento_cli.actions.sources.entry import NOT_AGAIN, Bad, Filed, Thing, Triple, reason_of
+from memento_cli.core.graph.entities import (
+    Edge,
+    Entity,
+    Names,
+    edge_ref,
+    entity_name,
+    predicate_of,
+    same_edges,
+)
+from memento_cli.core.journal.event_types import RELATED
+from memento_cli.core.memory.record_kinds import GRAPH, ref_of
+from memento_cli.core.security.secret_checks import allowed_kinds
+from memento_cli.errors import BadData, MementoError
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.records.entities import EDGES, edge_row
+from memento_cli.store.redaction.erasure import erasures
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from memento_cli.actions.facts.records import Act
+    from memento_cli.store.directory.store import Store
+
+
+class Taken(NamedTuple):
+    """What was added and what was there already, as the journal names it; what was left out.
+
+    `new` are those of the items that were not there.
+    """
+
+    added: tuple[str, ...]
+    already: tuple[str, ...]
+    skipped: tuple[Bad, ...]
+    new: tuple[Thing | Triple, ...]
+
+
+def take_in(
+    store: Store, items: Iterable[Thing | Triple | Filed], act: Act, *, dry: bool = False
+) -> Taken:
+    """Keep them, each file written once. What an item lacks stops no other."""
+    work = _Graph(store, act)
+    for item in items:
+        try:
+            work.take(item)
+        except MementoError as problem:
+            why = reason_of(problem) if isinstance(problem, BadData) else problem.message
+            work.skipped.append(Bad(item.where, why))
+    if not dry:
+        work.write()
+    return work.taken
+
+
+def take_all(store: Store, items: Iterable[Thing | Triple], act: Act) -> Taken:
+    """The same for whole or not at all: the first item that lacks something is an error."""
+    work = _Graph(store, act)
+    for item in items:
+        work.take(item)
+    work.write()
+    return work.taken
+
+
+class _Graph:
+    """The entities of a store as they will be, and what is to be written for it."""
+
+    def __init__(self, store: Store, act: Act) -> None:
+        self.store, self.act = store, act
+        self.there = entities_of(store)
+        self.entities = dict(self.there)
+        self.names = Names(self.there)
+        self.erased = erasures(store)
+        self.files: list[Filed] = []
+        self.added: list[str] = []
+        self.already: list[str] = []
+        self.skipped: list[Bad] = []
+        self.new: list[Thing | Triple] = []
+
+    @property
+    def taken(self) -> Taken:
+        """What has become of the items so far."""
+        parts = tuple(self.added), tuple(self.already), tuple(self.skipped), tuple(self.new)
+        return Taken(*parts)
+
+    def take(self, item: Thing | Triple | Filed) -> None:
+        """Take one item in, unless it is there. An error tells what it lacks."""
+        said = item._asdict()
+        del said["where"]
+        allowed_kinds(said, self.act.allow_secret)
+        before = len(self.already)
+        match item:
+            case Thing():
+                self._thing(item)
+            case Triple():
+                self._triple(item)
+            case Filed():
+                self._filed(item)
+        if len(self.already) == before and not isinstance(item, Filed):
+            self.new.append(item)
+
+    def _filed(self, item: Filed) -> None:
+        if item.ref in self.erased:
+            raise BadData(item.where, [f"was erased here and {NOT_AGAIN}"])
+        folder, id = place_of(self.store, item.ref)
+        data = parsed(item.raw, item.where)
+        folder.codec.value(id, data.data)
+        allowed_kinds(data.text, self.act.allow_secret)
+        if id not in folder:
+            self.files.append(item)
+            self.added.append(item.ref)
+        elif read_regular(folder.path(id), SIZE_LIMIT) == item.raw:
+            self.already.append(item.ref)
+        else:
+            raise BadData(item.where, [f"{item.ref} is there already, with other content"])
+
+    def _thing(self, item: Thing) -> None:
+        id = self.names.meant(entity_name(item.name))
+        if id in self.entities:
+            self.already.append(ref_of(GRAPH, id))
+            return
+        name = named(self.store, "the name", entity_name(item.name))
+        self.entities[id] = Entity(name, kind=item.kind or None)
+        self.added.append(ref_of(GRAPH, id))
+
+    def _triple(self, item: Triple) -> None:
+        subject, other = entity_name(item.subject), entity_name(item.object)
+        predicate, id = predicate_of(item.predicate), self.names.meant(subject)
+        to = self.names.meant(other)
+        known = self.entities.get(id, Entity(subject))
+        there = same_edges(known, self.names, predicate, to)
+        if there:
+            self.already.append(edge_ref(id, known.edges[there[0]]))
+            return
+        for new, name in ((id, subject), (to, other)):
+            if new not in self.entities:
+                self.entities[new] = Entity(named(self.store, "the name", name))
+                self.added.append(ref_of(GRAPH, new))
+        name = self.entities[to].name
+        edge = Edge(
+            predicate,
+            name,
+            self.act.signature.at,
+            evidence=self.act.evidence,
+            trust=self.act.trust,
+        )
+        self.entities[id] = known._replace(edges=(*known.edges, edge))
+        self.added.append(edge_ref(id, edge))
+
+    def write(self) -> None:
+        """Write what is new: a file for each new entity, and edges into those that were there."""
+        for file in self.files:
+            create_raw(self.store, file.ref, file.raw, self.act)
+        for id, entity in self.entities.items():
+            before = self.there.get(id)
+            if before is None:
+                create(self.store, ref_of(GRAPH, id), entity, self.act)
+            elif entity.edges != before.edges:
+                fresh = entity.edges[len(before.edges) :]
+                rows = [(edge_ref(id, edge), Entry(EDGES, edge_row(edge))) for edge in fresh]
+                add_entries(self.store, RELATED, rows, self.act)

@@ -1,0 +1,1 @@
+"""Facts, states, preferences, blocks and values that expire."""

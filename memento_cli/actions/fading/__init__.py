@@ -1,0 +1,1 @@
+"""How memories fade: why, how far, by which law; and review."""

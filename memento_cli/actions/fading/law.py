@@ -1,0 +1,133 @@
+"""law, convert: by which law memories fade, and what another one would make of them."""
+
+from __future__ import annotations
+
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.edit import content_line, show_peak
+from memento_cli.actions.memory.list import list_memories
+from memento_cli.actions.memory.reading import history_of, lines_of
+from memento_cli.actions.memory.reinforce import adoption_of
+from memento_cli.actions.security.approval import check_theirs
+from memento_cli.core.journal.history import Line
+from memento_cli.core.memory.creation import law_from
+from memento_cli.core.memory.memory import fade_of, strength_at
+from memento_cli.core.security.trust import USER
+from memento_cli.errors import BadValue, NotFound
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.records.memory_fields import FLOOR, fade_keys
+from memento_cli.store.toml.changes import flat
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.fading.strength import Fade
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.query import Query
+    from memento_cli.store.directory.store import Store
+
+
+class Conversion(NamedTuple):
+    """A memory, how it would fade instead, and its strength by either, with all its uses."""
+
+    memory: Memory
+    fade: Fade
+    before: float
+    after: float
+
+    @property
+    def changes(self) -> bool:
+        """Whether it would fade in another way at all."""
+        return self.fade != self.memory.fade
+
+
+def law_asked(store: Store, memory: Memory, text: str) -> Law:
+    """The law that `half-life`, `ttl=48h` or `daily=5` means for a memory.
+
+    Without a number it gets the one that the store's settings give such a memory, unless it has
+    that law already, with a number of its own.
+    """
+    if text.strip() == memory.fade.law.name:
+        return memory.fade.law
+    content = memory.content
+    defaults = store.settings.defaults
+    return law_from(text, content.significance, memory.kind, memory.more, defaults)
+
+
+def conversions(
+    store: Store, ids: Sequence[str], text: str, now: datetime, floor: float | None = None
+) -> list[Conversion]:
+    """What another law, and another floor, would make of memories."""
+    if floor is not None and not 0 <= floor <= 1:
+        raise BadValue(f"the floor must be from 0 to 1, not {floor:g}")
+    lines = lines_of(store, ids)
+    found = []
+    for id in ids:
+        memory = store.memories.read(id).value
+        law = law_asked(store, memory, text) if text else memory.fade.law
+        low = memory.fade.min_strength if floor is None else floor
+        fade = fade_of(law, low, memory.importance)
+        strengths = []
+        for way in (memory.fade, fade):
+            so = memory._replace(fade=way)
+            folded = history_of(store, so, lines.get(id, []), now)
+            strengths.append(strength_at(so._replace(strength=folded.strength), now))
+        found.append(Conversion(memory, fade, *strengths))
+    return found
+
+
+def matching_ids(store: Store, query: Query, now: datetime) -> list[str]:
+    """The memories that a query lets through, by strength; weak ones, too."""
+    found = list_memories(store, query, now, weak=True)
+    return [hit.memory.id for hit in found.hits]
+
+
+def convert(
+    store: Store,
+    planned: Iterable[Conversion],
+    now: datetime,
+    reason: str = "",
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
+    tick: Callable[[], None] = lambda: None,
+) -> list[str]:
+    """Let memories fade as planned: an edit of each, one act. Answers the ids that changed.
+
+    A file that has gone since is named and left; one that cannot be read is an error, and none
+    changes. It is no edit that would count as a use. Unasked if an agent (`by`, a trust) lets a
+    memory fade otherwise that a person vouches for, and they have not `agreed`.
+    """
+    wanted = [plan for plan in planned if plan.changes]
+    ids, done, lines = [plan.memory.id for plan in wanted], list[str](), list[Line]()
+    with store.all_or_nothing(ids):
+        signature, known = store.signed(now, via, reason), lines_of(store, ids)
+        act, those = Act(signature, trust=by, agreed=agreed), [plan.memory for plan in wanted]
+        check_theirs(act, those, "Let what the user vouches for fade by another law?")
+        for plan in wanted:
+            id = plan.memory.id
+            tick()
+            try:
+                before, after, change = store.memories.set_keys(id, _keys(store, plan))
+                show_peak(store, before, after)
+            except NotFound as problem:
+                store.warn(f"{problem.message} any more; it is left")
+                continue
+            lines += adoption_of(before, history_of(store, before, known.get(id, []), now))
+            lines.append(content_line(signature, "converted", id, change))
+            done.append(id)
+        store.journal.append(lines)
+    return done
+
+
+def _keys(store: Store, plan: Conversion) -> dict[str, Any]:
+    """The keys of `[memory.fade]` that the plan changes."""
+    law = fade_keys(plan.fade.law) if plan.fade.law != plan.memory.fade.law else {}
+    wanted = law | {FLOOR: plan.fade.min_strength}
+    here = flat(store.memories.codec.data(plan.memory))
+    return {key: value for key, value in wanted.items() if here.get(key) != value}

@@ -1,0 +1,1 @@
+"""Recording, editing, listing, using and pruning memories."""

@@ -1,0 +1,127 @@
+"""list: what is in the store, or in its archive."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from memento_cli.actions.recall.index_session import as_filed, indexed
+from memento_cli.actions.recall.recalled import Recalled, ids_of
+from memento_cli.core.recall.query import Query, sort_of
+from memento_cli.index.fading.order import FEW
+from memento_cli.index.recall.finding import hits_of, hits_with, matching
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import TypeVar
+
+    from memento_cli.actions.recall.past import Past
+    from memento_cli.core.fading.tiers import Strong
+    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.store.directory.store import Store
+
+    S = TypeVar("S", bound=Strong)
+
+EVERYTHING = Query()
+
+
+def list_memories(
+    store: Store,
+    query: Query,
+    now: datetime,
+    *,
+    weak: bool = False,
+    archived: bool = False,
+    fresh: bool = False,
+    past: Past | None = None,
+) -> Recalled:
+    """Summaries of memories; weak ones (below list.hide_below) only when asked for.
+
+    With `past` they say what they said at `now`, and are where they were.
+    """
+    if archived:
+        return _archived(store, query, now, past)
+    asked = bool(query.tiers) or query.max_strength is not None  # for weak ones, maybe
+    limit = 0.0 if weak or asked else store.settings["list.hide_below"]
+
+    def ask(here: Strengths) -> Recalled:
+        if _is_plain(query):
+            page = _strongest(here, query, limit, {} if weak else here.over())
+        else:
+            found = matching(here, query._replace(limit=None), store.settings.scheme)
+            live = [row for row in found.rows if weak or not row.is_over]
+            rows, total, below = _page(live, query, limit)
+            hits, over = tuple(hits_of(here, found, rows)), len(found.rows) - len(live)
+            page = Recalled(hits, total, weak=below, over=over)
+        return page._replace(standing=here.standing(ids_of(page), query.within))
+
+    if past:
+        from memento_cli.actions.recall.past import as_it_was
+
+        return as_it_was(store, now, past, fresh, ask)
+    return as_filed(store, now, fresh, ask, ids_of)
+
+
+def _archived(store: Store, query: Query, now: datetime, past: Past | None) -> Recalled:
+    """The archive is not in the index: every file in it is read."""
+    from memento_cli.actions.memory.reading import present
+    from memento_cli.core.recall.misses import recalled
+
+    whole, reach = query._replace(limit=None, offset=0), None
+    if past:
+        from memento_cli.actions.recall.past import archive_then
+
+        memories, reach = archive_then(store, now, past)
+    else:
+        memories = present(store, now, store.archive)
+    hits, total, weak = _page(recalled(memories, whole, now), query, 0.0)
+    return Recalled(tuple(hits), total, weak=weak, reach=reach)
+
+
+def near_names(store: Store, query: Query, now: datetime) -> list[str]:
+    """Topics and people of the store that a query's filters may have meant."""
+    from rapidfuzz import process
+
+    from memento_cli.core.memory.refs import name_of
+    from memento_cli.core.memory.text import plain
+
+    with indexed(store, now) as here:
+        topics, people, persons = here.topics(), here.people(), here.persons()
+    asked = [(topic, topics) for topic in query.topics]
+    asked += [(name_of(who), {*map(name_of, people)}) for who in query.people]
+    asked += [(name_of(who), {*map(name_of, persons)}) for who in filter(None, [query.person])]
+    near = []
+    for name, known in asked:
+        if name not in known:
+            found = process.extractOne(name, sorted(known), processor=plain, score_cutoff=75)
+            near += [found[0]] if found else []
+    return near
+
+
+def _page(hits: Sequence[S], query: Query, limit: float) -> tuple[Sequence[S], int, int]:
+    """The part of the hits that was asked for, how many there are, and how many are weaker than the
+    limit, which are only counted."""
+    strong = [hit for hit in hits if hit.strength >= limit]
+    end = None if query.limit is None else query.offset + query.limit
+    return strong[query.offset : end], len(strong), len(hits) - len(strong)
+
+
+def _is_plain(query: Query) -> bool:
+    """Whether it asks for nothing but a page of all memories by strength."""
+    bare = query._replace(limit=None, offset=0, order="desc", sort=None)
+    return bare == EVERYTHING and sort_of(query) == "strength" and query.limit is not None
+
+
+def _strongest(here: Strengths, query: Query, limit: float, over: Mapping[int, float]) -> Recalled:
+    """A page of all memories by strength but for those that are over, and no look at the others."""
+    weak = here.count_below(limit) if limit else 0
+    weak -= sum(strength < limit for strength in over.values())
+    end = query.offset + (query.limit or 0)
+    strong = here.in_order(rising=query.order == "asc", low=limit)
+    keys = list(islice((key for *_, key in strong if key not in over), query.offset, end))
+    hits = tuple(hits_with(here, keys))
+    if weak > FEW:  # so many that nobody counted: only what is shown is sure
+        return Recalled(hits, query.offset + len(hits), weak=weak, over=len(over), more=True)
+    return Recalled(hits, here.count() - weak - len(over), weak=weak, over=len(over))

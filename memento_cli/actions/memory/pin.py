@@ -1,0 +1,46 @@
+"""pin, unpin: acts of content. The file changes first, its journal line follows."""
+
+from __future__ import annotations
+
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.edit import append_content
+from memento_cli.core.security.trust import USER, trust_of
+from memento_cli.errors import Unasked
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.store.directory.store import Store
+
+HEAVY = 0.8
+"""Above this importance an agent takes a pin off only if somebody confirms it (document 002)."""
+
+
+def pin(
+    store: Store,
+    id: str,
+    now: datetime,
+    pinned: bool = True,
+    *,
+    via: str = "cli",
+    by: str = USER,
+    agreed: bool = False,
+) -> bool:
+    """Pin a memory, or unpin it; whether it was not so already.
+
+    Unasked if an agent (`by`, a trust) unpins an important one, whoever vouches for it.
+    """
+    with store.all_or_nothing([id]):
+        old = store.memories.read(id).value
+        is_heavy = old.pinned and not pinned and old.importance > HEAVY
+        if is_heavy and Act(store.signed(now, via), trust=by, agreed=agreed).must_ask:
+            question = f"Let {id} fade, of importance {old.importance:g}?"
+            raise Unasked(question, {"it says": old.content.summary}, trust_of(old))
+        before, _, change = store.memories.change(id, lambda memory: memory._replace(pinned=pinned))
+        if before.pinned == pinned:
+            return False
+        act = "pinned" if pinned else "unpinned"
+        append_content(store, before, store.signed(now, via), act, change)
+    return True

@@ -1,0 +1,1 @@
+"""Recall: from memories and from all else that the store keeps."""

@@ -1,0 +1,62 @@
+"""The index of a store, opened at a moment: for who asks which memories there are."""
+
+from __future__ import annotations
+
+from memento_cli.core.time.when import aware
+from memento_cli.errors import BrokenIndex
+from memento_cli.named_tuple import TypeVar
+from memento_cli.standard import contextmanager
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.store.directory.store import Store
+
+R = TypeVar("R")
+
+
+@contextmanager
+def indexed(
+    store: Store, now: datetime, *, everything: bool = False, names: Sequence[str] = ()
+) -> Iterator[Strengths]:
+    """The store's memories as the index has them, at `now`; what it could not read is named.
+
+    `names` are files to compare first; `everything` compares the stamps of all.
+    """
+    from memento_cli.index.database.index import index_of  # many verbs never ask it
+    from memento_cli.index.database.problems import problems_in
+    from memento_cli.index.fading.strengths import Strengths
+
+    with index_of(store, everything=everything, names=names) as index:
+        for problem in problems_in(index.database, store.root):
+            store.warn(problem)
+        yield Strengths(index.database, store, aware(now))
+
+
+def as_filed(
+    store: Store, now: datetime, fresh: bool, ask: Callable[[Strengths], R], ids: Callable[[R], Any]
+) -> R:
+    """What is asked of the index; asked again if a file that it shows is not as it was indexed.
+
+    And, once, if the index was broken and had to be thrown away.
+    """
+    names: list[str] = []
+    broken = False
+    while True:
+        try:
+            with indexed(store, now, everything=fresh, names=names) as here:
+                answer = ask(here)
+                stale = [name for name in here.stale(ids(answer)) if name not in names]
+        except BrokenIndex:
+            if broken:
+                raise
+            broken = True
+            continue
+        if not stale:
+            return answer
+        names += stale

@@ -1,0 +1,169 @@
+"""recall: finding memories by what they say. Reading writes nothing."""
+
+from __future__ import annotations
+
+from memento_cli.actions.recall.index_session import as_filed
+from memento_cli.actions.recall.recalled import Recalled, ids_of
+from memento_cli.core.fading.tiers import shown
+from memento_cli.index.recall.finding import hits_of, matching
+from memento_cli.standard import contextmanager
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+
+    from memento_cli.actions.recall.past import Past
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.query import Query
+    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.index.recall.finding import Finding
+    from memento_cli.store.directory.store import Store
+
+
+def recall(
+    store: Store,
+    query: Query,
+    now: datetime,
+    *,
+    everything: bool = False,
+    deep: bool = False,
+    fresh: bool = False,
+    past: Past | None = None,
+    hops: int = 0,
+    places: bool = False,
+) -> Recalled:
+    """The memories that answer a query, the best first, as the index has them.
+
+    `memory_at` reads the whole of one: its links, its log, its origin.
+
+    One that another supersedes, or whose time to live has ended, is not current: only with
+    `everything` is it a hit. A `deep` recall lifts the tiers and their weights for this turn, and
+    returns what was superseded, as history. `fresh` compares the stamps of all files first. With
+    `past` they say what they said at `now`, and are where they were. With `hops`, up to 3, what the
+    graph joins to the hits comes in, too. With `places` each hit says which words are in it, and
+    where.
+    """
+
+    def ask(here: Strengths) -> Recalled:
+        gains = None
+        if hops:
+            from memento_cli.actions.recall.following import gains_of  # few recalls ask for it
+
+            gains = gains_of(store, here, query, hops, deep=deep)
+        found = matching(here, query, store.settings.scheme, deep=deep, gains=gains)
+        page = _current(store, here, found, query, everything=everything, deep=deep)
+        if places:
+            from memento_cli.index.recall.matched import with_places  # few recalls ask for it
+
+            hits = with_places(here.database, page.hits, query, found.instead)
+            page = page._replace(hits=hits)
+        return page
+
+    if past:
+        from memento_cli.actions.recall.past import as_it_was
+
+        return as_it_was(store, now, past, fresh, ask)
+    return as_filed(store, now, fresh, ask, ids_of)
+
+
+def _current(
+    store: Store, here: Strengths, found: Finding, query: Query, *, everything: bool, deep: bool
+) -> Recalled:
+    """The page of what was found without what is superseded, or hidden by the tiers."""
+    gone = frozenset[str]() if everything or deep else here.superseded(query)
+    live = [row for row in found.rows if everything or not row.is_over]
+    current = [row for row in live if row.id not in gone]
+    hide = store.settings["recall.hide_tiers"] and not (deep or everything or query.tiers)
+    kept = shown(current, hide=hide)
+    end = None if query.limit is None else query.offset + query.limit
+    page = kept.hits[query.offset : end]
+    return Recalled(
+        tuple(hits_of(here, found, page)),
+        len(kept.hits),
+        superseded=len(live) - len(current),
+        over=len(found.rows) - len(live),
+        more=found.more,
+        tiers=kept.hidden,
+        meant=found.meant,
+        missing=found.missing,
+        standing=here.standing((row.id for row in page), query.within),
+        best=found.best,
+    )
+
+
+def why_not(
+    store: Store,
+    query: Query,
+    text: str,
+    now: datetime,
+    *,
+    everything: bool = False,
+    deep: bool = False,
+    past: Past | None = None,
+) -> tuple[Memory, list[str]]:
+    """Every reason why a memory is not among the hits of `recall`; none when it is."""
+    from memento_cli.core.fading.tiers import tier_of
+    from memento_cli.core.memory.memory import is_over
+    from memento_cli.core.recall.misses import misses
+    from memento_cli.core.recall.query import hit_of
+    from memento_cli.index.recall.finding import has_word
+
+    with _among(store, text, now, past) as (memory, here):
+        found = matching(here, query, store.settings.scheme, deep=deep)
+        whole = query._replace(limit=None, offset=0)
+        current = _current(store, here, found, whole, everything=everything, deep=deep)
+        shown_ids = ids_of(current)
+        if memory.id in shown_ids:
+            return memory, _off_the_page(shown_ids, memory.id, query)
+        is_found = memory.id in [row.id for row in found.rows]
+        hit, has = hit_of(memory, now), has_word(here.database, memory.id)
+        reasons = [] if is_found else misses(hit, query, has) or _not_ranked(here, query, memory.id)
+        if memory.id in here.superseded(query) and not everything:
+            reasons.append("another memory supersedes it (--all shows it)")
+        elif is_found and is_over(memory, now) and not everything:
+            reasons.append("its time to live has ended (--all shows it)")
+        elif is_found:
+            reasons.append(f"it is {tier_of(hit.strength)}, and hidden as such (--deep shows it)")
+    return memory, reasons or ["the index does not have it as it is; --fresh looks again"]
+
+
+def _not_ranked(here: Strengths, query: Query, id: str) -> list[str]:
+    """Why a memory that a query lets through was not ranked: by its words it is not of the best."""
+    from memento_cli.index.recall.finding import place_by_words
+
+    place, ranked = place_by_words(here, query, id)
+    if not ranked < place:
+        return []
+    more = f"--limit {place} looks at it, too"
+    return [f"by its words it is number {place}; the best {ranked} are ranked ({more})"]
+
+
+@contextmanager
+def _among(
+    store: Store, text: str, now: datetime, past: Past | None
+) -> Iterator[tuple[Memory, Strengths]]:
+    """The memory that `text` means, and all that it is among."""
+    if past:
+        from memento_cli.actions.recall.past import seen_among
+
+        with seen_among(store, text, now, past) as found:
+            yield found
+    else:
+        from memento_cli.actions.memory.reading import known_id, memory_at
+        from memento_cli.actions.recall.index_session import indexed
+
+        memory = memory_at(store, known_id(store, text), now)
+        with indexed(store, now) as here:
+            yield memory, here
+
+
+def _off_the_page(ids: Sequence[str], id: str, query: Query) -> list[str]:
+    """Why a hit is not shown: which page it is on; nothing if it is on this one."""
+    place = ids.index(id) + 1
+    end = len(ids) if query.limit is None else query.offset + query.limit
+    if query.offset < place <= end:
+        return []
+    page = f"hits {query.offset + 1} to {end} are shown" if end > query.offset else "none is shown"
+    return [f"it is hit {place} of {len(ids)}; {page}"]

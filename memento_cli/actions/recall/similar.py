@@ -1,0 +1,89 @@
+"""recall --like and tidy list --doubles: memories that are like one, or like each other."""
+
+from __future__ import annotations
+
+from memento_cli.actions.memory.reading import known_id, memory_at
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.recall.similarity import (
+    LIMIT,
+    MIN_SCORE,
+    calculate_similarity,
+    profile_of,
+)
+from memento_cli.core.text.likeness import alike
+from memento_cli.core.tidy.clusters import MIN_SCORE as GROUP_SCORE
+from memento_cli.core.tidy.clusters import clusters
+from memento_cli.core.tidy.copies import copies
+from memento_cli.index.recall.alike import likest, profiles
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.similarity import (
+        Similarity,
+    )
+    from memento_cli.core.tidy.clusters import Cluster
+    from memento_cli.core.tidy.copies import Copies
+    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.store.directory.store import Store
+
+
+class Member(NamedTuple):
+    """A memory in a group of similar ones, with its score to the first of them, 0 to 1."""
+
+    memory: Memory
+    score: float
+
+
+def similar(
+    store: Store, text: str, now: datetime, min_score: float = MIN_SCORE, limit: int | None = LIMIT
+) -> list[tuple[Memory, Similarity]]:
+    """The memories most similar to one, the likest first."""
+    target = memory_at(store, known_id(store, text), now)
+    with indexed(store, now) as here:
+        ids = likest(here.database, profile_of(target), min_score, limit)
+        found = here.by_ids(ids)
+    return [(memory, calculate_similarity(target, memory)) for memory in found]
+
+
+def groups(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
+    """All groups of similar memories, the largest first; each begins with its most typical one.
+
+    Each member is at least `min_score` similar to another of its group.
+    """
+    with indexed(store, now) as here:
+        found = clusters(profiles(here.database), min_score)
+        return [_members(here, cluster) for cluster in found]
+
+
+def doubles(store: Store, now: datetime, min_score: float = GROUP_SCORE) -> list[list[Member]]:
+    """The groups of memories of which one may be enough: first those that say the same or nearly,
+    each with the one to keep at its head and scored by how alike their words are; then those that
+    are similar by topics, people, outcome and time (`groups`)."""
+    with indexed(store, now) as here:
+        where = "created <= ? AND kind <> 'working' ORDER BY id"
+        every = list(here.memories(where, (here.now,)))
+    by_words = [_in_words(group, min_score) for group in copies(every)]
+    known = [{member.memory.id for member in group} for group in by_words]
+    similar_ones = (
+        group
+        for group in groups(store, now, min_score)
+        if not any(ids.issuperset(one.memory.id for one in group) for ids in known)
+    )
+    return [*(group for group in by_words if group[1:]), *similar_ones]
+
+
+def _in_words(group: Copies, min_score: float) -> list[Member]:
+    """The memory to keep, and those whose words are at least so alike to it, 0 to 1."""
+    summary = group.kept.content.summary
+    others = (Member(other, alike(summary, other.content.summary)) for other in group.others)
+    return [Member(group.kept, 1.0), *(one for one in others if one.score >= min_score)]
+
+
+def _members(here: Strengths, cluster: Cluster) -> list[Member]:
+    scores = (1.0, *(score for _, score in cluster.others))
+    return list(map(Member, here.by_ids(cluster.ids), scores))

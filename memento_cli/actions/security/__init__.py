@@ -1,0 +1,1 @@
+"""Secrets, and what a person is asked."""

@@ -1,0 +1,1 @@
+"""Working memory, and how it becomes a memory."""

@@ -1,0 +1,1 @@
+"""The store itself: made, opened, migrated, rebuilt, set."""

@@ -1,0 +1,96 @@
+"""migrate: a store of an older format becomes one of this memento's, step by step, never back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from memento_cli.actions.checkup.repair import kept_copy
+from memento_cli.core.fields.checks import MISSING, lookup
+from memento_cli.errors import Failed
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.directory.store import Store
+from memento_cli.store.files.files import read_regular, replace
+from memento_cli.store.settings.fields import SCHEMA_VERSION
+from memento_cli.store.settings.settings import renamed_in, with_new_names
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+from memento_cli.store.toml.splice import REMOVED, edited
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+Step = Callable[[Store], None]
+# From each version to the next. A step may be run twice: one that was killed starts again.
+STEPS: Mapping[int, Step] = {}
+
+
+def keeping(numbers: Mapping[str, Mapping[str, Any]]) -> Step:
+    """A step for a memento that has other numbers in its profiles: it writes out those by which the
+    older one went, where the file does not say them. `numbers` has them by profile and key."""
+
+    def step(store: Store) -> None:
+        path = store.settings_file
+        document = parsed(read_regular(path, SIZE_LIMIT), path)
+        older = numbers.get(store.settings["profile"], {})
+        unsaid = {
+            tuple(key.split(".")): value
+            for key, value in older.items()
+            if lookup(document.data, tuple(key.split(".")))[0] is MISSING
+        }
+        if unsaid:
+            replace(path, edited(document, unsaid).encode())
+
+    return step
+
+
+class Migrated(NamedTuple):
+    """The versions before and after, the copies of memento.toml that were kept, and the settings
+    that have another name now."""
+
+    before: int
+    after: int
+    copies: tuple[str, ...] = ()
+    renamed: tuple[str, ...] = ()
+
+
+def migrate(
+    store: Store, *, steps: Mapping[int, Step] = STEPS, version: int = SCHEMA_VERSION
+) -> Migrated:
+    """Bring the store to this version. Nothing to do when it is there; an error when it is newer.
+
+    Before each step a copy of memento.toml is kept (memento.toml.v1); after it the file says the
+    next version. The store has to be opened again after it.
+    """
+    with store.lock.held():  # refuses a newer store
+        before: int = store.settings["schema_version"]
+        copies = []
+        for number in range(before, version):
+            if number not in steps:
+                raise Failed(f"no step leads from format {number} to {number + 1}")
+            raw = read_regular(store.settings_file, SIZE_LIMIT)
+            copies.append(kept_copy(store.settings_file, f".v{number}", raw))
+            steps[number](store)
+            raw = read_regular(store.settings_file, SIZE_LIMIT)
+            document = parsed(raw, store.settings_file)
+            text = edited(document, {("schema_version",): number + 1})
+            replace(store.settings_file, text.encode())
+        renamed = _rename_settings(store)
+    return Migrated(before, max(before, version), tuple(copies), renamed)
+
+
+def _rename_settings(store: Store) -> tuple[str, ...]:
+    """Give settings in memento.toml their names of today; which ones had another."""
+    document = parsed(read_regular(store.settings_file, SIZE_LIMIT), store.settings_file)
+    newer = with_new_names(document.data)
+    renamed = renamed_in(document.data)
+    keys: dict[tuple[str, ...], Any] = {}
+    for old, new in renamed.items():
+        table, key = new.split(".")
+        keys |= {tuple(old.split(".")): REMOVED, (table, key): newer[table][key]}
+    if keys:
+        replace(store.settings_file, edited(document, keys).encode())
+        store.changed.append(store.settings_file)
+    return tuple(f"{old} -> {new}" for old, new in renamed.items())

@@ -1,0 +1,1 @@
+"""Tidying: what sleep proposes, what is applied, and what every night does."""

@@ -1,0 +1,69 @@
+"""Which memories would last longer by another law: those that are used often and lost soon."""
+
+from __future__ import annotations
+
+from memento_cli.actions.fading.law import law_asked
+from memento_cli.actions.memory.reading import history_of, lines_of
+from memento_cli.actions.recall.index_session import indexed
+from memento_cli.core.fading.laws import BASE_LEVEL
+from memento_cli.core.memory.memory import fade_of
+from memento_cli.core.tidy.lasting import (
+    OFTEN,
+    is_lost_soon,
+    is_used_often,
+    lasting,
+    laws_to_try,
+)
+from memento_cli.core.tidy.sleep_steps import CONVERT, LAW, sleep_step
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from memento_cli.core.events.plans import Step
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.tidy.lasting import (
+        Lasting,
+    )
+    from memento_cli.store.directory.store import Store
+
+USED = "count >= ? AND NOT pinned ORDER BY id"
+
+
+def longer_lasting(store: Store, now: datetime) -> Iterator[Step]:
+    """Another law for each memory that was used often, over some time, and is lost soon by its own;
+    the first that keeps it for longer."""
+    below = store.settings["prune.below"]
+    with indexed(store, now) as here:
+        used = list(here.memories(USED, (OFTEN,)))
+    soon = [memory for memory in used if is_lost_soon(memory, below, now)]
+    lines = lines_of(store, [memory.id for memory in soon])
+    for memory in soon:
+        tried = (
+            _tried(store, memory, law, lines.get(memory.id, []), now)
+            for law in laws_to_try(memory.fade.law)
+        )
+        best = next(filter(None, tried), None)
+        if best:
+            yield sleep_step(CONVERT, [memory], _because(memory, best), {LAW: best.law})
+
+
+def _tried(
+    store: Store, memory: Memory, law: str, lines: list[Line], now: datetime
+) -> Lasting | None:
+    fade = fade_of(law_asked(store, memory, law), memory.fade.min_strength, memory.importance)
+    converted = memory._replace(fade=fade)
+    folded = history_of(store, converted, lines, now)
+    if fade.law.code == BASE_LEVEL and not is_used_often(folded.strength.uses):
+        return None
+    converted = converted._replace(strength=folded.strength)
+    return lasting(memory, law, converted, store.settings["prune.below"])
+
+
+def _because(memory: Memory, best: Lasting) -> str:
+    then = f"on {best.then:%Y-%m-%d}" if best.then else "never"
+    times = memory.strength.reinforcement_count
+    return f"used {times} times; lost on {best.lost:%Y-%m-%d}, by {best.law} {then}"

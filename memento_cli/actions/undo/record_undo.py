@@ -1,0 +1,206 @@
+"""undo of what was done to what holds beside memories (`actions/facts/records.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+
+from memento_cli.actions.facts.records import (
+    drop_entries,
+    entry_of,
+    made_of,
+    place_of,
+    put_entries,
+)
+from memento_cli.core.journal.event_types import (
+    ADDS,
+    CONTENT,
+    CREATED,
+    ERASED,
+    HARD,
+    REMOVED,
+    REVISED,
+    TAKES,
+)
+from memento_cli.core.journal.history import undone_ids
+from memento_cli.core.memory.record_kinds import held, whole_ref
+from memento_cli.errors import Conflict, NotFound, Refused
+from memento_cli.store.redaction.proposals import FILE
+from memento_cli.store.toml.changes import plain
+from memento_cli.store.toml.reader import loaded
+from memento_cli.store.toml.writer import path_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.facts.records import (
+        Entry,
+    )
+    from memento_cli.core.journal.history import Line
+    from memento_cli.core.redaction.erased import Erasures
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
+
+
+Path = tuple[str, ...]
+CHANGING = (*ADDS, *TAKES, *HARD, *CONTENT, CREATED, REMOVED, REVISED)
+"""The acts that change what a file says."""
+
+
+def erased_in(store: Store, batch: Sequence[Line], erased: Erasures) -> dict[str, str]:
+    """The lines of a batch that are about what was erased, by their ids, each with that.
+
+    What was stated under a name since it was erased is as good as any.
+    """
+    found = dict[str, str]()
+    for line in batch:
+        for name in {line.memory, whole_ref(line.memory)} & erased.keys():
+            is_of_old = not held(name) or line.act == ERASED
+            if is_of_old or line.id in _doomed(store, name, erased):
+                found[line.id] = name
+    return found
+
+
+def _doomed(store: Store, name: str, erased: Erasures) -> set[str]:
+    from memento_cli.core.redaction.erased_records import doomed  # most stores have erased nothing
+
+    lines = store.journal.under(name.partition("/")[0]).lines
+    return {line.id for line in doomed(lines, {name: erased[name]})}
+
+
+def check_held(store: Store, line: Line, forward: bool, now: datetime) -> None:
+    """See that what a line did to the file of what holds can be done, or taken back.
+
+    It may be so already: whoever did it was killed before a line told of it.
+    """
+    if line.act in (CREATED, REMOVED):
+        _check_file(store, line, (line.act == CREATED) == forward)
+    elif line.act in (*ADDS, *TAKES):
+        _check_entry(store, line, (line.act in ADDS) == forward)
+    elif line.act in HARD:
+        from memento_cli.actions.facts.kv import check_swap  # few acts come here
+
+        check_swap(store, line, forward, now)
+
+
+def step_of(line: Line, forward: bool) -> tuple[object, ...]:
+    """What is the same for lines next to each other that are done, or taken back, in one step.
+
+    Entries of one file are: killed between them, it would say what it never said.
+    """
+    if line.act in (*ADDS, *TAKES):
+        return whole_ref(line.memory), line.act, forward
+    return (line.id,)
+
+
+def do_held(store: Store, lines: Sequence[Line], forward: bool, now: datetime) -> None:
+    """Do to one file of what holds what the lines of a step did, or take it back."""
+    line = lines[0]
+    folder, id = place_of(store, line.memory)
+    if line.act in (CREATED, REMOVED):
+        if (line.act == CREATED) == forward:
+            if id not in folder:
+                folder.create_raw(id, str(line.text[FILE]).encode())
+        else:
+            with suppress(NotFound):
+                folder.remove(id)
+    elif line.act in (*ADDS, *TAKES):
+        told = sorted(lines, key=lambda line: line.id)
+        entries = [entry for one in told if (entry := entry_of(one))]
+        adds = (line.act in ADDS) == forward
+        if not entries or not (adds or id in folder):
+            return
+        if adds:
+            # each place was counted when those before it in the act were gone
+            put_entries(folder, id, entries if line.act in ADDS else entries[::-1])
+        else:
+            _drop(folder, id, entries)
+    elif line.act in HARD:
+        from memento_cli.actions.facts.kv import swap  # few acts come here
+
+        swap(store, line, forward, now)
+
+
+def _drop(folder: Collection[object], id: str, entries: Sequence[Entry]) -> None:
+    """Take entries out; if the file says nothing else, not even in a comment, take that away."""
+    if any(entry.head for entry in entries) and folder.read(id).document.text == made_of(entries):
+        folder.remove(id)
+    else:
+        drop_entries(folder, id, entries)
+
+
+def is_last(store: Store, line: Line) -> bool:
+    """Whether no later act in force is about the same file: only then may one that seems to be done
+    already be what a killed undo left."""
+    lines = _lines_on(store, line.memory)
+    dead = undone_ids(lines)
+    others = (one for one in lines if not line.batch or one.batch != line.batch)
+    return not any(
+        one.id > line.id and one.act in CHANGING and one.id not in dead for one in others
+    )
+
+
+def _lines_on(store: Store, name: str) -> list[Line]:
+    ref = whole_ref(name)
+    read = store.journal.under(ref.partition("/")[0]) if held(name) else store.journal.lines(name)
+    return [line for line in read.lines if whole_ref(line.memory) == ref]
+
+
+def _are_told(store: Store, name: str, entries: Sequence[tuple[Path, Any]]) -> bool:
+    """Whether the journal tells of all these entries of a file: none is somebody's edit."""
+    told: list[tuple[Path, Any]] = []
+    for line in _lines_on(store, name):
+        entry = entry_of(line)
+        if entry:
+            told.append((path_of(entry.path), entry.said))
+        elif isinstance(said := line.text.get(FILE), str):
+            told += _entries_of(loaded(said))
+    return all(entry in told for entry in entries)
+
+
+def _entries_of(data: Mapping[str, Any], path: Path = ()) -> Iterator[tuple[Path, Any]]:
+    """The entries of all lists of tables in a document, each with its path."""
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _entries_of(value, (*path, key))
+        elif isinstance(value, list):
+            yield from (((*path, key), plain(row)) for row in value if isinstance(row, Mapping))
+
+
+def _check_file(store: Store, line: Line, makes: bool) -> None:
+    folder, id = place_of(store, line.memory)
+    said = line.text.get(FILE)
+    if not makes and id not in folder:
+        return
+    if not isinstance(said, str):
+        raise Refused(f"the journal does not have what {line.memory} said")
+    if id not in folder:
+        return
+    same = folder.read(id).document.text == said
+    if same and (not makes or is_last(store, line)):
+        return
+    if makes:
+        raise Conflict(f"{line.memory} is there", f"`memento log {line.memory}` tells what it says")
+    hint = f"undo the later act first: `memento log {line.memory}`"
+    raise Conflict(f"{line.memory} has changed since", hint)  # a comment is somebody's, too
+
+
+def _check_entry(store: Store, line: Line, adds: bool) -> None:
+    entry = entry_of(line)
+    if entry is None:
+        raise Refused(f"what {line.act} {line.memory} has been erased")
+    folder, id = place_of(store, line.memory)
+    if adds:
+        if id not in folder and not entry.head:
+            raise NotFound(f"{line.memory} is gone", f"`memento log {line.memory}` shows why")
+        return
+    data = folder.read(id).document.data if id in folder else {}
+    here = (path_of(entry.path), entry.said)
+    there = list(_entries_of(data))
+    if here not in there and not (is_last(store, line) and _are_told(store, line.memory, there)):
+        hint = f"`memento log {line.memory}` tells what was done to it"
+        raise Conflict(f"what {line.memory} was told has changed since", hint)

@@ -1,0 +1,178 @@
+"""What a journal line tells beside its act and its memory, in words."""
+
+from __future__ import annotations
+
+from memento_cli.actions.facts.records import entry_of
+from memento_cli.core.events.affect import vad_text
+from memento_cli.core.events.felt import felt_in
+from memento_cli.core.events.threads import CONFIDENCE, REL, TARGET, THREAD, THREADS, TITLE
+from memento_cli.core.journal.event_types import (
+    FELT,
+    LINKED,
+    PASSED,
+    RELATED,
+    SCORE,
+    STATED,
+    THREADED,
+    UNLINKED,
+    UNRELATED,
+    UNTHREADED,
+)
+from memento_cli.core.memory.memory import split_content
+from memento_cli.core.memory.record_kinds import EVENTS, event_in, ref_of
+from memento_cli.core.security.allowances import ALLOWED
+from memento_cli.store.records.memory_fields import FLOOR, PARAMETER_PATHS
+from memento_cli.store.redaction.proposals import PROPOSED, proposal_in
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping
+    from typing import Any
+
+    from memento_cli.core.journal.history import Line
+
+
+LAW, DUE = "memory.fade.law", "memory.review.due"
+NAMES = {path: name for name, path in PARAMETER_PATHS.items()}
+DAY_SIGNS = len("2025-02-01")
+
+
+def act_words(act: str) -> str:
+    """An act as people say it: `not helpful`."""
+    return act.replace("_", " ")
+
+
+def details_of(line: Line) -> Iterator[str]:
+    """What it changed, what was left, how much it counts, which proposal it is about."""
+    left, undid, score = (line.more.get(key) for key in ("left", "undid", SCORE))
+    if isinstance(left, float):
+        yield f"strength {left:.3f}"
+    if undid:
+        yield f"undid {act_words(str(undid))}"
+    if isinstance(score, int | float):
+        yield f"score {score:g}"
+    if proposal_in(line):
+        yield _proposal(line)
+    yield from SAYING.get(line.act, _changed)(line)
+    allowed = line.more.get(ALLOWED)
+    if isinstance(allowed, list):
+        yield f"allowed {', '.join(map(str, allowed))}"
+
+
+def _changed(line: Line) -> Iterator[str]:
+    after = _keys(line, "after")
+    if after:
+        yield "changed " + ", ".join(key.removeprefix("memory.") for key in after)
+
+
+def _converted(line: Line) -> Iterator[str]:
+    """The law and the floor, as they were and are; of what was erased, nothing."""
+    before, after = _keys(line, "before"), _keys(line, "after")
+    laws = [_law(keys) for keys in (before, after)]
+    if any(laws):
+        yield " -> ".join(law or "what it was" for law in laws)
+    if FLOOR in after:
+        yield f"floor {before.get(FLOOR)} -> {after[FLOOR]}"
+
+
+def _law(keys: Mapping[str, Any]) -> str:
+    """The law that keys of a file say: `half-life 90`. It may stand there without its name."""
+    path = next((path for path in NAMES if keys.get(path) is not None), "")
+    name = keys.get(LAW) or NAMES.get(path, "")
+    return " ".join(str(part) for part in (name, keys.get(path)) if part)
+
+
+def _reviewed(line: Line) -> Iterator[str]:
+    rating, due = line.more.get("rating"), _keys(line, "after").get(DUE)
+    if rating:
+        yield str(rating)
+    if due:
+        yield f"due {str(due)[:DAY_SIGNS]}"
+
+
+def _confirmed(line: Line) -> Iterator[str]:
+    yield "still true"
+
+
+def _stated(line: Line) -> Iterator[str]:
+    """What was claimed on which key; of what was erased, nothing."""
+    entry = entry_of(line)
+    if entry:
+        row = entry.row
+        value = row.get("value", f"not {row['ends']}" if "ends" in row else "nothing")
+        key, since = entry.path.removeprefix("fact."), str(row.get("from", ""))[:DAY_SIGNS]
+        yield f"{key}: {value} from {since}"
+
+
+def _joined(line: Line) -> Iterator[str]:
+    """The predicate and the object of an edge; of what was erased, nothing."""
+    entry = entry_of(line)
+    if entry:
+        yield f"{entry.row.get('predicate')} {entry.row.get('object')}"
+
+
+def _felt(line: Line) -> Iterator[str]:
+    """The labels of a feeling and its numbers; of what was erased, nothing."""
+    felt = felt_in(line)
+    if felt and felt.affect.text:
+        yield ", ".join(felt.affect.labels) or "no label"
+        yield vad_text(felt.affect.vad)
+
+
+def _threaded(line: Line) -> Iterator[str]:
+    """Which thread; of what was erased, its reference."""
+    title = line.text.get(TITLE)
+    if title:
+        yield str(title)
+    elif line.more.get(THREAD):
+        yield ref_of(THREADS, str(line.more[THREAD]))
+    yield from _sure(line)
+
+
+def _linked(line: Line) -> Iterator[str]:
+    """Of an event to what, as its line says; of a memory what changed in its file."""
+    rel, target = line.more.get(REL), line.more.get(TARGET)
+    if event_in(line.memory) and rel and target:
+        yield f"{act_words(str(rel))} {ref_of(EVENTS, str(target))}"
+        yield from _sure(line)
+    else:
+        yield from _changed(line)
+
+
+def _sure(line: Line) -> Iterator[str]:
+    sure = line.more.get(CONFIDENCE)
+    if isinstance(sure, int | float) and sure < 1:
+        yield f"{sure:.0%} sure"
+
+
+def _passed(line: Line) -> Iterator[str]:
+    yield "a pass over the store"
+
+
+SAYING: Mapping[str, Callable[[Line], Iterator[str]]] = {
+    "converted": _converted,
+    "reviewed": _reviewed,
+    "confirmed": _confirmed,
+    PASSED: _passed,
+    RELATED: _joined,
+    UNRELATED: _joined,
+    STATED: _stated,
+    FELT: _felt,
+    LINKED: _linked,
+    UNLINKED: _linked,
+    THREADED: _threaded,
+    UNTHREADED: _threaded,
+}
+"""Acts of which more can be said than which keys they changed."""
+
+
+def _proposal(line: Line) -> str:
+    answer = line.text.get("answer")
+    said = f": {split_content(answer)[0]}" if isinstance(answer, str) and answer else ""
+    return f"proposal {proposal_in(line)}{said if line.act == PROPOSED else ''}"
+
+
+def _keys(line: Line, side: str) -> Mapping[str, Any]:
+    keys = line.text.get(side)
+    return keys if isinstance(keys, dict) else {}

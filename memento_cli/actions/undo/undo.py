@@ -1,0 +1,281 @@
+"""undo: take back the last act, or any one, of any kind; undoing an undo does it again."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from itertools import groupby
+
+from memento_cli.actions.facts.records import Act, place_of
+from memento_cli.actions.memory.reading import lines_of
+from memento_cli.actions.memory.reinforce import project
+from memento_cli.actions.tidy.proposal_files import as_they_were, check_proposal, do_proposal
+from memento_cli.actions.undo.combined import combined
+from memento_cli.actions.undo.record_undo import check_held, do_held, is_last, step_of
+from memento_cli.actions.undo.undoable import act_before, wanted
+from memento_cli.core.journal.event_types import (
+    CLI,
+    CONTENT,
+    LEAVES,
+    PASSED,
+    PURGED,
+    RECORDED,
+    RESTORED,
+    REVISED,
+    UNDONE,
+)
+from memento_cli.core.journal.line_ids import line_millis
+from memento_cli.core.journal.projection import EVENTS
+from memento_cli.core.memory.record_kinds import event_in, held
+from memento_cli.core.security.allowances import allowed_in
+from memento_cli.core.security.secret_checks import without_secrets
+from memento_cli.core.security.secret_marks import TAKEN_OUT, secret_names
+from memento_cli.core.security.trust import USER, is_persons, is_persons_act, trust_of
+from memento_cli.errors import Conflict, MementoError, NotFound, Refused
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.redaction.proposals import proposal_in
+from memento_cli.store.toml.changes import flat
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.journal.history import (
+        Line,
+        Signature,
+    )
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.records.collection import Collection
+
+LATEST_MILLIS = 253_402_300_000_000  # the year 9999
+MOVES = (*LEAVES, RECORDED, RESTORED)
+
+
+class Undone(NamedTuple):
+    """The lines that were taken back, all of one batch, and the batch of the undoing; and what of
+    that batch stays as it is: the names of hard facts whose time was over."""
+
+    lines: tuple[Line, ...]
+    batch: str = ""
+    gone: tuple[str, ...] = ()
+
+    @property
+    def done_at(self) -> datetime:
+        """When the newest of them was done, by the wall clock."""
+        millis = max(line_millis(line.id) for line in self.lines)
+        return datetime.fromtimestamp(min(millis, LATEST_MILLIS) / 1000, UTC)
+
+
+def undo(
+    store: Store,
+    target: str | None,
+    now: datetime,
+    *,
+    via: str = CLI,
+    by: str = USER,
+    agreed: bool = False,
+    dry: bool = False,
+) -> Undone:
+    """Take back a batch (given by its id or a unique start of it), or this writer's last act.
+
+    Unasked if an agent (`by`, a trust) takes back what a person did, and they have not `agreed`.
+    """
+    lines, batch = wanted(store, target)
+    if dry:
+        _possible(store, target, (lines, batch), now)
+        return Undone(tuple(batch), gone=_gone(lines, batch))
+    with store.lock.held():
+        lines, batch = wanted(store, target)
+        effects = _possible(store, target, (lines, batch), now)
+        signature = store.signed(now, via)
+        _check_asked(store, batch, effects, Act(signature, trust=by, agreed=agreed))
+        proposals = {id for line, _ in effects if (id := proposal_in(line))}
+        with (
+            store.all_or_nothing({line.memory for line in batch if not event_in(line.memory)}),
+            as_they_were(store, proposals),
+        ):
+            _do(store, effects, now)
+            written = store.journal.append(_undo_lines(signature, batch))
+        shown = {line.memory for line, _ in effects if line.act in EVENTS and not held(line.memory)}
+        _show(store, shown, now)
+    return Undone(tuple(batch), written[0].batch or written[0].id, _gone(lines, batch))
+
+
+def _gone(lines: Sequence[Line], batch: Sequence[Line]) -> tuple[str, ...]:
+    """What the acts of a batch purged, by name: it is gone for good."""
+    batches = {line.batch for line in batch if line.batch}
+    purged = (line.memory for line in lines if line.act == PURGED and line.batch in batches)
+    return tuple(dict.fromkeys(purged))
+
+
+def meant(store: Store, target: str | None) -> Undone:
+    """What an undo would take back, whether or not it still can."""
+    return Undone(tuple(wanted(store, target)[1]))
+
+
+def _possible(
+    store: Store, target: str | None, of: tuple[list[Line], list[Line]], now: datetime
+) -> list[tuple[Line, bool]]:
+    """What taking a batch back does; NotFound names the act before one whose file is gone."""
+    try:
+        return _effects(store, *of, now)
+    except NotFound as problem:
+        earlier = "" if target else act_before(store, of[1])
+        if not earlier:
+            raise
+        hint = f"`memento undo {earlier}` takes back the act before it"
+        raise NotFound(problem.message, hint) from None
+
+
+def _effects(
+    store: Store, lines: list[Line], batch: list[Line], now: datetime
+) -> list[tuple[Line, bool]]:
+    """What taking the batch back does to files, all of it possible."""
+    by_id = {line.id: line for line in lines}
+    effects = [_original(line, by_id, forward=False) for line in batch]
+    effects = combined(each for each in effects if not event_in(each[0].memory))  # has no file
+    for line, forward in effects:
+        _check(store, line, forward, now)
+    return effects
+
+
+def _check_asked(
+    store: Store, batch: Sequence[Line], effects: Sequence[tuple[Line, bool]], act: Act
+) -> None:
+    """Unasked if a person did any of it, or vouches for a memory that it would archive."""
+    if not act.must_ask:
+        return
+    theirs = [f"{line.act} {line.memory}" for line in batch if is_persons_act(line.via)]
+    leaving = (line.memory for line, on in effects if line.act in MOVES and _archives(line, on))
+    there = [store.memories.read(id).value for id in leaving]
+    theirs += (one.content.summary for one in there if is_persons(trust_of(one)))
+    if theirs:
+        act.check_asked(USER, "Undo what the user did?", {"it was": ", ".join(theirs)})
+
+
+def _undo_lines(signature: Signature, batch: list[Line]) -> list[Line]:
+    return [
+        signature.line(UNDONE, line.memory, undoes=line.id, more={"undid": line.act})
+        for line in batch
+    ]
+
+
+def _original(line: Line, by_id: Mapping[str, Line], *, forward: bool) -> tuple[Line, bool]:
+    """The line whose effect is meant, and whether to do it (again) or take it back."""
+    seen = set[str]()
+    while line.act == UNDONE and line.undoes in by_id and line.id not in seen:
+        seen.add(line.id)
+        line, forward = by_id[line.undoes], not forward
+    return line, forward
+
+
+def _check(store: Store, line: Line, forward: bool, now: datetime) -> None:
+    """See that a line's effect on files can be done, or taken back."""
+    if held(line.memory) and line.act != REVISED:
+        check_held(store, line, forward, now)
+    elif line.act in MOVES:
+        here = store.memories if _archives(line, forward) else store.archive
+        if line.memory not in here:
+            where = "the store" if here is store.memories else "the archive"
+            hint = "put its file back, or undo another act: `memento log` shows them"
+            raise NotFound(f"{line.memory} is not in {where} any more", hint)
+    elif line.act in (*CONTENT, REVISED):
+        _check_keys(store, line, forward)
+    elif proposal_in(line):
+        check_proposal(store, line, forward)
+    elif line.act == PASSED:
+        hint = "what it did are acts of their own: `memento log` shows them"
+        raise Refused("a pass over the store is nothing that can be taken back", hint)
+
+
+def _check_keys(store: Store, line: Line, forward: bool) -> None:
+    if not line.text.keys() & {"before", "after"}:
+        raise Refused(f"what {line.act} {line.memory} changed has been erased")
+    old, new = (_keys(line, side) for side in ("before", "after")[:: 1 if forward else -1])
+    here = _said(store, line.memory)
+    if all(here.get(key) == value for key, value in new.items()) and is_last(store, line):
+        return  # it was done, and whoever did it was killed before a line told of it
+    moved_on = [key for key in old if here.get(key) != old[key]]
+    if moved_on:  # the journal has no secrets that nobody allowed
+        allowed = allowed_in(store.journal.lines(line.memory).lines)
+        names = secret_names(here)
+        told = {key: without_secrets(here.get(key), allowed, key, names) for key in moved_on}
+        moved_on = [key for key in moved_on if told[key] != old[key]]
+    if moved_on:
+        raise Conflict(
+            f"{line.memory} has changed since: {', '.join(moved_on)}",
+            f"edit it by hand, or undo the later act first: `memento log {line.memory}`",
+        )
+
+
+def _with_secrets(store: Store, line: Line, keys: dict[str, Any]) -> dict[str, Any]:
+    """The values with the secrets that the file has still, where the journal has none."""
+    taken = {key for key, value in keys.items() if isinstance(value, str) and TAKEN_OUT in value}
+    if not taken:
+        return keys
+    from memento_cli.core.security.secrets import with_those_of
+
+    here = _said(store, line.memory)
+    allowed = allowed_in(store.journal.lines(line.memory).lines)
+    back = {key: with_those_of(keys[key], key, str(here.get(key, "")), allowed) for key in taken}
+    return keys | back
+
+
+def _said(store: Store, name: str) -> dict[str, Any]:
+    """What the file that a line names says, by path."""
+    folder, id = _place_of(store, name)
+    return flat(folder.read(id).document.data)
+
+
+def _place_of(store: Store, name: str) -> tuple[Collection[Any], str]:
+    if held(name):
+        return place_of(store, name)
+    archived = name in store.archive and name not in store.memories
+    return store.archive if archived else store.memories, name
+
+
+def _do(store: Store, effects: list[tuple[Line, bool]], now: datetime) -> None:
+    """Do effects on files, of those taken back the last first; whole batches move at once."""
+    ordered = effects if all(forward for _, forward in effects) else effects[::-1]
+    for _, group in groupby(ordered, lambda effect: step_of(*effect)):
+        step = list(group)
+        line, forward = step[0]
+        if proposal_in(line):
+            do_proposal(store, line, forward)
+        elif line.act in (*CONTENT, REVISED):
+            keys = _keys(line, "after" if forward else "before")
+            folder, id = _place_of(store, line.memory)
+            folder.set_keys(id, _with_secrets(store, line, keys))
+        elif held(line.memory):
+            do_held(store, [each for each, _ in step], forward, now)
+    moves = [
+        (line.memory, _archives(line, forward)) for line, forward in effects if line.act in MOVES
+    ]
+    store.memories.move([id for id, archives in moves if archives], store.archive)
+    store.archive.move([id for id, archives in moves if not archives], store.memories)
+
+
+def _archives(line: Line, forward: bool) -> bool:
+    return (line.act in LEAVES) == forward
+
+
+def _keys(line: Line, name: str) -> dict[str, Any]:
+    keys = line.text.get(name)
+    return dict(keys) if isinstance(keys, dict) else {}
+
+
+def _show(store: Store, memories: set[str], now: datetime) -> None:
+    """Show in files what the journal now says: of a few memories it is read for each.
+
+    The act is done by now: what cannot be shown is told.
+    """
+    try:
+        known = lines_of(store, memories)
+        for id in memories:
+            lines = known.get(id, [])
+            with suppress(NotFound):
+                project(store, id, lines, now)
+    except (MementoError, OSError) as problem:
+        store.warn(f"{problem}; its numbers are not shown in the file")

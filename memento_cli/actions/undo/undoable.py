@@ -1,0 +1,159 @@
+"""Which act an undo means: the last one of this writer, or the one that is named."""
+
+from __future__ import annotations
+
+from memento_cli.actions.memory.reading import journal_lines, refuse_erased, sound_lines
+from memento_cli.actions.undo.record_undo import erased_in
+from memento_cli.core.journal.event_types import ADOPTION, PASSED, PURGED, UNDONE, VIEWED
+from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.errors import Ambiguous, NotFound, Refused
+from memento_cli.store.journal.journal import lines_in
+from memento_cli.store.journal.journal_writer import is_timely
+from memento_cli.store.redaction.erasure import erasures
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Mapping
+
+    from memento_cli.core.journal.history import Line
+    from memento_cli.store.directory.store import Store
+
+UNNOTICED = (UNDONE, PASSED, VIEWED)
+"""Acts that are not the last one, for who says undo; a view that is named is taken back."""
+SHOWN = 3
+BEFORE = "`memento log` shows the acts before it, and `memento undo ACT` takes one back"
+
+
+def wanted(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+    """The lines that tell what is to be taken back, and those that are: not what was erased."""
+    lines, batch = _asked(store, target)
+    erased = erasures(store)
+    told = [line for lines in erased.values() for line in lines]
+    if any(line.batch in {each.batch or each.id for each in told} for line in batch):
+        refuse_erased(line for line in told if batch[0].batch in (line.batch, line.id))
+    gone = erased_in(store, batch, erased)
+    kept = [line for line in batch if line.id not in gone]
+    kept = [line for line in kept if line.act != PURGED] or kept  # beside what can be taken back
+    if not kept:
+        refuse_erased(erased[gone[batch[0].id]])
+    for id in dict.fromkeys(line.memory for line in batch if line.id in gone):
+        store.warn(f"{id} was erased, and stays so")
+    return lines, kept
+
+
+def _asked(store: Store, target: str | None) -> tuple[list[Line], list[Line]]:
+    """The same, whatever was erased.
+
+    What was done last is in the newest files of this writer's own; whether that is still in force,
+    the undos of all tell. Nothing else of the journal is read.
+    """
+    if target is not None:
+        lines = distinct(journal_lines(store))
+        return lines, _of_one_writer(store, lines, target)
+    undos = sound_lines(store, store.journal.undos())
+    for read in store.journal.own():
+        mine = sound_lines(store, read)
+        last = last_act(mine, undone_ids(distinct([*undos, *mine])))
+        if last:
+            _refuse_erasure(store, after=max(line.id for line in last))
+            _refuse_purge(last)
+            rest = store.journal.own_batch(last[0].batch).lines if last[0].batch else []
+            lines = distinct([*undos, *mine, *rest])
+            return lines, _in_force([*last, *rest], undone_ids(lines))
+    _refuse_erasure(store, after="")
+    raise NotFound("nothing to undo", "`memento log` shows what was done")
+
+
+def act_before(store: Store, batch: Iterable[Line]) -> str:
+    """What names this writer's act before these lines, of those in force; nothing if there is none.
+
+    An act that cannot be taken back must not stand before all others.
+    """
+    skipped = {line.id for line in batch}
+    undos = sound_lines(store, store.journal.undos())
+    for read in store.journal.own():
+        mine = sound_lines(store, read)
+        last = last_act(mine, skipped | undone_ids(distinct([*undos, *mine])))
+        if last:
+            return last[0].batch or last[0].id
+    return ""
+
+
+def _of_one_writer(store: Store, lines: list[Line], target: str) -> list[Line]:
+    """The lines that a target means: of a batch, what its own writer wrote, as others may name
+    it, too."""
+    batch = batch_to_undo(lines, target)
+    if not batch[0].batch.startswith(target.lower()):
+        return batch
+    written = sound_lines(store, store.journal.batch(batch[0].batch))
+    kept = _in_force(written, undone_ids(lines))
+    if not kept:
+        raise _undone_already(target)
+    return kept
+
+
+def _refuse_erasure(store: Store, after: str) -> None:
+    """Refused, if this writer erased something after its last act that can be taken back."""
+    own = [line for _, line in lines_in(store.journal.erased_log()) if not isinstance(line, str)]
+    if any(line.id > after and is_timely(line.id) for line in own):
+        raise Refused("the last act erased something, which cannot be undone", BEFORE)
+
+
+def _refuse_purge(last: list[Line]) -> None:
+    """Refused, if the last act did nothing but purge: another act is not what is meant."""
+    if all(line.act == PURGED for line in last):
+        keys = ", ".join(dict.fromkeys(line.memory for line in last[:SHOWN]))
+        more = f" and {len(last) - SHOWN} more" if len(last) > SHOWN else ""
+        raise Refused(f"the last act purged {keys}{more}, which cannot be undone", BEFORE)
+
+
+def last_act(own: Iterable[Line], dead: Collection[str]) -> list[Line]:
+    """The lines of the newest batch of these own ones that is still in force; none if none is."""
+    mine = (batch for batch in _batches(own).values() if _can_be_next(batch, dead))
+    return max(mine, key=lambda batch: max(line.id for line in batch), default=[])
+
+
+def batch_to_undo(lines: list[Line], target: str) -> list[Line]:
+    """The lines still in force of the batch with this id, or a unique start of it."""
+    return _named(_batches(lines), lines, target, undone_ids(lines))
+
+
+def _batches(lines: Iterable[Line]) -> dict[str, list[Line]]:
+    groups: dict[str, list[Line]] = {}
+    for line in lines:
+        if line.via != ADOPTION:
+            groups.setdefault(line.batch or line.id, []).append(line)
+    return groups
+
+
+def _in_force(batch: list[Line], dead: frozenset[str]) -> list[Line]:
+    return [line for line in distinct(batch) if line.id not in dead and line.via != ADOPTION]
+
+
+def _can_be_next(batch: list[Line], dead: Collection[str]) -> bool:
+    """Whether an undo may mean this batch: not one of which it has taken back all that it can."""
+    left = [line for line in batch if line.id not in dead]
+    if len(left) < len(batch):
+        left = [line for line in left if line.act != PURGED]
+    return any(line.act not in UNNOTICED for line in left)
+
+
+def _named(
+    groups: Mapping[str, list[Line]], lines: list[Line], target: str, dead: frozenset[str]
+) -> list[Line]:
+    wanted = target.lower()
+    ids = {line.id: [line] for line in lines if line.via != ADOPTION} | dict(groups)
+    found = [id for id in ids if id == wanted] or [id for id in ids if id.startswith(wanted)]
+    if not found:
+        raise NotFound(f"no act {target}", "`memento log` shows the acts and their ids")
+    if len(found) > 1 and len({ids[id][0].batch or id for id in found}) > 1:
+        raise Ambiguous(f"{target!r} is short for {len(found)} acts", ", ".join(sorted(found)[:8]))
+    batch = [line for line in ids[min(found, key=len)] if line.id not in dead]
+    if not batch:
+        raise _undone_already(target)
+    return batch
+
+
+def _undone_already(target: str) -> Refused:
+    return Refused(f"{target} is undone already", "undo the undo to do it again")

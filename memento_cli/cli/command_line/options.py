@@ -1,0 +1,146 @@
+"""What the options mean that several commands take; `parameters.py` declares them."""
+
+from __future__ import annotations
+
+from memento_cli.cli.command_line.reader import DIGITS
+from memento_cli.cli.output.out import COLORS
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.recall.query import ORDERS, SORTS
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.cli.call import Call
+    from memento_cli.core.recall.filters import Moment, Part
+    from memento_cli.core.recall.query import Query
+
+PICTURES = ("dot", "mermaid")
+"""The formats of a graph, beside the usual ones."""
+EXPORTS = ("ndjson", "markdown", "csv", "html")
+"""Those of an export, instead of the usual ones."""
+DESCENDING = "desc"
+LAW_HELP = "half-life=30, ebbinghaus=5, daily=5, ttl=48h, never or base-level=0.5; or without a "
+LAW_HELP += "number, which the settings then give; and floor=.2, below which it does not fall."
+
+
+def query(
+    call: Call,
+    words: Sequence[str] = (),
+    limit: int | None = None,
+    *,
+    literal: bool = False,
+    dated: bool = True,
+) -> Query:
+    """The query in the words and the filters; `limit` is the command's own if none was given.
+
+    What in the words is nearly a filter is noted; with `literal` they are nothing but words. Of a
+    past moment what is `dated` later is left out, but by who looks back at the store itself.
+    """
+    from memento_cli.core.recall.query_parser import asked
+
+    given: Mapping[str, Any] = call.filters
+    sort = one_of(given["sort"], SORTS, "sort") if given.get("sort") else None
+    order = one_of(given.get("order", DESCENDING), ORDERS, "order")
+    at_most, offset = given.get("limit", limit), given.get("offset", 0)
+    if (at_most is not None and at_most < 0) or offset < 0:
+        raise Usage("--limit and --offset are 0 or more")
+
+    def moment(text: str, end: bool) -> datetime:
+        return call.moment(text, end=end)
+
+    also = _given(given, moment)
+    found = asked(" ".join(words), moment, literal=literal, also=also)
+    for note in found.notes:
+        call.out.note(safe(note))
+    until = found.query.until
+    if dated and call.now < call.clock:  # with --now in the past, nothing from after it
+        until = min(until or call.now, call.now)
+    asks = found.query._replace(sort=sort, order=order, limit=at_most, offset=offset, until=until)
+    if asks.person is not None or asks.people or asks.topics or asks.unless:
+        from memento_cli.cli.input.typed_names import with_names_found
+
+        return with_names_found(call, asks)
+    return asks
+
+
+def _given(given: Mapping[str, Any], moment: Moment) -> list[Part]:
+    """What the options filter by; an empty value of one that takes only one is none."""
+    from memento_cli.core.recall.filters import FILTERS, filter_parts
+
+    parts = []
+    for name in FILTERS:
+        value = given.get(name)
+        for text in value if isinstance(value, list | tuple) else filter(None, [value]):
+            parts += filter_parts(name, text, moment, f"--{name} {text}")
+    for text in given.get("where", ()):
+        parts += _where(text, moment)
+    return parts
+
+
+def _where(text: str, moment: Moment) -> list[Part]:
+    """What `--where field:value` filters by; `-field:value` leaves out what meets it."""
+    from memento_cli.core.recall.filters import FILTERS, excluded, filter_parts
+
+    name, colon, value = text.removeprefix("-").partition(":")
+    option = f"--where {text}"
+    if not colon or not value or name not in FILTERS:
+        raise Usage(f"{option}: FIELD:VALUE is needed", "a field is " + ", ".join(FILTERS))
+    value = value.strip('"')
+    if text[0] == "-":
+        return [excluded(name, value, option)]
+    return filter_parts(name, value, moment, option)
+
+
+def check_number(name: str, value: object) -> None:
+    """Usage for a whole number that is larger than any of the system's own must be."""
+    if isinstance(value, int) and abs(value) >= 10**DIGITS:
+        raise Usage(f"{name} has more than {DIGITS} digits")
+
+
+def one_of(
+    value: str, choices: tuple[str, ...], name: str, meant: Mapping[str, Sequence[str]] = {}
+) -> str:
+    """The value, or a usage error that lists what it may be.
+
+    `name` is that of an option, or of an argument, which begins with `the`. `meant` are the choices
+    that another word may mean, however it is written.
+    """
+    if value not in choices:
+        from rapidfuzz import fuzz, process  # only a mistake comes here
+
+        told = name if name.startswith("the ") else f"--{name}"
+        known = [choice for choice in meant.get(value, ()) if choice in choices]
+        best = process.extractOne(value, choices, scorer=fuzz.ratio, score_cutoff=60)
+        near = known or ([best[0]] if best else [])
+        meant_text = f"did you mean {' or '.join(near)}? " if near else ""
+        raise Usage(f"{told} cannot be {value!r}", f"{meant_text}one of: {', '.join(choices)}")
+    return value
+
+
+def keep_common(call: Call, key: str, value: Any, formats: tuple[str, ...]) -> None:
+    """Keep the value of an option that every command takes; of a command that knows `formats`."""
+    match key:
+        case "format":
+            call.out.format = one_of(value, formats, key)
+        case "color":
+            call.out.color = one_of(value, COLORS, key)
+        case "store_paths":
+            call.store_paths += tuple(value)
+        case "json":
+            call.out.format = "json"
+        case "utc" | "local":  # the last one counts
+            call.out.utc = key == "utc"
+            call.out.asked_zone = None if call.out.utc else call.zone
+        case "fields":
+            call.out.fields = tuple(name.strip() for name in value.split(",") if name.strip())
+        case "now_text":
+            call.now_text = value
+        case "quiet":
+            call.out.quiet = value
+        case _:
+            raise ValueError(f"no option of every command is called {key}")

@@ -1,0 +1,99 @@
+"""What `VERB --help` prints: how a command is called, what it does, examples, and its options.
+
+All but the examples is made from the Typer declarations; those are in `reference/examples.txt`.
+"""
+
+from __future__ import annotations
+
+import os
+from textwrap import wrap
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+CLI = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+FILE = os.path.join(CLI, "reference", "examples.txt")
+WIDTH = 80
+NAMES = 26
+"""How wide the names of options are at most; the help of a wider one begins below it."""
+PLAIN = "Options"
+HEADINGS = (PLAIN, "Which", "Reach", "Show", "Also")
+"""The order of what stands above the options of a command that has many."""
+EVERYWHERE = (
+    "Everywhere: --store PATH  --now TIME  --json  --format F  --fields A,B  --utc\n"
+    "            -q --quiet    --color WHEN          -h --help"
+)
+
+
+def argument_name(param: Any) -> str:
+    """What an argument is called, without the signs that say whether there may be several."""
+    name: str = param.metavar or param.name.upper()
+    return name if " " in name else name.strip("[].")  # else it stands for several: [ID] TEXT
+
+
+def argument_text(name: str, several: bool, required: bool) -> str:
+    """An argument as the line that tells how a command is called has it."""
+    if " " in name:
+        return name
+    dots = "..." if several else ""
+    return f"{name}{dots}" if required else f"[{name}{dots}]"
+
+
+def examples() -> Mapping[str, tuple[str, ...]]:
+    """The examples of each command, by its path."""
+    found: dict[str, list[str]] = {}
+    with open(FILE, encoding="utf-8") as file:
+        for line in file.read().splitlines():
+            if line.startswith("["):
+                rows = found[line.strip("[]")] = []
+            elif line:
+                rows.append(line)
+    return {path: tuple(rows) for path, rows in found.items()}
+
+
+def usage_text(
+    path: str, about: str, arguments: Sequence[str], options: Mapping[str, Sequence[Any]]
+) -> str:
+    """The help of a command. `about` is its docstring; `options` has, by heading, rows of names
+    and text; those of every command are the last line."""
+    parts = [" ".join(["memento", path, *arguments]), "\n\n".join(_paragraphs(about))]
+    rows = examples().get(path, ())
+    if rows:
+        parts.append("\n".join(f"  {row}" for row in rows))
+    records = [row for some in options.values() for row in some]
+    width = min(NAMES, max((len(names) for names, _ in records), default=0))
+    for title in (*HEADINGS, *(each for each in options if each not in HEADINGS)):
+        some = options.get(title, ())
+        if not some:
+            continue
+        lines = [line for names, text in some for line in _option_lines(names, text, width)]
+        parts.append("\n".join([f"{title}:", *lines] if title != PLAIN else lines))
+    return "\n\n".join([*parts, EVERYWHERE])
+
+
+def group_text(path: str, about: str, rows: Sequence[tuple[str, str]]) -> str:
+    """The help of a group: its commands, a line each."""
+    width = max(len(name) for name, _ in rows)
+    lines = [line for name, text in rows for line in _option_lines(name, text, width)]
+    first = rows[0][0]
+    end = f"memento {path} {first} --help tells of one, memento help {path} of all."
+    return "\n\n".join([f"memento {path} COMMAND", *_paragraphs(about), "\n".join(lines), end])
+
+
+def _paragraphs(text: str) -> Iterator[str]:
+    for paragraph in text.split("\n\n"):
+        yield "\n".join(wrap(" ".join(paragraph.split()), WIDTH, break_on_hyphens=False))
+
+
+def _option_lines(names: str, text: str, width: int) -> Iterator[str]:
+    """An option's names and its help beside them, or below names that are wider."""
+    room = WIDTH - width - 4
+    lines = wrap(text, room, break_on_hyphens=False) or [""]
+    if len(names) > width:
+        yield f"  {names}"
+    else:
+        yield f"  {names:<{width}}  {lines.pop(0)}".rstrip()
+    yield from (f"  {'':<{width}}  {line}" for line in lines)

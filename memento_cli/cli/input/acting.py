@@ -1,0 +1,89 @@
+"""What the commands share that change what holds: who acts, why, and from which events."""
+
+from __future__ import annotations
+
+from memento_cli.cli.input.stdin import read_stdin
+from memento_cli.cli.output.out import can_ask
+from memento_cli.cli.output.safe import safe
+from memento_cli.errors import SecretFound, Unasked
+from memento_cli.named_tuple import TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+    from typing import Any
+
+    from memento_cli.actions.facts.records import Act
+    from memento_cli.cli.call import Call
+
+ACT = ("event", "evidence", "reason", "allow_secret")
+"""The options that say so."""
+ASKED = (*ACT, "yes")
+"""Those of an act of which an agent may have to ask."""
+T = TypeVar("T")
+
+
+def act_of(call: Call, said: Mapping[str, Any] | None = None, allow: bool = False) -> Act:
+    """Who acts and why, from the options that each verb takes that changes something."""
+    from memento_cli.actions.facts.records import Act
+    from memento_cli.core.facts.states import evidence_of
+
+    reason, event, evidence = ((said or {}).get(key) for key in ("reason", "event", "evidence"))
+    signature = call.store.signed(call.now, "cli", reason or "")
+    agreed = bool((said or {}).get("yes"))
+    return Act(signature, evidence_of(event or "", evidence or ()), allow, call.by, agreed)
+
+
+def acting(call: Call, said: Mapping[str, Any], do: Callable[[Act], T]) -> T:
+    """What an act does that these options make; a person may still allow it."""
+    return unless_asked(call, act_of(call, said, bool(said.get("allow_secret"))), do)
+
+
+def unless_asked(call: Call, act: Act, do: Callable[[Act], T]) -> T:
+    """What an act does; where it finds a secret, or where an agent takes away what a person wrote,
+    the person may still allow it. In a script SecretFound and Unasked stay."""
+
+    def allowing(act: Act) -> T:
+        allow = act.allow_secret
+        return unless_secret(call, lambda allowed: do(act._replace(allow_secret=allowed)), allow)
+
+    try:
+        return allowing(act)
+    except Unasked as problem:
+        if not can_ask():
+            raise
+        from memento_cli.core.security.consent import question_in, said_in
+
+        says = said_in(problem).replace("\n", "; ")
+        call.out.confirmed(f"{question_in(problem)} ({says})", False)
+    return allowing(act._replace(agreed=True))
+
+
+def by_whom(act: Act) -> dict[str, Any]:
+    """Who acts, for a verb that is told so: on what trust, and whether the person has agreed."""
+    return {"by": act.trust, "agreed": act.agreed}
+
+
+def typed(text: str, what: str) -> str:
+    """A text as it is typed; - reads it from stdin, without the newline that ends it."""
+    return read_stdin(what).removesuffix("\n") if text == "-" else text
+
+
+def spoken(text: str) -> str:
+    """What a state is to say; - reads it from stdin."""
+    return typed(text, "what it says").strip()
+
+
+def unless_secret(call: Call, act: Callable[[bool], T], allow: bool) -> T:
+    """What an act does, told whether secrets are allowed; a person may still allow what it found.
+
+    In a script SecretFound stays.
+    """
+    try:
+        return act(allow)
+    except SecretFound as problem:
+        question = f"{safe(problem.message)}. Keep it anyway?"
+        if not can_ask() or call.out.ask(question, {"y": "yes", "n": "no"}, "n") != "y":
+            raise
+    return act(True)

@@ -1,0 +1,89 @@
+"""The user's editor, on a copy outside the store, with no lock held."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import signal
+import subprocess
+import tempfile
+
+from memento_cli.cli.input.unsaved import hold
+from memento_cli.cli.output.out import can_ask
+from memento_cli.errors import Failed, Interrupted, Usage
+from memento_cli.interrupts import CODE
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+UNCHANGED = "nothing was changed"
+AGAIN = {"e": "edit again", "q": "quit without writing"}
+
+
+def edited_text(text: str, suffix: str) -> str:
+    """What the user's editor ($VISUAL, $EDITOR, or vi) makes of a text."""
+    command = os.environ.get("VISUAL") or os.environ.get("EDITOR") or ""
+    if not command and not can_ask():
+        raise Usage("there is no terminal to edit on", "set $EDITOR, or use the options")
+    command = command or "vi"
+    before = text.encode("utf-8", "surrogatepass")
+    with tempfile.TemporaryDirectory(prefix="memento-") as folder:
+        path = os.path.join(folder, "memory" + suffix)
+        with open(path, "wb") as file:
+            file.write(before)
+        try:
+            _run([*_words(command), path], command)
+        finally:  # also where the editor failed, or this is to end: what was saved is not lost
+            after = _bytes_of(path)
+            if after is not None and after != before:
+                hold(after, suffix)
+    if after is None:
+        raise Failed("the editor removed its file", UNCHANGED)
+    try:
+        return after.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise Failed(f"the edited text is not UTF-8 (byte {problem.start})") from None
+
+
+def _bytes_of(path: str) -> bytes | None:
+    try:
+        with open(path, "rb") as file:
+            return file.read()
+    except FileNotFoundError:
+        return None
+
+
+def _words(command: str) -> list[str]:
+    try:
+        return shlex.split(command)
+    except ValueError as problem:
+        raise Usage(f"cannot read the editor {command!r}: {problem}", "set $EDITOR") from None
+
+
+def _run(arguments: list[str], command: str) -> None:
+    """Run the editor. Ctrl-C is its own matter: many take it for a key of theirs."""
+    before = signal.signal(signal.SIGINT, _unheard)  # not SIG_IGN, which the editor would inherit
+    try:
+        code = subprocess.run(arguments, check=False).returncode
+    except OSError as problem:
+        raise Failed(
+            f"cannot start the editor {command!r}: {problem.strerror}", "set $EDITOR"
+        ) from None
+    finally:
+        signal.signal(signal.SIGINT, before)
+    if code in (CODE, -signal.SIGINT):
+        raise Interrupted(f"the editor {command!r} was interrupted", UNCHANGED)
+    if code:
+        how = f"was ended by {_signal(-code)}" if code < 0 else f"ended with {code}"
+        raise Failed(f"the editor {command!r} {how}", UNCHANGED)
+
+
+def _signal(number: int) -> str:
+    known = {each.value: each.name for each in signal.Signals}
+    return known.get(number, f"signal {number}")
+
+
+def _unheard(number: int, frame: FrameType | None) -> None:
+    pass

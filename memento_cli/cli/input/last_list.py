@@ -1,0 +1,75 @@
+"""The last list that a terminal showed, by whose numbers a person names what was in it.
+
+It is kept in the cache, for each store, terminal and session. No act renumbers it; the next list on
+the same terminal replaces it.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from memento_cli.index.database.place import index_folder
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.standard import suppress
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+FOLDER = "lists"
+PRIVATE_FOLDER, PRIVATE_FILE = 0o700, 0o600
+OLD_SECONDS = 3600.0
+"""A number of a list that is older than this is asked about."""
+
+
+class LastList(NamedTuple):
+    """What a list had: the noun of its rows (`memories`), their ids in order, and how long ago."""
+
+    noun: str
+    ids: tuple[str, ...]
+    age_seconds: float
+
+    @property
+    def is_old(self) -> bool:
+        """Whether a person may have forgotten what its numbers mean."""
+        return not 0 <= self.age_seconds <= OLD_SECONDS
+
+
+def keep_list(root: str, noun: str, ids: Sequence[str]) -> None:
+    """Keep what a terminal shows of a store; where that cannot be written, numbers mean nothing."""
+    path = _path(root)
+    if path is None:
+        return
+    with suppress(OSError):
+        os.makedirs(os.path.dirname(path), PRIVATE_FOLDER, exist_ok=True)
+        aside = f"{path}.{os.getpid()}"
+        text = "".join(f"{line}\n" for line in (noun, *ids))
+        number = os.open(aside, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, PRIVATE_FILE)
+        with os.fdopen(number, "w") as file:
+            file.write(text)
+        os.replace(aside, path)
+
+
+def last_list(root: str) -> LastList | None:
+    """The last list of a store on this terminal; None if there is none."""
+    path = _path(root)
+    if path is None:
+        return None
+    with suppress(OSError, ValueError):
+        with open(path) as file:
+            noun, *ids = file.read().splitlines()
+            age = time.time() - os.fstat(file.fileno()).st_mtime
+        return LastList(noun, tuple(ids), age)
+    return None
+
+
+def _path(root: str) -> str | None:
+    """The file of this terminal and session; None where there is no terminal."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        with suppress(OSError, AttributeError, ValueError):
+            terminal = os.ttyname(stream.fileno()).strip("/").replace("/", "-")
+            return os.path.join(index_folder(root), FOLDER, f"{terminal}-{os.getsid(0)}")
+    return None

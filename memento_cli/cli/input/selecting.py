@@ -1,0 +1,245 @@
+"""How a person names a memory: by its id or a part of it, a number of the last list, or its words.
+
+Scripts name memories by ids, and parts of them: a number means what a screen shows, and tomorrow
+words are another memory's. Verbs that only read take words in scripts, too, where they fit one.
+"""
+
+from __future__ import annotations
+
+from memento_cli.cli.input.last_list import last_list
+from memento_cli.cli.output.out import can_ask
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.journal.event_types import RECORDED
+from memento_cli.errors import Ambiguous, NotFound, Refused, Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from memento_cli.actions.memory.wording import Named
+    from memento_cli.cli.call import Call
+    from memento_cli.errors import MementoError
+    from memento_cli.store.directory.store import Store
+
+DIGITS = 3
+PART_SIGNS = 3
+SHOWN = 20
+LAST, ID_SCHEME, MARK = "@", "id:", "/"
+MEMORIES, ACTS = "memories", "acts"
+"""The nouns of rows: what the last list has."""
+SHOWN_BY = {ACTS: "`memento undo` takes it back"}
+"""What a row of a list is for that no other command takes."""
+
+
+def selected(call: Call, words: Sequence[str], *, reading: bool = False) -> str:
+    """The one memory that all these words name together; `reading` changes nothing.
+
+    Usage for what only a person at a screen may say, NotFound and Ambiguous for what is none or
+    several.
+    """
+    return _ids(call, " ".join(words), reading=reading)[0]
+
+
+def reference(call: Call, words: Sequence[str]) -> str:
+    """What words name of all that can be shown: the id at a number of the last list, of whatever
+    sort, or else the words as they are."""
+    text = " ".join(words)
+    if text == LAST:
+        return selected(call, words)
+    if not _is_numbers(text) or text in call.store.memories:
+        return text.removeprefix(ID_SCHEME)
+    _for_a_screen(call, f"{text} is a row on a screen")
+    shown = last_list(call.store.root)
+    if shown and shown.noun == ACTS:
+        raise Refused(f"{text} is of a list of {ACTS}", SHOWN_BY[ACTS])
+    return _rows(call, text, several=False)[0]
+
+
+def named(call: Call, words: Sequence[str], known: Callable[[Store, str], str]) -> str:
+    """What words name for a command that only reads, and that `known` finds by an id or a part of
+    one: a number of the last list, an id, or the words of a memory."""
+    from memento_cli.core.memory.record_kinds import event_in, held
+
+    id = reference(call, words)
+    try:
+        return known(call.store, id)
+    except NotFound as unknown:
+        if held(id) or event_in(id):
+            raise
+        return by_words(call, id, unknown)
+
+
+def row_named(call: Call, text: str, noun: str) -> str:
+    """The id at a number of the last list, which must have such rows, or else the text as it is.
+
+    Usage for a number in a script; Refused for one of another list.
+    """
+    if not _is_numbers(text):
+        return text
+    _for_a_screen(call, f"{text} is a row on a screen")
+    return _rows(call, text, several=False, noun=noun)[0]
+
+
+def all_selected(
+    call: Call, words: Sequence[str], *, archived: bool = False, memories_only: bool = False
+) -> list[str]:
+    """The memories that words name, each once: either numbers and ids, or one set of words.
+
+    `archived` are looked for in the archive. With `memories_only` references to anything else,
+    `events/ID`, are left out with a note: a recall in a pipe prints them among the ids.
+    """
+    if [*words] == ["-"]:
+        from memento_cli.cli.input.stdin import read_stdin
+
+        words = read_stdin("ids", keep=False).split()
+    if memories_only:
+        words = _without_references(call, words)
+    ids: list[str] = []
+    try:
+        for word in words:
+            ids += _ids(call, word, several=True, archived=archived, worded=len(words) == 1)
+    except NotFound:
+        if len(words) == 1 or is_script(call):
+            raise
+        ids = _ids(call, " ".join(words), archived=archived)
+    return list(dict.fromkeys(ids))
+
+
+def _without_references(call: Call, words: Sequence[str]) -> list[str]:
+    """The words that are no reference to anything but a memory; the others are noted."""
+    from memento_cli.core.memory.record_kinds import is_reference
+
+    others = [text for text in words if is_reference(text)]
+    if others:
+        call.out.note(f"Only memories are reinforced; left out: {safe(', '.join(others))}")
+    return [text for text in words if not is_reference(text)]
+
+
+def _ids(
+    call: Call,
+    text: str,
+    *,
+    several: bool = False,
+    reading: bool = False,
+    archived: bool = False,
+    worded: bool = True,
+) -> list[str]:
+    """What one word, or one text of words, names."""
+    if text == LAST:
+        _for_a_screen(call, "@ is the last one that you recorded")
+        return [_last_recorded(call)]
+    if _is_numbers(text) and text not in call.store.memories:
+        _for_a_screen(call, f"{text} is a row on a screen")
+        return _by_numbers(call, text, several)
+    is_words = len(text) > len(MARK + MARK) and text[0] == text[-1] == MARK
+    unknown: MementoError = NotFound(f"no memory has all of {text!r}")
+    if not is_words and " " not in text:
+        try:
+            return [_by_id(call, text.removeprefix(ID_SCHEME), archived)]
+        except NotFound as problem:
+            unknown = problem
+        except Ambiguous as problem:
+            if is_script(call):
+                raise
+            unknown = problem
+    if text.startswith(ID_SCHEME) or not worded or (is_script(call) and not reading):
+        raise unknown
+    return [by_words(call, text.strip(MARK) if is_words else text, unknown, archived=archived)]
+
+
+def is_script(call: Call) -> bool:
+    """Whether a program calls: there is no terminal to type at, or nobody is to be asked."""
+    out = call.out
+    return not can_ask() or bool(out.format) or out.quiet or bool(call.params.get("yes"))
+
+
+def _for_a_screen(call: Call, what: str) -> None:
+    if is_script(call):
+        raise Usage(what, "in a script give the id: --format ids prints them")
+
+
+def _is_numbers(text: str) -> bool:
+    first, hyphen, last = text.partition("-")
+    numbers = [first, last] if hyphen else [first]
+    return all(
+        number.isascii() and number.isdigit() and len(number) <= DIGITS for number in numbers
+    )
+
+
+def _by_numbers(call: Call, text: str, several: bool) -> list[str]:
+    """The memories at one place, or from one to another, of the last list on this terminal."""
+    return [_by_id(call, id, False) for id in _rows(call, text, several=several, noun=MEMORIES)]
+
+
+def _rows(call: Call, text: str, *, several: bool, noun: str = "") -> list[str]:
+    """The ids of these rows; Refused if they are of another noun than the one that is asked for."""
+    shown = last_list(call.store.root)
+    if shown is None:
+        raise NotFound(f"no list has a number {text} here", "`memento list` numbers its rows")
+    first, hyphen, last = text.partition("-")
+    places = range(int(first), int(last or first) + 1)
+    if not places or places[0] < 1 or places[-1] > len(shown.ids):
+        raise NotFound(f"the last list has no number {text}", f"it goes to {len(shown.ids)}")
+    if hyphen and not several:
+        raise Usage(f"{text} are several", "this command takes one")
+    ids = [shown.ids[place - 1] for place in places]
+    others = noun and shown.noun != noun
+    if others and not (noun == MEMORIES and all(id in call.store.memories for id in ids)):
+        use = SHOWN_BY.get(shown.noun, "`memento show` shows it")
+        raise Refused(f"{text} is of a list of {shown.noun}", use)
+    if noun and shown.is_old:
+        call.out.confirmed(f"That list is old: do you mean {safe(', '.join(ids))}?", False)
+    return ids
+
+
+def _by_id(call: Call, text: str, archived: bool) -> str:
+    from memento_cli.actions.memory.reading import archived_id, known_id
+
+    if len(text) < PART_SIGNS and text not in call.store.memories:
+        raise NotFound(f"no memory is called {text}", "a part of an id has three signs or more")
+    return (archived_id if archived else known_id)(call.store, text)
+
+
+def by_words(call: Call, text: str, unknown: MementoError, *, archived: bool = False) -> str:
+    """The memory that has all the words of a text; of several the one that a person chooses.
+
+    `unknown` if none has them: it says what else was looked for.
+    """
+    from memento_cli.actions.memory.wording import named_by_words, nearest
+
+    found = named_by_words(call.store, text, call.now, archived=archived)
+    if not found:
+        near = [f"{one.id} ({one.summary})" for one in nearest(call.store, text, call.now)]
+        if near and not unknown.hint:
+            unknown.hint = f"nearest: {'; '.join(near)}"
+        raise unknown
+    return found[0].id if len(found) == 1 else _chosen(call, text, found)
+
+
+def _chosen(call: Call, text: str, found: Sequence[Named]) -> str:
+    """The one of several that a person chooses; Ambiguous where nobody does."""
+    lines = [f"{at:>3}  {safe(one.summary)}  ({safe(one.id)})"
+             for at, one in enumerate(found[:SHOWN], 1)]  # fmt: skip
+    if len(found) > SHOWN:
+        lines.append(f"     and {len(found) - SHOWN} more")
+    ambiguous = Ambiguous(f"{text!r} is said by {len(found)} memories", "\n".join(lines))
+    if is_script(call):
+        raise ambiguous
+    for line in lines:
+        call.out.talk(line)
+    answer = call.out.ask_text(f"Which one? 1-{min(len(found), SHOWN)}, or Enter for none: ")
+    if answer.isdigit() and 1 <= int(answer) <= min(len(found), SHOWN):
+        return found[int(answer) - 1].id
+    raise Refused("not done: none was chosen")
+
+
+def _last_recorded(call: Call) -> str:
+    """The memory that this writer recorded last, if it is still there."""
+    from memento_cli.actions.memory.reading import sound_lines
+
+    for read in call.store.journal.own():
+        lines = [line for line in sound_lines(call.store, read) if line.act == RECORDED]
+        if lines:
+            return _by_id(call, max(lines, key=lambda line: line.id).memory, False)
+    raise NotFound("nothing was recorded here", "`memento list` shows what there is")

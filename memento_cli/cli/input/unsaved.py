@@ -1,0 +1,79 @@
+"""What a person has written, or a pipe has said, until it is in the store: it is not to be lost.
+
+An editor's text, and standard input that was read whole (`cli/input/stdin.py`), or row by row
+(`cli/input/piped.py`), are held here. A command that then fails, whatever the reason, leaves them
+in a file, and its error names that.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memento_cli.standard import suppress
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PREFIX = "memento-"
+TEXT = ".txt"
+_held: list[tuple[bytes, str, str]] = []
+
+
+def hold(raw: bytes, suffix: str = TEXT, what: str = "your text") -> None:
+    """Hold a text in the place of what was held before; white space alone is none. `what` it is to
+    whoever is told of it."""
+    if raw.strip():
+        _held[:] = [(raw, suffix, what)]
+
+
+def is_holding() -> bool:
+    """Whether a text is held."""
+    return bool(_held)
+
+
+def let_go() -> None:
+    """It is in the store, or thrown away by whoever wrote it."""
+    _held.clear()
+
+
+def told() -> str:
+    """Where the text is kept that is held, as a hint says it; nothing if none is."""
+    if not _held:
+        return ""
+    raw, suffix, what = _held.pop()
+    path = _kept(raw, suffix)
+    if path:
+        return f"{what} is kept in {path}"
+    return f"{what} could be kept in no file; it is:\n{raw.decode(errors='replace')}"
+
+
+def _kept(raw: bytes, suffix: str) -> str:
+    """Keep a text in the first folder that takes it; where. Only its owner may read it."""
+    import tempfile  # few texts are kept so
+
+    for folder in _folders():
+        with suppress(OSError):
+            handle, path = tempfile.mkstemp(suffix, PREFIX, folder)
+            try:
+                with os.fdopen(handle, "wb") as file:
+                    file.write(raw)
+                    file.flush()
+                    os.fsync(file.fileno())
+                return path
+            except OSError:
+                os.unlink(path)
+    return ""
+
+
+def _folders() -> Iterator[str]:
+    """Where a text may be kept: a disk that is full may not be the only one."""
+    import tempfile
+
+    with suppress(OSError):
+        yield tempfile.gettempdir()
+    yield from (os.path.expanduser("~"), os.curdir)
+    if sys.platform == "linux":
+        yield "/dev/shm"

@@ -1,0 +1,1 @@
+"""What is printed: rows, tables, values, and the one module that prints."""

@@ -1,0 +1,296 @@
+"""The one module that prints. stdout is data, stderr is talk."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memento_cli.cli.output.safe import safe
+from memento_cli.cli.output.values import column, json_text
+from memento_cli.errors import MementoError, Refused, Usage
+from memento_cli.standard import contextmanager, suppress
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from datetime import datetime, tzinfo
+    from typing import Any, TextIO
+
+    Row = Mapping[str, Any]
+
+NARROW = 80  # signs of a table that no terminal shows
+FORMATS = ("table", "json", "ndjson", "tsv", "ids")
+COLORS = ("auto", "always", "never")
+SCHEMA = 1
+STYLES = {"bold": "1", "dim": "2", "green": "32", "yellow": "33", "red": "31"}
+
+
+class Out:
+    """Prints values in the format that was asked for.
+
+    Moments as the person's clocks show them on a terminal, else in UTC; `utc` is true, and
+    `asked_zone` set, where somebody asked for UTC, or for their clocks' zone (`local`).
+    """
+
+    def __init__(self) -> None:
+        self.asked_zone: tzinfo | None = None
+        self.utc = False
+        self.local: Callable[[], tzinfo | None] = lambda: None
+        self.format: str | None = None
+        self.fields: tuple[str, ...] = ()
+        self.offered = False  # whether it is known that the answer has these
+        self.quiet = False
+        self.color = "auto"
+        self.answer = ""  # the text of the result
+        self.remember: Callable[[str, Sequence[str]], None] = lambda noun, ids: None
+
+    @property
+    def terminal(self) -> bool:
+        """Whether a person reads stdout."""
+        return _is_terminal(sys.stdout)
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """The zone in which times are told; None is UTC, and so is what a program reads."""
+        if self.asked_zone or self.utc:
+            return self.asked_zone
+        return self.local() if self.terminal and self.format in (None, "table") else None
+
+    @property
+    def machine(self) -> bool:
+        """Whether a program asked for JSON."""
+        return self.format in ("json", "ndjson")
+
+    def offer(self, fields: Sequence[str]) -> None:
+        """Usage if --fields names none of those that an answer will have; no answer fails then."""
+        self._check_fields([dict.fromkeys(fields)])
+        self.offered = True
+
+    def rows(self, rows: Sequence[Row], columns: Sequence[str], name: str = "memories") -> None:
+        """Print records: a table on a terminal, tab-separated columns in a pipe, or as asked."""
+        shown = self.fields or tuple(columns)
+        self._check_fields(rows)
+        match self.format or ("table" if self.terminal else "tsv"):
+            case "json":
+                self._json({"schema": SCHEMA, name: [self._record(row) for row in rows]})
+            case "ndjson":
+                self._jsons(rows)
+            case "ids":
+                self._lines(safe(str(row.get("id", ""))) for row in rows)
+            case "tsv":
+                self._lines("\t".join(self._columns(row, shown)) for row in rows)
+            case _:
+                self._table(rows, shown, name)
+
+    def value(self, value: Row, text: str) -> None:
+        """Print one result: as JSON when that was asked for, else the text, made by the caller."""
+        self._check_fields([value])
+        self.answer = text
+        if self.machine:
+            self._json({"schema": SCHEMA, **self._record(value)})
+        else:
+            self._line(text)
+
+    def values(self, values: Sequence[Row], texts: Sequence[str], name: str) -> None:
+        """Print the results of an act on several memories: one document, or a line each."""
+        for value in values:
+            self._check_fields([value])
+        self.answer = ", ".join(texts)
+        if self.format == "ndjson":
+            self._jsons(values)
+        elif self.machine:
+            self._json({"schema": SCHEMA, name: [self._record(value) for value in values]})
+        elif self.format == "ids" and values and "id" in values[0]:
+            self.rows(values, ())
+        else:
+            self._lines(texts)
+
+    def say(self, text: str) -> None:
+        """Print a line of text, as it is: the caller has made what a store says safe."""
+        self._line(text)
+
+    def note(self, text: str) -> None:
+        """Tell a person something beside the data; --quiet silences it."""
+        if not self.quiet:
+            _talk(text)
+
+    def warn(self, text: str) -> None:
+        """Name something that had to be skipped."""
+        _talk(self.warning(text))
+
+    @contextmanager
+    def advice(self) -> Iterator[None]:
+        """For what is told beside an act that is done: if it cannot be read, it is not told."""
+        with suppress(MementoError, OSError):
+            yield
+
+    def warning(self, text: str) -> str:
+        """What `warn` says."""
+        from memento_cli.core.text.quoting import shown  # which knows what a secret looks like
+
+        return f"{self.style('Warning:', 'yellow', sys.stderr)} {shown(text)}"
+
+    def error(self, problem: MementoError, given: Sequence[str] = ()) -> None:
+        """What happened, and what to do about it, to whoever has given these texts."""
+        from memento_cli.core.text.quoting import shown
+
+        _talk(f"{self.style('Error:', 'red', sys.stderr)} {shown(problem.message, given)}")
+        if problem.hint:
+            _talk(f"Hint: {shown(problem.hint, given)}")
+
+    def talk(self, text: str) -> None:
+        """Tell a person what they need to go on, also where notes are silenced."""
+        _talk(text)
+
+    def ask_text(self, question: str) -> str:
+        """What a person types in answer to a question; empty at the end of the input."""
+        _talk(question, end="")
+        return sys.stdin.readline().strip()
+
+    def ask(self, question: str, choices: Mapping[str, str], default: str) -> str | None:
+        """The key of the answer that a person gives; None where nobody can be asked."""
+        if not can_ask():
+            return None
+        from memento_cli.core.text.quoting import shown
+
+        offered = ", ".join(_offered(key, word, default) for key, word in choices.items())
+        while True:
+            _talk(f"{shown(question)} {offered}: ", end="")
+            answer = sys.stdin.readline()
+            if not answer:
+                return None
+            given = answer.strip().lower() or default
+            near = [key for key, word in choices.items() if word.startswith(given)]
+            if given in choices or len(near) == 1:
+                return given if given in choices else near[0]
+
+    def confirmed(self, question: str, yes: bool) -> None:
+        """Go on only with --yes or a person's yes; otherwise Refused."""
+        if yes:
+            return
+        answer = self.ask(question, {"y": "yes", "n": "no"}, "n")
+        if answer is None:
+            hint = "add --yes to confirm it in a script"
+            raise Refused(f"not done: nobody is there to ask: {question}", hint)
+        if answer != "y":
+            raise Refused("not done")
+
+    def style(self, text: str, name: str, stream: TextIO | None = None) -> str:
+        """The text in a colour, where colours are wanted."""
+        wanted = self.colored(stream or sys.stdout)
+        return f"\x1b[{STYLES[name]}m{text}\x1b[0m" if wanted else text
+
+    def colored(self, stream: TextIO) -> bool:
+        """Whether to colour a stream: --color, then NO_COLOR, CLICOLOR_FORCE, TERM, a terminal."""
+        if self.color != "auto":
+            return self.color == "always"
+        if os.environ.get("NO_COLOR"):
+            return False
+        if _set("FORCE_COLOR") or _set("CLICOLOR_FORCE"):
+            return True
+        return os.environ.get("TERM") != "dumb" and _is_terminal(stream)
+
+    def here(self, at: datetime) -> datetime:
+        """The moment in the zone in which times are told."""
+        from memento_cli.core.time.when import in_zone
+
+        zone = self.zone
+        return in_zone(at, zone) if zone else at
+
+    def minute(self, at: datetime) -> str:
+        """A moment to the minute, for a person; without a zone where it is local."""
+        return f"{self.here(at):%Y-%m-%d %H:%M}" + ("" if self.zone else " UTC")
+
+    @contextmanager
+    def progress(self, what: str, total: int | None = None) -> Iterator[Callable[[], None]]:
+        """A bar on a terminal, for work that takes longer than a moment; the caller ticks it."""
+        if self.quiet or not _is_terminal(sys.stderr):
+            yield lambda: None
+            return
+        from memento_cli.cli.output.bar import Bar  # a person waits, and looks
+
+        bar = Bar(what, total)
+        try:
+            yield bar.tick
+        finally:
+            bar.stop()
+
+    def _record(self, row: Row) -> dict[str, Any]:
+        return {key: row.get(key) for key in self.fields} if self.fields else dict(row)
+
+    def _check_fields(self, rows: Sequence[Row]) -> None:
+        unknown = [key for key in self.fields if rows and key not in rows[0]]
+        if unknown and not self.offered:
+            raise Usage(f"no field {unknown[0]}", "the fields are " + ", ".join(rows[0]))
+
+    def _table(self, rows: Sequence[Row], columns: Sequence[str], name: str) -> None:
+        from memento_cli.cli.output.table_view import print_table
+
+        numbered = self.terminal and "id" in columns and not self.fields
+        if numbered:
+            self.remember(name, [str(row.get("id", "")) for row in rows])
+        stream, width = _stdout(), NARROW
+        if self.terminal:
+            from shutil import get_terminal_size
+
+            width = get_terminal_size((NARROW, 24)).columns
+        print_table(
+            stream,
+            rows,
+            columns,
+            zone=self.zone,
+            exact=self.asked_zone is not None,
+            width=width,
+            numbered=numbered,
+            colored=self.colored(stream),
+        )
+
+    def _columns(self, row: Row, shown: Sequence[str]) -> Iterator[str]:
+        zone = self.zone
+        return (column(row.get(key), zone) for key in shown)
+
+    def _json(self, document: Row) -> None:
+        self._line(json_text(document, self.zone))
+
+    def _jsons(self, rows: Sequence[Row]) -> None:
+        self._lines(json_text(self._record(row), self.zone) for row in rows)
+
+    def _lines(self, lines: Iterator[str] | Sequence[str]) -> None:
+        for line in lines:
+            self._line(line)
+
+    def _line(self, line: str) -> None:
+        _stdout().write(line + "\n")
+
+
+def _offered(key: str, word: str, default: str) -> str:
+    """An answer with its key marked; the one that Enter gives in capitals."""
+    return f"[{key.upper() if key == default else key}]{word[len(key) :]}"
+
+
+def can_ask() -> bool:
+    """Whether a person is there to answer."""
+    return _is_terminal(sys.stdin) and _is_terminal(sys.stderr)
+
+
+def _talk(text: str, end: str = "\n") -> None:
+    if sys.stderr is not None:
+        sys.stdout.flush() if sys.stdout is not None else None
+        sys.stderr.write(text + end)
+        sys.stderr.flush()
+
+
+def _stdout() -> TextIO:
+    """Where data goes; OSError if the caller has closed it."""
+    if sys.stdout is None:
+        raise OSError(9, "stdout is closed")
+    return sys.stdout
+
+
+def _set(name: str) -> bool:
+    return os.environ.get(name, "0") not in ("", "0")
+
+
+def _is_terminal(stream: TextIO | None) -> bool:
+    return stream is not None and stream.isatty()

@@ -1,0 +1,218 @@
+"""Values as the rows and lines that are printed."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.cli.output.safe import safe
+from memento_cli.core.fading.parameters import PARAMETERS
+from memento_cli.core.memory.record_kinds import EVENTS
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.security.trust import marks
+from memento_cli.core.tidy.supersession import Standing, named
+from memento_cli.errors import Usage
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.actions.recall.find import Sighting
+    from memento_cli.actions.recall.recalled import Recalled
+    from memento_cli.cli.call import Call
+    from memento_cli.cli.output.out import Out
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.query import Hit, Query
+    from memento_cli.core.recall.ranking import Scheme
+
+COLUMNS = ("id", "strength", "created", "summary")
+
+
+def print_hits(out: Out, hits: Iterable[Hit], now: datetime, standing: Standing) -> None:
+    """Hits as summaries; one that is history says so, with the newer memory, and so does one that
+    others contradict with neither newer."""
+    rows = [_summary_row(hit, now) | standing_row(*standing.of(hit.memory.id)) for hit in hits]
+    mark(out, rows)
+    out.rows(rows, COLUMNS)
+
+
+def _summary_row(hit: Hit, now: datetime) -> dict[str, Any]:
+    from memento_cli.core.memory.summary import summary_of
+
+    row = summary_of(hit.memory, now, hit.flags)._asdict()
+    return row | ({"score": hit.score} if hit.parts else {})
+
+
+def standing_row(newer: str, against: Sequence[str]) -> dict[str, Any]:
+    """Whether a memory is current, as JSON has it."""
+    return {"newer": newer or None, "conflicts": list(against)}
+
+
+def mark(out: Out, rows: Iterable[dict[str, Any]]) -> None:
+    """Say in words which are history, whose each is, unless a person's, and which read like
+    instructions; who asked for JSON is told by `newer`, `conflicts`, `trust` and `flags`."""
+    if not out.machine:
+        for row in rows:
+            whose = marked(marks(row["trust"], row["flags"]))
+            current = was(row.get("newer")) + opposed(row.get("conflicts", ()))
+            row["summary"] = f"{current}{whose}{row['summary']}"
+
+
+def print_sightings(
+    out: Out,
+    page: Sequence[Sighting],
+    now: datetime,
+    *,
+    stores: bool = False,
+    sources: bool = False,
+) -> None:
+    """The same from several places: each says which store and source it is from."""
+    if not (stores or sources):
+        newer = {one.hit.memory.id: one.newer for one in page if one.newer}
+        against = {one.hit.memory.id: one.against for one in page}
+        print_hits(out, [one.hit for one in page], now, Standing(newer, against))
+        return
+    from memento_cli.core.events.events import in_short
+
+    rows = [
+        _summary_row(one.hit, now)
+        | ({"summary": in_short(one.hit.memory)} if one.source == EVENTS else {})
+        | {"in": one.source, "store": one.store.root}
+        | standing_row(one.newer, one.against)
+        for one in page
+    ]
+    mark(out, rows)
+    if out.format == "table" or (out.format is None and out.terminal):
+        for row in rows:
+            row["store"] = os.path.basename(row["store"])
+    places = [*(["in"] if sources else []), *(["store"] if stores else [])]
+    out.rows(rows, ("id", *places, "created", "summary"))
+
+
+def told_of(
+    call: Call, memory: Memory, newer: str = "", store: str = "", against: Sequence[str] = ()
+) -> str:
+    """What an agent is told of a memory (`core/context/fence.py`), with times as in a context."""
+    from memento_cli.actions.context.context import told_zone
+    from memento_cli.core.context.fence import told
+
+    zone = told_zone(call.store, call.out.asked_zone, utc=call.out.utc)
+    return told(memory, newer, store, zone, against)
+
+
+def print_fenced(out: Out, texts: Sequence[str]) -> None:
+    """What is told of memories, between marks with a number of its own, which none can know."""
+    from memento_cli.actions.context.context import new_nonce
+    from memento_cli.core.context.fence import fenced
+
+    if out.format is not None or out.fields:
+        raise Usage("--fence is a text of its own", "leave out --format, --json and --fields")
+    if texts:
+        out.say(fenced("\n\n".join(texts), new_nonce()))
+
+
+def note_nothing(call: Call, query: Query, found: Recalled, sources: Sequence[str] = ()) -> None:
+    """Say that nothing was found, which names may have been meant, and where else to look.
+
+    A page with nothing on it, of what was found, is not that.
+    """
+    if found.hits or found.total or (found.more and query.limit == 0):
+        return
+    near: Sequence[str] = ()
+    if query.topics or query.people or query.person:
+        from memento_cli.actions.memory.list import near_names
+
+        near = near_names(call.store, query, call.now)
+    meant = f"; did you mean {safe(', '.join(near))}?" if near else ""
+    others = _answering(call, query, sources) if sources and query.words else ()
+    where = f" in {', '.join(sources)}" if others else ""
+    further = f"; --in {','.join(others)} finds some" if others else ""
+    call.out.note(f"Nothing found{where}{meant}{further}")
+
+
+def _answering(call: Call, query: Query, sources: Sequence[str]) -> Sequence[str]:
+    """The other places in which something answers a query."""
+    from memento_cli.actions.recall.find import SOURCES, find
+
+    others = [source for source in SOURCES if source not in sources]
+    page = find(call.layers, others, query, call.now).page if others else ()
+    return tuple(dict.fromkeys(one.source for one in page))
+
+
+def law_value(law: Law) -> dict[str, Any]:
+    """A law as JSON has it: its name, and its parameter by what that is called."""
+    parameter = PARAMETERS[law.code]
+    return {"name": law.name, **({parameter: law.parameter} if parameter else {})}
+
+
+def explained(hit: Hit, scheme: Scheme, now: datetime) -> str:
+    """Why a hit is one, where its score comes from, and its strength; a line each."""
+    from memento_cli.core.recall.reasons import reasons
+
+    return "\n".join(map(safe, reasons(hit, scheme, now)))
+
+
+def note_page(call: Call, found: Recalled) -> None:
+    """Say how many there are when not all are shown."""
+    offset = call.filters.get("offset", 0)
+    note_cut(call, len(found.hits), found.total, offset, more=found.more)
+
+
+def note_cut(call: Call, shown: int, total: int, offset: int = 0, *, more: bool = False) -> None:
+    """The same of any list."""
+    if note := page_note(shown, total, offset, more=more):
+        call.out.note(note)
+
+
+def page_note(shown: int, total: int, offset: int = 0, *, more: bool = False) -> str:
+    """How many there are, at least if there are `more`, when not all are shown; and what shows
+    others."""
+    if shown == total and not more:
+        return ""
+    if more and shown == total:
+        first = f"the first {shown} are" if shown != 1 else "the first is"
+        return f"{first} shown; --limit shows more"
+    whole = f"more than {total}" if more else f"{total}"
+    if more or offset + shown < total:
+        return f"{shown} of {whole} shown; --limit shows more"
+    if shown:
+        return f"{shown} of {whole} shown, the last ones"
+    return f"--offset {offset} is past the end: there {'is' if total == 1 else 'are'} {whole}"
+
+
+def people_text(refs: Iterable[str]) -> str:
+    """People by the names they go by."""
+    return ", ".join(name_of(ref) for ref in refs)
+
+
+def labelled(pairs: Iterable[tuple[str, Any]], out: Out) -> str:
+    """Lines of a label and a value; empty values are left out."""
+    rows = [(safe(label), str(value)) for label, value in pairs if value not in (None, "", ())]
+    width = max((len(label) for label, _ in rows), default=0)
+    return "\n".join(
+        f"{out.style(f'{label:<{width}}', 'dim')}  {safe(value)}" for label, value in rows
+    )
+
+
+def counted(number: int, what: str) -> str:
+    """So many of something: 1 file, 2 files."""
+    return f"1 {what}" if number == 1 else f"{number} {what}s"
+
+
+def was(newer: str | None) -> str:
+    """What stands before a summary that is history."""
+    return f"(history; now {newer}) " if newer else ""
+
+
+def opposed(against: Sequence[str]) -> str:
+    """What stands before a summary that others contradict, with neither newer."""
+    return f"(conflict with {named(against)}) " if against else ""
+
+
+def marked(signs: Iterable[str]) -> str:
+    """What stands before a summary that is no person's own, or reads like instructions."""
+    joined = ", ".join(signs)
+    return f"({joined}) " if joined else ""

@@ -1,0 +1,34 @@
+"""What was done although its answer could not be written: the error says so, that nobody repeats
+it."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.cli.input.unsaved import let_go
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.cli.call import Call
+
+DONE = "what was asked is done, and only its answer could not be written"
+
+
+def note_done(problem: OSError, answer: str) -> None:
+    """Let the error of an output tell what it has not written."""
+    words = " ".join(answer.split())
+    problem.add_note(f"{DONE}: {words}" if words else DONE)
+
+
+def note_if_done(problem: OSError, call: Call) -> None:
+    """The same where the store was changed; what a recall counts is no act. Its text is kept then,
+    and where it is to be committed, it is."""
+    store = call.opened_store
+    if store is None or not store.changed:
+        return
+    logs = os.path.join(store.journal.folder, "")
+    if call.out.answer or not all(path.startswith(logs) for path in store.changed):
+        let_go()
+        note_done(problem, call.out.answer)
+        call.commit()

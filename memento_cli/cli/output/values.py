@@ -1,0 +1,70 @@
+"""Values as text: moments in UTC or as local clocks show them, cells of a table, JSON."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+from memento_cli.cli.output.safe import between_tabs, safe
+from memento_cli.core.time.when import in_zone, iso, local_iso
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import tzinfo
+    from typing import Any
+
+CELL_SIGNS = 200
+
+
+def moment_text(moment: datetime, zone: tzinfo | None = None) -> str:
+    """A moment for machines: ISO 8601 in UTC with `Z`, or as the clocks of a zone show it."""
+    return local_iso(moment, zone) if zone else iso(moment)
+
+
+def cell(
+    value: Any, zone: tzinfo | None = None, *, short: bool = False, exact: bool = False
+) -> str:
+    """A value as one cell: no tab, no newline, nothing that acts. A `short` moment is its day,
+    unless it is to be `exact`."""
+    if value is None:
+        return ""
+    if isinstance(value, datetime):
+        if short and not exact:
+            return f"{in_zone(value, zone) if zone else value:%Y-%m-%d}"
+        return moment_text(value, zone)
+    if isinstance(value, float):
+        return f"{value:.3f}"
+    if isinstance(value, bool):
+        return ("yes" if value else "") if short else ("true" if value else "false")
+    if isinstance(value, list | tuple):
+        return safe(", ".join(str(entry) for entry in value))
+    return safe(str(value))
+
+
+def short_cell(value: Any, zone: tzinfo | None = None, *, exact: bool = False) -> str:
+    """The same for a table on a terminal."""
+    text = cell(value, zone, short=True, exact=exact)
+    return text if len(text) <= CELL_SIGNS else text[: CELL_SIGNS - 2] + " …"
+
+
+def column(value: Any, zone: tzinfo | None = None) -> str:
+    """A value as one cell between tabs; a number below zero is one, whatever it begins with."""
+    text = cell(value, zone)
+    return text if isinstance(value, int | float) else between_tabs(text)
+
+
+def json_text(value: Any, zone: tzinfo | None = None) -> str:
+    """JSON that is safe to print; moments are ISO 8601."""
+    from memento_cli.store.files.strict_json import dumped
+
+    return dumped(_plain(value, zone))
+
+
+def _plain(value: Any, zone: tzinfo | None) -> Any:
+    if isinstance(value, datetime):
+        return moment_text(value, zone)
+    if isinstance(value, dict):
+        return {key: _plain(entry, zone) for key, entry in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return _plain(value._asdict(), zone)
+    return [_plain(entry, zone) for entry in value] if isinstance(value, list | tuple) else value

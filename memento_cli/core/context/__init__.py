@@ -1,0 +1,1 @@
+"""A context for a model: what is told, within which budget, and between which marks."""

@@ -1,0 +1,1 @@
+"""What holds: facts in time, states, preferences, blocks, and values that expire."""

@@ -1,0 +1,221 @@
+"""What may go by a store's policy: whose time is over, and what is hardly worth keeping.
+
+Document 002, 4.2: a time to live by kind and by tag, and candidates by a forget score; each of the
+two is switched by itself. What is pinned, and what the policy exempts, never goes.
+"""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from math import inf
+
+from memento_cli.core.fading.laws import NEVER, TTL
+from memento_cli.core.fading.policy import matches
+from memento_cli.core.fading.strength import days_since
+from memento_cli.core.fading.threshold import days_until
+from memento_cli.core.memory.memory import law_in_force, retention_at
+from memento_cli.core.recall.score_parts import usage_raw
+from memento_cli.core.time.spans import span_text
+from memento_cli.core.time.when import from_micros, micros
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.fading.fold import State
+    from memento_cli.core.fading.policy import Policy
+    from memento_cli.core.memory.memory import Memory
+
+RECENCY, USAGE, DUPLICATION, IMPORTANCE, PINNED = 0.35, 0.25, 0.20, 0.15, 0.30
+ROUNDING = 1e-9  # of a score
+FULL_USAGE = 10.0  # the raw usage that counts as 1
+TIME, SCORE = "time", "score"
+"""The policies by which a memory may go."""
+
+
+class Term(NamedTuple):
+    """How many days a memory is kept, from when on, and what says so; infinite is for ever."""
+
+    days: float
+    start: datetime
+    by: str
+
+
+class Traces(NamedTuple):
+    """What use has left: when it was last used, seen or edited, how often each, and how many
+    others say nearly the same. `last` is in microseconds since 1970."""
+
+    last: int
+    views: int = 0
+    uses: int = 0
+    edits: int = 0
+    others: int = 0
+
+    @property
+    def usage(self) -> float:
+        """How much it was used, 0 (never) to 1."""
+        return usage_share(self.views, self.uses, self.edits)
+
+    def used(self, now: datetime) -> Traces:
+        """What there is after one use at `now`."""
+        return self._replace(last=max(self.last, micros(now)), uses=self.uses + 1)
+
+
+def traces_of(state: State, others: int = 0) -> Traces:
+    """What use has left of a memory, as its journal lines tell it."""
+    return Traces(state.since, state.views, state.uses, state.edits, others)
+
+
+class Candidate(NamedTuple):
+    """A memory that may go, and why: with a forget score, and the number of others that say nearly
+    the same, where it is not its time that is over."""
+
+    memory: Memory
+    reason: str
+    score: float | None = None
+    others: int = 0
+
+    @property
+    def policy(self) -> str:
+        """Which policy it falls under."""
+        return TIME if self.score is None else SCORE
+
+
+def kept_by(memory: Memory, policy: Policy) -> str:
+    """What keeps a memory for ever: its pin, or a part of the policy; empty if nothing does."""
+    if memory.pinned:
+        return "pinned"
+    said = {
+        "tag": memory.tags.topics,
+        "project": (memory.project or "",),
+        "kind": (memory.kind,),
+        "privacy": (memory.privacy,),
+    }
+    for field, pattern in policy.exempt:
+        if any(matches(pattern, value) for value in said[field] if value):
+            return f"exempt by {field}:{pattern}"
+    return ""
+
+
+def term_of(memory: Memory, policy: Policy) -> Term:
+    """How long a memory is kept, unless something keeps it for ever.
+
+    A law that sets an end, or none, decides. Then its tags: of several the one that keeps it
+    longest, as what goes too late costs a little space, and what goes too early is missed. Without
+    such a tag its kind. From its creation on: use does not prolong a time to live.
+    """
+    law = memory.fade.law
+    if law.code == TTL:
+        return Term(law.parameter, memory.strength.last_reinforced, "its own")
+    if law.code == NEVER:
+        return Term(inf, memory.created, "its law")
+    if not policy.by_time:
+        return Term(inf, memory.created, "the policy")
+    by_tag = [
+        (days, f"tag {topic}")
+        for topic in memory.tags.topics
+        for pattern, days in policy.tags
+        if matches(pattern, topic)
+    ]
+    days, by = max(by_tag, default=(policy.kinds[memory.kind], memory.kind))
+    return Term(days, memory.created, by)
+
+
+def expires_at(memory: Memory, policy: Policy) -> datetime | None:
+    """The moment from which on its time is over; None if it never is."""
+    term = term_of(memory, policy)
+    return None if kept_by(memory, policy) else _after(term.start, term.days)
+
+
+def _after(start: datetime, days: float) -> datetime | None:
+    try:
+        return start + timedelta(days=days)
+    except OverflowError:  # for ever, or beyond the calendar
+        return None
+
+
+def forget_score(
+    recency: float, usage: float, duplication: float, importance: float, *, pinned: bool = False
+) -> float:
+    """How little a memory is worth keeping, from -0.45 to 0.8; all parts are 0 to 1.
+
+    0.35 · (1 − recency) + 0.25 · (1 − usage) + 0.2 · duplication − 0.15 · importance − 0.3 if it
+    is pinned: the weights of document 002's program.
+    """
+    worn = RECENCY * (1 - recency) + USAGE * (1 - usage) + DUPLICATION * duplication
+    return worn - IMPORTANCE * importance - PINNED * pinned
+
+
+def is_candidate(score: float, threshold: float) -> bool:
+    """Whether a forget score is high enough; the threshold itself is."""
+    return score >= threshold - ROUNDING
+
+
+def usage_share(views: int, uses: int, edits: int) -> float:
+    """How much a memory was used, 0 (never) to 1."""
+    return min(1.0, usage_raw(views, uses, edits) / FULL_USAGE)
+
+
+def duplication_of(others: int) -> float:
+    """How much a memory repeats others, 0 to 1: (n − 1) / n of n that say nearly the same."""
+    return others / (others + 1)
+
+
+def score_at(memory: Memory, traces: Traces, now: datetime) -> float:
+    """Its forget score; its recency is what its own law has left of it."""
+    left = retention_at(memory, now)
+    duplication = duplication_of(traces.others)
+    return forget_score(left, traces.usage, duplication, memory.importance, pinned=memory.pinned)
+
+
+def candidate_from(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+    """The moment from which on its score makes it a candidate, if nobody uses it; None if none."""
+    if not policy.by_score:
+        return None
+    fresh = forget_score(1.0, traces.usage, duplication_of(traces.others), memory.importance)
+    left = 1 - (policy.score - ROUNDING - fresh) / RECENCY
+    if left <= 0 or kept_by(memory, policy):
+        return None
+    last = memory.strength.last_reinforced
+    days = days_until(law_in_force(memory), left, memory.strength)
+    rested = _after(from_micros(traces.last), policy.idle_days)
+    faded = _after(last, days)
+    return max(rested, faded) if rested and faded else None
+
+
+def goes_at(memory: Memory, traces: Traces, policy: Policy) -> datetime | None:
+    """The moment from which on it may go, if nobody uses it: the first of both."""
+    both = expires_at(memory, policy), candidate_from(memory, traces, policy)
+    return min(filter(None, both), default=None)
+
+
+def judged(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
+    """The memory, if it may go at `now`: because its time is over, or by its forget score."""
+    if kept_by(memory, policy):
+        return None
+    return expired(memory, policy, now) or neglected(memory, traces, policy, now)
+
+
+def expired(memory: Memory, policy: Policy, now: datetime) -> Candidate | None:
+    """The memory, if its time is over, whatever keeps it."""
+    term = term_of(memory, policy)
+    end = _after(term.start, term.days)
+    if end is None or end > now:
+        return None
+    kept = f"time to live ({term.by}, {span_text(term.days)})"
+    return Candidate(memory, f"{kept} over since {end:%Y-%m-%d}")
+
+
+def neglected(memory: Memory, traces: Traces, policy: Policy, now: datetime) -> Candidate | None:
+    """The memory, if it is a candidate by its forget score, whatever keeps it."""
+    if not policy.by_score:
+        return None
+    idle, score = days_since(traces.last, micros(now)), score_at(memory, traces, now)
+    if idle < policy.idle_days or not is_candidate(score, policy.score):
+        return None
+    reason = f"forget score {score:.2f}, from {policy.score:g} on: unused for {idle:.0f} days"
+    if traces.others:
+        reason += f", nearly the same as {traces.others} more"
+    return Candidate(memory, reason, score, traces.others)

@@ -1,0 +1,212 @@
+"""What a document says in declared fields: read, checked, and told what is wrong with it."""
+
+from __future__ import annotations
+
+from datetime import UTC
+from itertools import groupby
+
+from memento_cli.core.fields.readers import FREE, READERS
+from memento_cli.errors import BadTime
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import tzinfo
+    from typing import Any, Literal
+
+    from memento_cli.core.fields.field import Field
+    from memento_cli.core.fields.readers import Reader
+
+    Kind = Literal[
+        "text",
+        "texts",
+        "number",
+        "whole",
+        "flag",
+        "scalar",
+        "moment",
+        "span",
+        "choice",
+        "table",
+        "tables",
+    ]
+
+    Checked = tuple[dict[str, Any], list[str]]
+    """The values of fields by path, and every problem, each with the path it is at."""
+
+    Check = Callable[[Mapping[str, Any], tzinfo], Checked]
+
+    Plan = dict[str, Any]
+    """What may stand in a table, by its key: a field's `Entry`, or the plan of a table under it."""
+if TYPE_CHECKING:
+    Member = tuple[str, str, Field, Reader]
+    Table = tuple[tuple[str, ...], list[Member], list[str]]
+    """The fields of one table, and what is to be said if there is no such table."""
+    Entry = tuple[str, type | None, Reader]
+    """A field's path, the type of which any value will do, if there is one, and its reader."""
+
+MISSING: Any = object()
+
+
+EMPTY: Mapping[str, Any] = {}
+
+
+def checked(fields: Sequence[Field], document: Mapping[str, Any], zone: tzinfo = UTC) -> Checked:
+    """The values of the fields in a document, and every problem."""
+    return checker(fields)(document, zone)
+
+
+def checker(fields: Sequence[Field]) -> Check:
+    """What does the same for many documents: the fields are sorted into their tables once.
+
+    Most documents have no problem; one that has is read again, to find every one.
+    """
+    defaults = {field.path: field.default for field in fields}
+    required = [field.path for field in fields if field.required]
+    start = defaults | dict.fromkeys(required)
+    tables = [_table(keys, tuple(group)) for keys, group in groupby(fields, key=_home)]
+    plan = _plan(fields)
+
+    def check(document: Mapping[str, Any], zone: tzinfo) -> Checked:
+        values = start.copy()
+        try:
+            _take(values, document, plan, zone)
+        except (ValueError, BadTime):
+            return _with_problems(defaults.copy(), document, tables, zone)
+        for path in required:
+            if values[path] is None:
+                return _with_problems(defaults.copy(), document, tables, zone)
+        return values, []
+
+    return check
+
+
+def _plan(fields: Sequence[Field]) -> Plan:
+    plan: Plan = {}
+    for field in fields:
+        table = plan
+        for key in field.keys[:-1]:
+            table = table.setdefault(key, {})
+        free = None if field.required else FREE.get(field.kind)
+        table[field.keys[-1]] = (field.path, free, reader_of(field))
+    return plan
+
+
+def _take(values: dict[str, Any], table: Mapping[str, Any], plan: Plan, zone: tzinfo) -> None:
+    """Read what stands in a table; the first problem is raised."""
+    for key, raw in table.items():
+        entry = plan.get(key)
+        if type(entry) is tuple:
+            path, free, read = entry
+            values[path] = raw if type(raw) is free else read(raw, zone)
+        elif entry and type(raw) is dict:
+            _take(values, raw, entry, zone)
+        elif entry:
+            raise ValueError("not a table")
+
+
+def _with_problems(
+    values: dict[str, Any], document: Mapping[str, Any], tables: Sequence[Table], zone: tzinfo
+) -> Checked:
+    """The values that can be read, and what is wrong with the others, in the fields' order."""
+    problems: list[str] = []
+    for keys, members, lacking in tables:
+        table = _table_at(document, keys)
+        if table is EMPTY:
+            problems += lacking
+        elif isinstance(table, dict):
+            _read_into(values, problems, table, members, zone)
+        else:
+            wrong = f"{lookup(document, keys)[1] or '.'.join(keys)}: not a table"
+            problems += [] if wrong in problems else [wrong]
+    return values, problems
+
+
+def _read_into(
+    values: dict[str, Any],
+    problems: list[str],
+    table: dict[str, Any],
+    members: Sequence[Member],
+    zone: tzinfo,
+) -> None:
+    for key, path, field, read in members:
+        raw = table.get(key, MISSING)
+        if raw is not MISSING:
+            try:
+                values[path] = read(raw, zone)
+            except (ValueError, BadTime) as problem:
+                problems += _told(field, problem)
+        elif field.required:
+            problems.append(f"missing {path}")
+
+
+def _home(field: Field) -> tuple[str, ...]:
+    return field.keys[:-1]
+
+
+def _table(keys: tuple[str, ...], fields: tuple[Field, ...]) -> Table:
+    members = [(field.keys[-1], field.path, field, reader_of(field)) for field in fields]
+    return keys, members, [f"missing {field.path}" for field in fields if field.required]
+
+
+def _table_at(here: Any, keys: Sequence[str]) -> Any:
+    """What stands in the place of a table; where nothing does, an empty one."""
+    for key in keys:
+        if not isinstance(here, dict):
+            break
+        here = here.get(key, EMPTY)
+    return here
+
+
+def lookup(document: Mapping[str, Any], keys: Sequence[str]) -> tuple[Any, str]:
+    """The value at a path (or MISSING), and the part of the path that should be a table, if any."""
+    here: Any = document
+    for depth, key in enumerate(keys):
+        if not isinstance(here, dict):
+            return MISSING, ".".join(keys[:depth])
+        here = here.get(key, MISSING)
+        if here is MISSING:
+            return MISSING, ""
+    return here, ""
+
+
+def value_of(field: Field, raw: Any, zone: tzinfo = UTC) -> tuple[Any, list[str]]:
+    """The checked value of one field, and what is wrong with it."""
+    if raw is MISSING:
+        return field.default, [f"missing {field.path}"] if field.required else []
+    try:
+        return reader_of(field)(raw, zone), []
+    except (ValueError, BadTime) as problem:
+        return field.default, _told(field, problem)
+
+
+class _BadRows(ValueError):
+    """What is wrong with the entries of a list of tables: each problem with its place."""
+
+
+def _told(field: Field, problem: Exception) -> list[str]:
+    rows = problem.args if isinstance(problem, _BadRows) else [f": {problem}"]
+    return [field.path + row for row in rows]
+
+
+def reader_of(field: Field) -> Reader:
+    """What reads and checks the raw value of one field."""
+    return _rows(checker(field.of)) if field.kind == "tables" else READERS[field.kind](field)
+
+
+def _rows(check: Check) -> Reader:
+    def read(raw: Any, zone: tzinfo) -> tuple[dict[str, Any], ...]:
+        rows: list[dict[str, Any]] = []
+        bad: list[str] = []
+        for nth, entry in enumerate(raw if isinstance(raw, list) else [None]):
+            if not isinstance(entry, dict):
+                raise ValueError("not a list of tables")
+            values, problems = check(entry, zone)
+            rows.append(values)
+            bad += [f"[{nth}].{problem}" for problem in problems]
+        if bad:
+            raise _BadRows(*bad)
+        return tuple(rows)
+
+    return read

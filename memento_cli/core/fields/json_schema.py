@@ -1,0 +1,117 @@
+"""JSON Schema (2020-12) of typed files, made from the declarations of their fields."""
+
+from __future__ import annotations
+
+from memento_cli.core.time.spans import span_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.fields.field import Field
+
+
+DIALECT = "https://json-schema.org/draft/2020-12/schema"
+MOMENT = r"^\d{4}-\d\d-\d\d([Tt ].*)?$"
+SPAN = r"^\s*(never|(\d+(\.\d*)?|\.\d+)[smhdw])\s*$"
+NOT_BLANK = r"\S"
+TYPES = {
+    "text": "string",
+    "choice": "string",
+    "moment": "string",
+    "span": "string",
+    "number": "number",
+    "whole": "integer",
+    "flag": "boolean",
+    "scalar": ["string", "number", "boolean"],
+    "texts": "array",
+    "table": "object",
+    "tables": "array",
+}
+
+
+def json_schema(fields: Sequence[Field], name: str, title: str, version: int) -> dict[str, Any]:
+    """The schema of a document with these fields. Keys that it does not know are allowed."""
+    head = {"$schema": DIALECT, "$id": f"urn:memento:schema:{name}:{version}", "title": title}
+    return head | _table(fields)
+
+
+def strict(fields: Sequence[Field]) -> dict[str, Any]:
+    """The schema of an object with these fields, and with nothing beside them."""
+    return _closed(_table(fields))
+
+
+def _closed(table: Mapping[str, Any]) -> dict[str, Any]:
+    inner = {
+        key: _closed(one) if "properties" in one else one
+        for key, one in table["properties"].items()
+    }
+    return {**table, "properties": inner, "additionalProperties": False}
+
+
+def _table(fields: Sequence[Field]) -> dict[str, Any]:
+    """The fields as nested objects; a table that holds a required key is required itself.
+
+    A field called `*` is every key that its table has beside those that are named.
+    """
+    whole = _object()
+    for field in fields:
+        here = whole
+        for key in field.keys[:-1]:
+            if field.required:
+                _require(here, key)
+            here = here["properties"].setdefault(key, _object())
+        if field.keys[-1] == "*":
+            here["additionalProperties"] = _value(field)
+            continue
+        here["properties"][field.keys[-1]] = _value(field)
+        if field.required:
+            _require(here, field.keys[-1])
+    return whole
+
+
+def _object() -> dict[str, Any]:
+    return {"type": "object", "properties": {}, "additionalProperties": True}
+
+
+def _require(table: dict[str, Any], key: str) -> None:
+    table["required"] = list(dict.fromkeys([*table.get("required", []), key]))
+
+
+def _value(field: Field) -> dict[str, Any]:
+    schema: dict[str, Any] = {"description": field.doc, "type": TYPES[field.kind]}
+    match field.kind:
+        case "choice":
+            schema["enum"] = list(field.choices)
+        case "moment":
+            schema["pattern"] = MOMENT
+        case "span":
+            schema["pattern"] = SPAN
+        case "text" if field.required:
+            schema["pattern"] = NOT_BLANK
+        case "texts":
+            schema["items"] = {"type": "string"}
+        case "tables":
+            schema["items"] = _table(field.of)
+    schema |= _bounds(field)
+    if field.default is not None:
+        default = span_text(field.default) if field.kind == "span" else field.default
+        schema["default"] = _plain(default)
+    return schema
+
+
+def _bounds(field: Field) -> Mapping[str, float]:
+    named = {
+        "minimum": field.low,
+        "maximum": field.high,
+        "exclusiveMinimum": field.above,
+    }
+    if field.kind == "span":
+        return {}
+    return {name: limit for name, limit in named.items() if limit is not None}
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(entry) for entry in value] if isinstance(value, tuple) else value

@@ -1,0 +1,1 @@
+"""Merging: two versions of a document, and two memories of one id."""

@@ -1,0 +1,1 @@
+"""The graph of entities and their edges (document 004)."""

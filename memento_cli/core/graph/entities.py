@@ -1,0 +1,176 @@
+"""Entities and their edges: what each is called, and how much an edge weighs (document 004, 3).
+
+An edge is a triple: subject, predicate, object. It fades while the entities at its ends stay.
+"""
+
+from __future__ import annotations
+
+from memento_cli.core.fading.laws import BASE_LEVEL
+from memento_cli.core.fading.strength import Fade
+from memento_cli.core.fields.plain_keys import plain_key
+from memento_cli.core.journal.event_types import USES
+from memento_cli.core.journal.history import distinct, undone_ids
+from memento_cli.core.memory.creation import Defaults, law_for
+from memento_cli.core.memory.memory import calculate_strength, strength_from
+from memento_cli.core.memory.record_kinds import GRAPH, filed_name, ref_of
+from memento_cli.core.memory.refs import LIMIT, SCHEME, name_of, person_ref
+from memento_cli.core.security.lookalikes import seen_name
+from memento_cli.core.security.trust import USER
+from memento_cli.errors import Ambiguous, BadValue
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.fading.laws import Law
+    from memento_cli.core.fading.strength import Strength
+    from memento_cli.core.journal.history import Line
+
+WEIGHT = 1.0
+
+
+class Edge(NamedTuple):
+    """What an entity's file says of one edge: the object by its name or an alias.
+
+    `weight`, 0 to 1, is what it weighs at `since`. Without a `law` it fades by the store's. `trust`
+    is that of who stated it (`core/security/trust.py`).
+    """
+
+    predicate: str
+    object: str
+    since: datetime
+    weight: float = WEIGHT
+    law: Law | None = None
+    evidence: tuple[str, ...] = ()
+    trust: str = USER
+
+
+class Entity(NamedTuple):
+    """A person or a thing, the other names that it goes by, and its outgoing edges.
+
+    `kind` is any word: person, company, tool.
+    """
+
+    name: str
+    aliases: tuple[str, ...] = ()
+    kind: str | None = None
+    edges: tuple[Edge, ...] = ()
+
+
+def entity_name(text: str) -> str:
+    """The name that a text means; of a person's reference its last part. BadValue if it is none."""
+    name = " ".join((name_of(person_ref(text)) if text.startswith(SCHEME) else text).split())
+    if not name:
+        raise BadValue("an entity needs a name")
+    if len(name) > LIMIT:
+        raise BadValue(f"a name of {len(name)} signs; {LIMIT} are the most")
+    return seen_name(name, "the name")
+
+
+def predicate_of(text: str) -> str:
+    """A predicate as it is filed: `Works at` is works_at. BadValue if it is no name."""
+    return _filed_predicate(entity_name(text))
+
+
+def _filed_predicate(text: str) -> str:
+    return plain_key(text).replace(" ", "_")
+
+
+def edge_ref(id: str, edge: Edge) -> str:
+    """How a journal line names an edge of the entity with this id."""
+    from hashlib import blake2s
+
+    told = f"{_filed_predicate(edge.predicate)}\0{plain_key(edge.object)}"
+    return ref_of(
+        GRAPH, id, blake2s(told.encode(errors="surrogatepass"), digest_size=5).hexdigest()
+    )
+
+
+class Names:
+    """Which entity a text means.
+
+    A name is its entity's own, whatever else is called so; an alias that several claim is none's.
+    """
+
+    def __init__(self, entities: Mapping[str, Entity]) -> None:
+        self._own = {filed_name(entity.name): id for id, entity in entities.items()}
+        self._own |= {id: id for id in entities}
+        self._aliases: dict[str, list[str]] = {}
+        for id, entity in sorted(entities.items()):
+            for alias in {filed_name(alias) for alias in entity.aliases}:
+                self._aliases.setdefault(alias, []).append(id)
+
+    def claiming(self, text: str) -> list[str]:
+        """The ids of those that go by this name, or the one of this reference, as graph/acme."""
+        key, id = filed_name(text), text.removeprefix(f"{GRAPH}/")
+        own = self._own.get(text) or self._own.get(key) or self._own.get(id)
+        return [own] if own else self._aliases.get(key, [])
+
+    def meant(self, text: str) -> str:
+        """The id of the entity, or the one that it would have. Ambiguous if several claim it."""
+        found = self.claiming(text)
+        if len(found) > 1:
+            raise Ambiguous(f"{text!r} is an alias of {len(found)} entities", ", ".join(found))
+        return found[0] if found else filed_name(text)
+
+    def node(self, text: str) -> str:
+        """The id likewise; what several claim is nobody's, and stands for itself."""
+        found = self.claiming(text)
+        return found[0] if len(found) == 1 else filed_name(text)
+
+
+def edge_law(edge: Edge, name: str, defaults: Defaults = Defaults()) -> Law:
+    """The law of an edge: its own, or the one of this name with the number of what is known.
+
+    That is the number that a semantic memory of medium significance gets.
+    """
+    return edge.law or law_for(name, "medium", "semantic", {}, defaults)
+
+
+def numbers_at(edge: Edge, law: Law, lines: Iterable[Line], now: datetime) -> Strength:
+    """The numbers of an edge at a moment, by its journal lines: what it weighed at its last use.
+
+    A use, which stating it again is, brings the weight back to 1 by any law (document 004). Lines
+    from before `since` are of an edge that was taken out.
+    """
+    ordered = distinct(lines)
+    dead = undone_ids(ordered)
+    uses = [
+        line.at
+        for line in ordered
+        if line.act in USES and edge.since <= line.at <= now and line.id not in dead
+    ]
+    if not uses:
+        return strength_from(edge.weight, edge.since)
+    times = (edge.since, *uses) if law.code == BASE_LEVEL else ()
+    return strength_from(WEIGHT, uses[-1], len(uses), times)
+
+
+def weight_at(numbers: Strength, law: Law, now: datetime) -> float:
+    """What an edge with these numbers weighs at a moment, 0 to 1."""
+    return calculate_strength(numbers, Fade(law, 0.0), now)
+
+
+def edges_to(
+    entities: Mapping[str, Entity], names: Names, *ids: str
+) -> list[tuple[str, int, Edge]]:
+    """The edges that lead to some entities from others: whose each is, and its place there."""
+    return [
+        (other, place, edge)
+        for other, entity in sorted(entities.items())
+        if other not in ids
+        for place, edge in enumerate(entity.edges)
+        if names.node(edge.object) in ids
+    ]
+
+
+def same_edges(entity: Entity, names: Names, predicate: str, object: str) -> tuple[int, ...]:
+    """The places of an entity's edges of this predicate to the entity with this id."""
+    return tuple(
+        place
+        for place, edge in enumerate(entity.edges)
+        if _filed_predicate(edge.predicate) == predicate and names.node(edge.object) == object
+    )

@@ -1,0 +1,63 @@
+"""References to people: `ctx://person/alex`, or `alex` for short."""
+
+from __future__ import annotations
+
+from memento_cli.core.fields.plain_keys import plain_key
+from memento_cli.errors import BadRef, BadValue
+
+SCHEME = "ctx://"
+PERSON = "ctx://person/"
+LIMIT = 300
+
+
+def person_ref(text: str) -> str:
+    """The reference that a person's name or reference means."""
+    text = text.strip()
+    if not text or len(text.removeprefix(PERSON)) > LIMIT:
+        raise BadRef("a person needs a name" if not text else f"a name of {len(text)} signs")
+    from memento_cli.core.security.lookalikes import seen_name  # which knows what can be seen
+
+    try:
+        seen_name(text, "the person")
+    except BadValue as problem:
+        raise BadRef(problem.message) from None
+    if not text.startswith(SCHEME):
+        if "/" in text or ":" in text:
+            raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
+        return PERSON + text
+    if not names_a_person(text):
+        raise BadRef(f"{text[:60]!r} names no person", "write alex or ctx://person/alex")
+    return text
+
+
+def names_a_person(ref: str) -> bool:
+    """Whether a reference is of scopes (`~org`), if any, then `person`, then a name."""
+    *scopes, name = ref.removeprefix(SCHEME).split("/")
+    named = scopes[-1:] == ["person"] and name[:1].strip()
+    return bool(named) and all(map(_is_scope, scopes[:-1]))
+
+
+def _is_scope(part: str) -> bool:
+    return part[:1] == "~" and len(part) > 1 and part.split() == [part]
+
+
+def stored_ref(text: str) -> str:
+    """What a file says, with a bare name made whole; nothing else is judged."""
+    return text if "://" in text else PERSON + text
+
+
+def person_key(ref: str) -> str:
+    """What references to one person share: capitals, width and spaces aside."""
+    return plain_key(stored_ref(ref))
+
+
+def same_person(one: str | None, other: str | None) -> bool:
+    """Whether two references are of one person; nobody in particular is nobody else."""
+    if one is None or other is None:
+        return one is other
+    return person_key(one) == person_key(other)
+
+
+def name_of(ref: str) -> str:
+    """The last part of a reference: what people call them."""
+    return ref.rstrip("/").rpartition("/")[2]

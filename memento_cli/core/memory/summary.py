@@ -1,0 +1,63 @@
+"""The short form of a memory that lists show (document 001, MemorySummary)."""
+
+from __future__ import annotations
+
+from memento_cli.core.memory.memory import stability_of, strength_at
+from memento_cli.core.security.instructions import flags_of
+from memento_cli.core.security.trust import trust_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from memento_cli.core.memory.memory import Memory
+
+
+class Summary(NamedTuple):
+    """What a list says of a memory; `strength` is the one at the moment of asking, `stability`
+    the one in force by `ebbinghaus`, in days, `flags` are what in it reads like instructions."""
+
+    id: str
+    strength: float
+    created: datetime
+    person: str
+    summary: str
+    significance: str
+    topics: tuple[str, ...]
+    people: tuple[str, ...]
+    outcome: str | None
+    kind: str
+    pinned: bool
+    last_reinforced: datetime
+    reinforcement_count: int
+    stability: float | None
+    source: str
+    privacy: str
+    trust: str
+    flags: tuple[str, ...]
+
+
+def summary_of(memory: Memory, now: datetime, flags: tuple[str, ...] | None = None) -> Summary:
+    """The summary of a memory at `now`; `flags` are its own, where they are known already."""
+    return Summary(
+        id=memory.id,
+        strength=strength_at(memory, now),
+        created=memory.created,
+        person=memory.person,
+        summary=memory.content.summary,
+        significance=memory.content.significance,
+        topics=memory.tags.topics,
+        people=memory.tags.people,
+        outcome=memory.tags.outcome,
+        kind=memory.kind,
+        pinned=memory.pinned,
+        last_reinforced=memory.strength.last_reinforced,
+        reinforcement_count=memory.strength.reinforcement_count,
+        stability=stability_of(memory),
+        source=memory.source,
+        privacy=memory.privacy,
+        trust=trust_of(memory),
+        flags=flags_of(memory) if flags is None else flags,
+    )

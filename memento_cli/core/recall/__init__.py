@@ -1,0 +1,1 @@
+"""Recall: the query, its filters, and how hits are ranked and explained."""

@@ -1,0 +1,202 @@
+"""Stages of a life, and how hits are spread over them (document 003 §6-3, 6-4).
+
+A question without a time, "at school …", is to find what was at every stage. So hits are spread
+over the stages and over steps of five years; none is dropped.
+"""
+
+from __future__ import annotations
+
+from datetime import MAXYEAR, MINYEAR, timedelta
+
+from memento_cli.named_tuple import NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Callable, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.recall.query import Hit
+
+ELEMENTARY, MIDDLE, HIGH, UNIVERSITY, WORK = STAGES = (
+    "elementary", "middle", "high", "university", "work",
+)  # fmt: skip
+UNKNOWN = "unknown"
+EXPLICIT, RECENT = "explicit_about_time", "associative_recent"
+PER_BUCKET = 5
+STEP_YEARS = 5
+ANY_ZONE = timedelta(hours=14)
+"""So far is no day of any zone from that day in UTC."""
+
+SCHOOL = r"[\s-]?school(?:er)?s?"
+JOBS = r"(?:my|his|her|our|their|new|first|last|old|previous|summer|part-time|full-time|day) jobs?"
+ENGLISH: Mapping[str, str] = {
+    ELEMENTARY: rf"(?:elementary|primary|grade){SCHOOL}",
+    MIDDLE: rf"middle{SCHOOL}|junior[ -](?:high(?:{SCHOOL})?|secondary{SCHOOL})",
+    HIGH: rf"(?:senior[ -])?(?:high|secondary){SCHOOL}|senior[ -]high",
+    UNIVERSITY: rf"universit(?:y|ies)|(?<!electoral )colleges?|grad(?:uate)?{SCHOOL}"
+    r"|undergrad(?:uate)?s?|(?:at|in|from|to|after|during|my) uni",
+    WORK: rf"(?<!hard )at work|(?:after|off) work|{JOBS}|job (?:interview|offer)s?|workplace"
+    r"|my (?:career|boss|office)|co-?workers?|colleagues?",
+}
+"""Whole words that name a stage. `work` and `job` alone mean other things, too."""
+ELSEWHERE = r"teachers?|principals?|professors?|reunions?|musical"
+"""After the name of a school they tell of another time, or of none."""
+JAPANESE: Mapping[str, str] = {
+    ELEMENTARY: r"小学(?:校|生|時代|[1-6一二三四五六]年)",
+    MIDDLE: r"(?<![途日年界夜週月間最熱集学夢業行事務])中学(?![んびぶべ習])"
+    r"|(?<![一-龥の])中[1-3](?=[年ので])",
+    HIGH: r"(?:高校|高等学校|[男女]子高)(?!野球|教)"
+    r"|(?<![一-龥ァ-ー])高(?:[1-3](?=[年生組時頃春夏秋冬のでにはがをもとだまかっ、。!?\s]|$)"
+    r"|[一二三](?![十百病つ]))",
+    UNIVERSITY: r"(?<![最巨拡過絶偉膨甚増重盛多莫寛肥])大学(?!病院|ノート|芋|いも|教|習|ぶ|び)",
+    WORK: r"社会人|仕事|職場|会社員|上司|同僚",
+}
+"""学校 alone names none. A sign beside one can make another word of it: 途中学ぶ, 標高1メートル."""
+ALONE: Mapping[str, str] = {
+    **{stage: stage for stage in STAGES},
+    "uni": UNIVERSITY,
+    **dict.fromkeys(("job", "jobs", "office", "career", "会社"), WORK),
+}
+"""What names a stage where nothing else is said."""
+READ_SIGNS = 20_000
+"""So much of a text is read."""
+YEAR = r"(?<![0-9])(?:19|20)[0-9]{2}(?![0-9])"
+T = TypeVar("T")
+
+
+class Mode(NamedTuple):
+    """How a question wants to be recalled, by the time that it names, if it names one."""
+
+    mode: str
+    year: int | None = None
+    life_stage: str | None = None
+
+
+def stages_in(text: str) -> tuple[str, ...]:
+    """The stages that the words of a text name, in English or Japanese, in the order of a life."""
+    text = plain(text)
+    patterns = [_english()] if text.isascii() else [_english(), _japanese()]
+    found = {name.lastgroup for pattern in patterns for name in pattern.finditer(text)}
+    return tuple(stage for stage in STAGES if stage in found)
+
+
+def stage_named(text: str) -> str | None:
+    """The stage that is meant by a text which is to mean one: high, at work, 高校の頃."""
+    words = " ".join(plain(text).split())
+    found = (ALONE[words],) if words in ALONE else stages_in(words)
+    return found[0] if len(found) == 1 else None
+
+
+def stage_of(more: Mapping[str, Any]) -> str | None:
+    """The stage that a memory's `more` tells, in whatever words its file has."""
+    said = more.get("memory.about.life_stage")
+    return stage_named(said) if isinstance(said, str) else None
+
+
+def year_in(text: str) -> int | None:
+    """The first year from 1900 to 2099 in a text that is no part of a longer number."""
+    import re  # which few recalls need
+
+    found = re.search(YEAR, plain(text))
+    return int(found[0]) if found else None
+
+
+def recall_mode(text: str) -> Mode:
+    """The time that a question names; of several stages the first of a life counts."""
+    year, stages = year_in(text), stages_in(text)
+    mode = EXPLICIT if year or stages else RECENT
+    return Mode(mode, year, next(iter(stages), None))
+
+
+def life_stage_bucket(stage: str | None) -> str:
+    """The stage, or `unknown` for none and for one that there is not."""
+    return stage if stage in STAGES else UNKNOWN
+
+
+def year_bucket(first: int | None, last: int | None) -> str:
+    """The five years, `2015-2019`, that the middle of these years is in; `unknown` without any."""
+    years = [year for year in (first, last) if year and year > 0]
+    middle = sum(years) // len(years) if years else 0
+    if not 0 < middle <= 9999:
+        return UNKNOWN
+    start = middle - middle % STEP_YEARS
+    return f"{start}-{start + STEP_YEARS - 1}"
+
+
+def spread(
+    items: Sequence[T], buckets: Callable[[T], Sequence[str | None]], per_bucket: int = PER_BUCKET
+) -> list[T]:
+    """The items in their order, but what exceeds the count of one of its buckets behind the rest.
+
+    An item is in one bucket of each sort, and each sort is counted for itself; what is in None of a
+    sort counts for none. No item is dropped.
+    """
+    counts: dict[tuple[int, str | None], int] = {}
+    first, behind = list[T](), list[T]()
+    for item in items:
+        its = [bucket for bucket in enumerate(buckets(item)) if bucket[1] is not None]
+        is_over = any(counts.get(bucket, 0) >= per_bucket for bucket in its)
+        (behind if is_over else first).append(item)
+        for bucket in () if is_over else its:
+            counts[bucket] = counts.get(bucket, 0) + 1
+    return first + behind
+
+
+def spread_hits(hits: Sequence[Hit], per_bucket: int = PER_BUCKET) -> list[Hit]:
+    """Hits spread over the stages of life and the years that they are about; 0 leaves them.
+
+    A time that nobody knows is none that could hide another.
+    """
+    if not per_bucket:
+        return list(hits)
+
+    def known(hit: Hit) -> list[str | None]:
+        return [None if one == UNKNOWN else one for one in buckets_of(hit.memory.more)]
+
+    return spread(hits, known, per_bucket)
+
+
+def buckets_of(more: Mapping[str, Any]) -> tuple[str, str]:
+    """The stage of life and the five years that a memory's `more` tells."""
+    first = _year(more, "memory.about.year_start", "memory.about.start", ANY_ZONE)
+    last = _year(more, "memory.about.year_end", "memory.about.end", -ANY_ZONE)
+    return life_stage_bucket(stage_of(more)), year_bucket(first, last)
+
+
+def plain(text: str) -> str:
+    """What is read of the text, in small letters, each written in one way: ２０１８ is 2018."""
+    text = text[:READ_SIGNS]
+    if not text.isascii():
+        from unicodedata import normalize  # nearly as large as all that a start imports
+
+        text = normalize("NFKC", text)[:READ_SIGNS]  # which makes 18 signs of one
+    return text.lower()
+
+
+def _english() -> re.Pattern[str]:
+    import re  # which keeps what it has compiled
+
+    named = _any_of(ENGLISH)
+    return re.compile(rf"(?<![a-z0-9-])(?:{named})(?![a-z-])(?!(?:'s)? (?:{ELSEWHERE})\b)")
+
+
+def _japanese() -> re.Pattern[str]:
+    import re
+
+    return re.compile(_any_of(JAPANESE))
+
+
+def _any_of(words: Mapping[str, str]) -> str:
+    return "|".join(f"(?P<{stage}>{either})" for stage, either in words.items())
+
+
+def _year(more: Mapping[str, Any], year: str, moment: str, inwards: timedelta) -> int | None:
+    """The year that is said, or that of a moment; the first of the calendar is no end at all."""
+    said: int | None = more.get(year)
+    at: datetime | None = more.get(moment)
+    if said or at is None or not MINYEAR < at.year < MAXYEAR:
+        return said
+    return (at + inwards).year

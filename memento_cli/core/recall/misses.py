@@ -1,0 +1,169 @@
+"""Why a memory is no answer to a query: every reason, in words."""
+
+from __future__ import annotations
+
+from math import inf
+
+from memento_cli.core.fading.tiers import tier_of
+from memento_cli.core.memory.text import searchable, stands_in
+from memento_cli.core.recall.life_stages import stage_of
+from memento_cli.core.recall.query import (
+    NAMED,
+    about_of,
+    exclusive,
+    hit_of,
+    in_order,
+    needs_word,
+)
+from memento_cli.core.security.trust import is_open, is_trusted, trust_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.query import (
+        Hit,
+        Query,
+    )
+
+
+def recalled(memories: Iterable[Memory], query: Query, now: datetime) -> list[Hit]:
+    """The page of hits that the query asks for."""
+    hits = [hit_of(memory, now) for memory in memories]
+    matching = [hit for hit in hits if not misses(hit, query)]
+    end = None if query.limit is None else query.offset + query.limit
+    return in_order(matching, query)[query.offset : end]
+
+
+def misses(hit: Hit, query: Query, has: Callable[[str], bool] | None = None) -> list[str]:
+    """Every reason why this memory is not an answer to the query; none when it is.
+
+    `has` tells whether a word stands in it; without it, a word is any part of the text, as a phrase
+    always is.
+    """
+    return [
+        *_text_misses(hit.memory, query, has),
+        *_named_misses(hit, query),
+        *_number_misses(hit, query),
+        *_label_misses(hit.memory, query),
+        *_time_misses(hit.memory, query),
+        *about_misses(hit.memory.more, query),
+    ]
+
+
+def named(hit: Hit) -> dict[str, tuple[str, ...]]:
+    """What a memory answers to each filter of EXCLUDABLE."""
+    memory = hit.memory
+    return {
+        "person": (memory.person,),
+        "topic": memory.tags.topics,
+        "with": memory.tags.people,
+        "outcome": _one(memory.tags.outcome),
+        "kind": (memory.kind,),
+        "project": _one(memory.project),
+        "agent": _one(memory.agent),
+        "session": _one(memory.session),
+        "tier": (tier_of(hit.strength),),
+        "trust": (trust_of(memory),),
+    }
+
+
+def _text_misses(memory: Memory, query: Query, has: Callable[[str], bool] | None) -> Iterator[str]:
+    if not (query.sought or query.without):
+        return
+    text = searchable(memory)
+
+    def stands(word: str) -> bool:
+        return stands_in(word, text) if has is None or " " in word else has(word)
+
+    if needs_word(query) and not any(map(stands, query.words)):
+        yield _none_of(query.words)
+    for word in query.required:
+        if not stands(word):
+            yield _none_of([word])
+    yield from (f"the phrase {p!r} is not in it" for p in query.phrases if not stands_in(p, text))
+    yield from (f"{word!r} is in it" for word in query.without if stands(word))
+
+
+def _named_misses(hit: Hit, query: Query) -> Iterator[str]:
+    has = named(hit)
+    if query.person is not None and query.person not in has["person"]:
+        yield f"it is {hit.memory.person}'s, not {query.person}'s"
+    for name, field in NAMED.items():
+        wanted = getattr(query, field)
+        if wanted and not set(wanted) & set(has[name]):
+            yield f"its {_is(field)} {', '.join(has[name]) or 'none'}, not {' or '.join(wanted)}"
+    for name, value in query.unless:
+        if value in has[name]:
+            yield f"-{name}:{value} leaves it out"
+
+
+def _number_misses(hit: Hit, query: Query) -> Iterator[str]:
+    strength, importance = hit.strength, hit.memory.importance
+    if query.min_strength is not None and strength < query.min_strength:
+        yield f"its strength {strength:.3f} is {_below(query.min_strength)}"
+    if query.max_strength is not None and strength > query.max_strength:
+        yield f"its strength {strength:.3f} is {_above(query.max_strength)}"
+    if query.min_importance is not None and importance < query.min_importance:
+        yield f"its importance {importance:g} is {_below(query.min_importance)}"
+
+
+def _label_misses(memory: Memory, query: Query) -> Iterator[str]:
+    trust, least = trust_of(memory), query.min_trust
+    if least is not None and not is_trusted(trust, least):
+        yield f"its trust {trust} is below {least}"
+    if query.min_privacy is not None and not is_open(memory.privacy, query.min_privacy):
+        yield f"its privacy {memory.privacy} is not {query.min_privacy}"
+
+
+def _time_misses(memory: Memory, query: Query) -> Iterator[str]:
+    if query.since is not None and memory.created < query.since:
+        yield f"it was created {memory.created:%Y-%m-%d}, before {query.since:%Y-%m-%d}"
+    if query.until is not None and memory.created > query.until:
+        yield f"it was created {memory.created:%Y-%m-%d}, after {query.until:%Y-%m-%d}"
+
+
+def about_misses(more: Mapping[str, Any], query: Query) -> Iterator[str]:
+    """Every reason why what a memory's `more` is about is not the time that the query asks for."""
+    stages = query.about_stages
+    if stages and (stage := stage_of(more)) not in stages:
+        yield f"its stage of life is {stage or 'unknown'}, not {' or '.join(stages)}"
+    if query.about_since is None and query.about_until is None:
+        return
+    about = about_of(more)
+    if about is None:
+        yield "it does not say what time it is about"
+        return
+    first, last = about
+    if query.about_since is not None and last < query.about_since:
+        yield f"it is about a time until {last:%Y-%m-%d}, before {query.about_since:%Y-%m-%d}"
+    if query.about_until is not None and first > query.about_until:
+        yield f"it is about a time from {first:%Y-%m-%d}, after {query.about_until:%Y-%m-%d}"
+
+
+def _one(value: str | None) -> tuple[str, ...]:
+    return () if value is None else (value,)
+
+
+def _none_of(words: Sequence[str]) -> str:
+    if len(words) == 1:
+        return f"the word {words[0]!r} is not in it"
+    return f"none of the words {', '.join(map(repr, words))} is in it"
+
+
+def _is(field: str) -> str:
+    return f"{field} are" if field in ("topics", "people") else f"{field.removesuffix('s')} is"
+
+
+def _below(limit: float) -> str:
+    open_at = exclusive(limit, -inf)
+    return f"below {limit:g}" if open_at is None else f"not above {open_at:g}"
+
+
+def _above(limit: float) -> str:
+    open_at = exclusive(limit, inf)
+    return f"above {limit:g}" if open_at is None else f"not below {open_at:g}"

@@ -1,0 +1,1 @@
+"""What an erasure means, and whom."""

@@ -1,0 +1,1 @@
+"""What is secret, what is not to be obeyed, and who may see what."""

@@ -1,0 +1,82 @@
+"""What a reader may see of a store: one project, one person, and what is public enough."""
+
+from __future__ import annotations
+
+from memento_cli.core.memory.refs import name_of, same_person
+from memento_cli.core.security.trust import UNLABELLED, is_open
+from memento_cli.errors import Refused
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.core.memory.memory import Draft, Memory
+    from memento_cli.core.recall.query import Query
+
+
+class Scope(NamedTuple):
+    """Bounds, each None where there is none; `privacy` is the least public label that is seen.
+
+    What holds beside memories has no project, which only memories have, and no label of privacy: it
+    counts as private.
+    """
+
+    project: str | None = None
+    person: str | None = None
+    privacy: str | None = None
+
+    def admits(self, memory: Memory) -> bool:
+        """Whether a memory may be seen."""
+        return (
+            (self.project is None or memory.project == self.project)
+            and self.is_about(memory.person)
+            and (self.privacy is None or is_open(memory.privacy, self.privacy))
+        )
+
+    def is_about(self, person: str) -> bool:
+        """Whether what is a person's may be seen."""
+        return self.person is None or same_person(person, self.person)
+
+    def has_own(self, own: str) -> bool:
+        """Whether what is nobody's may be seen: it is the store's, so its `own` person's alone."""
+        return self.is_about(own) and self.project is None and not self.hides_unlabelled
+
+    @property
+    def hides_unlabelled(self) -> bool:
+        """Whether what has no label of privacy is hidden."""
+        return self.privacy is not None and not is_open(UNLABELLED, self.privacy)
+
+    def narrowed(self, query: Query) -> Query:
+        """The query within the bounds. Refused if it asks for a project or a person beyond them."""
+        if self.project is not None:
+            if query.projects and set(query.projects) != {self.project}:
+                raise Refused(f"only the project {self.project} is seen here")
+            query = query._replace(projects=(self.project,))
+        if self.person is not None:
+            self.check_person(query.person)
+            query = query._replace(person=self.person, spellings=())
+        return query._replace(min_privacy=self.privacy) if self.privacy else query
+
+    def check_person(self, person: str | None) -> None:
+        """Refused if somebody else is meant than who may be."""
+        if person is not None and not self.is_about(person):
+            raise Refused(f"only what is of {name_of(str(self.person))} is seen here")
+
+    def claimed(self, draft: Draft) -> Draft:
+        """A new memory within the bounds: of their project and person. Refused if it names others,
+        or would be less public: nobody here could see it."""
+        self.check_person(draft.person or None)
+        if self.project is not None and draft.project not in (None, self.project):
+            raise Refused(f"only the project {self.project} is seen here")
+        if self.privacy is not None and not is_open(draft.privacy, self.privacy):
+            raise Refused(
+                f"only what is {self.privacy} is seen here, and this is {draft.privacy}",
+                f"if all may see it who may see that: privacy_scope {self.privacy}",
+            )
+        return draft._replace(
+            person=draft.person or self.person or "", project=draft.project or self.project
+        )
+
+
+OPEN = Scope()
+"""No bounds at all."""

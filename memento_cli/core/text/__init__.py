@@ -1,0 +1,1 @@
+"""Text: words, sentences, tokens, likeness, and how it is quoted."""

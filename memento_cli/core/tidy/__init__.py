@@ -1,0 +1,1 @@
+"""Order among memories: near-duplicates, clusters, conflicts, supersession, and proposals."""

@@ -1,0 +1,1 @@
+"""Moments, lengths of time, and the dates that a text names."""

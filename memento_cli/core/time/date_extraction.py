@@ -1,0 +1,258 @@
+"""Which days a text tells of, in English or Japanese: dates, months, years, and words for them.
+
+Only what is clear: a wrong date is worse than none. A number counts as a year where something
+beside it says so: in 2018, summer 2018, 2018年, not 2018 people or room 2018.
+"""
+
+from __future__ import annotations
+
+import re
+from calendar import monthrange
+from collections.abc import Callable
+from datetime import MAXYEAR, MINYEAR, date, timedelta
+
+from memento_cli.core.recall.life_stages import plain
+from memento_cli.core.recall.named_dates import MONTHS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+OF_DAY, OF_MONTH, OF_YEAR, OF_WORD = 0.9, 0.85, 0.8, 0.6
+"""How sure a day is that stands in a text in numbers, a month, a year, and a word such as
+yesterday."""
+GONE = "|"
+
+
+class Span(NamedTuple):
+    """The first and the last day that words mean, how sure that is, and whether it is in years."""
+
+    first: date
+    last: date
+    confidence: float
+    in_years: bool = False
+
+
+Read = Callable[[re.Match[str], date], Span | None]
+YEAR = r"(?:19|20)[0-9]{2}"
+AT = r"(?<![\w.,/#$€£¥:+-])"
+END = r"(?![\w%/]|[.,:-]?[0-9])"
+MONTH = "|".join((*MONTHS, *(month[:3] for month in MONTHS), "sept"))
+SEASON = "spring|summer|autumn|fall|winter|christmas|new year's"
+BEFORE = (
+    rf"in|during|since|from|circa|early|late|mid|(?:the )?year|(?:{SEASON})(?: of)?"
+    r"|(?:end|middle|beginning|start|rest|class) of"
+)
+COUNTED = (
+    r"people|persons?|times|ways|words|steps|points|pages|parts|pieces|places|items|units|lines"
+    r"|dollars|euros|yen|pounds|usd|eur|miles|(?:kilo)?(?:meters|metres)|feet|km|kg|hours|days|minutes|seconds"
+)
+ERAS: Mapping[str, tuple[int, int]] = {"昭和": (1925, 64), "平成": (1988, 31), "令和": (2018, 99)}
+"""Each era of Japan: the year before its first, and how many it has."""
+KANJI = "〇一二三四五六七八九"
+WORDS: Mapping[str, tuple[str, int]] = {
+    "the day before yesterday": ("day", -2), "yesterday": ("day", -1), "tomorrow": ("day", 1),
+    "the day after tomorrow": ("day", 2), "昨日": ("day", -1), "きのう": ("day", -1),
+    "昨夜": ("day", -1), "昨晩": ("day", -1), "明日": ("day", 1), "明後日": ("day", 2),
+    **dict.fromkeys(("一昨日", "おととい", "一昨夜", "一昨晩"), ("day", -2)),
+    **dict.fromkeys(("一昨昨日", "一昨々日", "さきおととい"), ("day", -3)),
+    **dict.fromkeys(("明明後日", "明々後日"), ("day", 3)),
+    "last week": ("week", -1), "next week": ("week", 1), "先週": ("week", -1), "来週": ("week", 1),
+    "先々週": ("week", -2), "再来週": ("week", 2),
+    "last month": ("month", -1), "next month": ("month", 1),
+    "先月": ("month", -1), "来月": ("month", 1), "先々月": ("month", -2), "再来月": ("month", 2),
+    "last year": ("year", -1), "next year": ("year", 1), "一昨年": ("year", -2),
+    "おととし": ("year", -2), "去年": ("year", -1), "昨年": ("year", -1), "来年": ("year", 1),
+    **dict.fromkeys(("一昨昨年", "一昨々年", "さきおととし"), ("year", -3)), "再来年": ("year", 2),
+}  # fmt: skip
+"""Words for a day, a week from Monday on, a month or a year, seen from the day they are said."""
+OTHER_WORDS = (
+    r"(?<![未以本従将過])"  # 将来年金, 過去年間
+    r"(?!明日(?:[香菜奈葉]|[一-龥](?:さん|ちゃん|くん|君|様)))"  # 明日香, 明日美さん
+    r"(?!(?<=[ぁ-ん])(?<![はも])きのう|きのう[えち])"  # あのときのうれしさ, きのうえ
+)
+"""Japanese words in which one of these only seems to stand."""
+NUMBERS = {
+    word: number
+    for number, word in enumerate(
+        ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 1
+    )
+} | {"a": 1}
+UNITS = {"日": "day", "週": "week", "週間": "week", "年": "year"}
+
+
+def span_told(text: str, told: date) -> Span | None:
+    """The days that a text tells of which was told on that day; None if it names none.
+
+    Of several times that lie within each other the shortest counts. Where a text tells of
+    different times, none is the time that it is about.
+    """
+    text = plain(text)
+    found = list(_spans(text, told)) if TELLING.search(text) else []
+    if not found:
+        return None
+    least = min(found, key=lambda span: (span.last - span.first, -span.confidence))
+    fits = all(one.first <= least.first and least.last <= one.last for one in found)
+    return least if fits else None
+
+
+def _spans(text: str, told: date) -> Iterator[Span]:
+    """What each pattern finds; what one has read no later one reads again."""
+    for pattern, read in PATTERNS:
+        for found in list(pattern.finditer(text)):
+            text = text[: found.start()] + GONE * len(found[0]) + text[found.end() :]
+            if span := _read(read, found, told):
+                yield span
+
+
+def _read(read: Read, found: re.Match[str], told: date) -> Span | None:
+    try:
+        return read(found, told)
+    except (ValueError, OverflowError):  # the calendar has no such day
+        return None
+
+
+def _day(found: re.Match[str], told: date) -> Span:
+    day = date(_year_in(found), _month_in(found["month"]), int(found["day"]))
+    return Span(day, day, OF_DAY)
+
+
+def _month(found: re.Match[str], told: date) -> Span:
+    return Span(*_whole_month(_year_in(found), _month_in(found["month"])), OF_MONTH)
+
+
+def _months(found: re.Match[str], told: date) -> Span | None:
+    """From one month to another; the first may be of another year."""
+    year = _year_in(found)
+    first, _ = _whole_month(int(found["early"] or year), _month_in(found["month"]))
+    _, last = _whole_month(year, _month_in(found["until"]))
+    return Span(first, last, OF_MONTH) if first <= last else None
+
+
+def _years(found: re.Match[str], told: date) -> Span | None:
+    """A year, or years from one to another."""
+    first = _year_in(found)
+    last = int(found.groupdict().get("last") or first)
+    return _in_years(first, last, OF_YEAR) if first <= last else None
+
+
+def _decade(found: re.Match[str], told: date) -> Span:
+    first = int(found["year"])
+    return _in_years(first, first + 9, OF_YEAR)
+
+
+def _word(found: re.Match[str], told: date) -> Span:
+    return _shifted(told, *WORDS[found["word"]])
+
+
+def _ago(found: re.Match[str], told: date) -> Span:
+    unit = found["unit"]
+    unit = "month" if unit.endswith("月") else UNITS.get(unit, unit)
+    return _shifted(told, unit, -_number(found["count"]))
+
+
+def _half_a_year_ago(found: re.Match[str], told: date) -> Span:
+    return _shifted(told, "month", -6)
+
+
+def _number(text: str) -> int:
+    """A number in figures, as an English word, or in Japanese up to 99: 二十三."""
+    if text.isdecimal() or text in NUMBERS:
+        return NUMBERS.get(text) or int(text)
+    tens, ten, ones = text.rpartition("十")
+    return (KANJI.index(tens or "一") * 10 if ten else 0) + KANJI.index(ones or "〇")
+
+
+def _shifted(told: date, unit: str, by: int) -> Span:
+    """The day, week, month or year so many of them away from the day on which it is told."""
+    match unit:
+        case "day":
+            day = told + timedelta(days=by)
+            return Span(day, day, OF_WORD)
+        case "week":
+            monday = told + timedelta(weeks=by, days=-told.weekday())
+            return Span(monday, monday + timedelta(days=6), OF_WORD)
+        case "month":
+            year, month = divmod(told.year * 12 + told.month - 1 + by, 12)
+            return Span(*_whole_month(year, month + 1), OF_WORD)
+        case _:
+            return _in_years(told.year + by, told.year + by, OF_WORD)
+
+
+def _in_years(first: int, last: int, confidence: float) -> Span:
+    return Span(date(first, 1, 1), date(last, 12, 31), confidence, in_years=True)
+
+
+def _whole_month(year: int, month: int) -> tuple[date, date]:
+    if not MINYEAR <= year <= MAXYEAR:
+        raise ValueError(year)
+    return date(year, month, 1), date(year, month, monthrange(year, month)[1])
+
+
+def _year_in(found: re.Match[str]) -> int:
+    """The year of the calendar, or that of an era, of which 元 is the first."""
+    said = found.groupdict()
+    if not said.get("era"):
+        return int(found["year"])
+    before, most = ERAS[found["era"]]
+    nth = 1 if found["nth"] == "元" else int(found["nth"])
+    if not 1 <= nth <= most:
+        raise ValueError(nth)
+    return before + nth
+
+
+def _month_in(text: str) -> int:
+    if text.isdecimal():
+        return int(text)
+    return next(nth for nth, month in enumerate(MONTHS, 1) if month.startswith(text[:3]))
+
+
+def _either(words: Mapping[str, object], *, english: bool) -> str:
+    """These words, the longest first."""
+    of_one = [word for word in words if word.isascii() == english]
+    return "|".join(sorted(of_one, key=len, reverse=True))
+
+
+TELLING = re.compile(
+    rf"[0-9]| ago\b|年|[日月週間]前|{_either(WORDS, english=True)}|{_either(WORDS, english=False)}"
+)
+"""What stands in every text that tells of a time: it spares the others a closer look."""
+ANY_YEAR = rf"(?:(?<![0-9])(?P<year>{YEAR})|(?P<era>{'|'.join(ERAS)})(?P<nth>元|[0-9]{{1,2}}))年"
+ORDINAL = r"(?P<day>[0-3]?[0-9])(?:st|nd|rd|th)?"
+NAMED_MONTH = rf"(?P<month>{MONTH})\.?"
+NOT_COUNTED = rf"(?! (?:{COUNTED})\b)"
+COUNT = f"[0-9]{{1,2}}|[{KANJI[1:]}]?十[{KANJI[1:]}]?|[{KANJI[1:]}]"
+UNCLEAR = f"(?<![0-9数何{KANJI}十百千月成和、,.~〜～・-])"
+"""Before a number of days or years it makes another number of it, or a date: 数十, 4月3日."""
+AGO = "前(?![後半期])"
+PATTERNS: tuple[tuple[re.Pattern[str], Read], ...] = tuple(
+    (re.compile(pattern), read)
+    for pattern, read in (
+        (rf"{AT}(?P<year>{YEAR})(?P<sign>[-/])(?P<month>[01]?[0-9])(?P=sign)(?P<day>[0-3]?[0-9])"
+         r"(?![0-9/-])", _day),
+        (rf"{ANY_YEAR}(?P<month>[0-9]{{1,2}})月(?P<day>[0-9]{{1,2}})日", _day),
+        (rf"{AT}(?<!and )(?<!to ){ORDINAL}(?: of)? {NAMED_MONTH},? (?P<year>{YEAR}){END}", _day),
+        (rf"\b{NAMED_MONTH} {ORDINAL},? (?P<year>{YEAR}){END}", _day),
+        (rf"{ANY_YEAR}(?P<month>[0-9]{{1,2}})月", _month),
+        (rf"\b{NAMED_MONTH}(?: (?P<early>{YEAR}))? ?(?:and|or|to|until|through|[-–]) ?"
+         rf"(?P<until>{MONTH})\.?(?:,| of)? (?P<year>{YEAR}){END}", _months),
+        (rf"\b{NAMED_MONTH}(?:,| of)? (?P<year>{YEAR}){END}{NOT_COUNTED}", _month),
+        (rf"{AT}(?:from|between|in) (?P<year>{YEAR}) (?:to|and|or|until) (?P<last>{YEAR}){END}",
+         _years),
+        (rf"{AT}(?:in |during |from )?(?P<year>{YEAR}) ?[-–] ?(?P<last>{YEAR}){END}", _years),
+        (rf"(?<![0-9])(?P<year>{YEAR})年?(?:から|[-–~〜～])(?P<last>{YEAR})年", _years),
+        (r"\b(?P<year>(?:19|20)[0-9]0)(?:s\b|年代)", _decade),
+        (rf"{ANY_YEAR}(?!間|前|以前|[0-9])", _years),
+        (rf"\b(?:{BEFORE})[ -](?P<year>{YEAR}){END}{NOT_COUNTED}", _years),
+        (rf"{AT}(?<!half )(?<!than )(?<!ty )(?<!or )(?<!to )(?P<count>[0-9]{{1,2}}"
+         rf"|{'|'.join(NUMBERS)}) (?P<unit>day|week|month|year)s? ago\b", _ago),
+        (rf"{UNCLEAR}(?P<count>{COUNT})(?P<unit>日|週間?|[かヶケカヵ箇]月|年){AGO}", _ago),
+        (rf"{UNCLEAR}半年{AGO}", _half_a_year_ago),
+        (rf"(?<!the )(?<!my )(?<!his )(?<!her )(?<!our )(?<!their )"
+         rf"\b(?P<word>{_either(WORDS, english=True)})\b(?! of\b)", _word),
+        (rf"{OTHER_WORDS}(?P<word>{_either(WORDS, english=False)})", _word),
+    )
+)  # fmt: skip
+"""What is looked for in this order, and how it is read."""

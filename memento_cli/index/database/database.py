@@ -1,0 +1,166 @@
+"""The index's tables, and how its file is opened. A file that is not as it should be is none."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.core.journal.event_types import CODES, ERASED, TAKEN_BACK
+from memento_cli.core.security.instructions import FORMS
+from memento_cli.core.text.words import COLUMN_WEIGHTS, TOKENIZE
+from memento_cli.core.text.words import VERSION as WORDS_VERSION
+from memento_cli.index.database.place import are_believed
+from memento_cli.index.database.sqlite import Error, connect
+from memento_cli.index.fading.numbers import STEADY
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from memento_cli.index.database.sqlite import Connection
+
+
+PATIENCE_SECONDS = 10.0
+MAPPED_BYTES = 1 << 30
+TEXT_BYTES = 1 << 23
+"""So much text FTS5 gathers before it writes a segment: fewer segments, fewer merges."""
+COUNTED = ("file", "line", "memory")
+"""Of these tables the index remembers how many rows there are."""
+
+# Paths, and what is said of them, may hold bytes that are no text: they are kept as bytes.
+TABLES = f"""
+CREATE TABLE meta (key TEXT PRIMARY KEY, value) WITHOUT ROWID;
+CREATE TABLE name (key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE);
+CREATE TABLE file (
+    key INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE,
+    mtime INTEGER, ctime INTEGER, size INTEGER, inode INTEGER, sum INTEGER, problem BLOB
+);
+CREATE TABLE memory (
+    key INTEGER PRIMARY KEY, id TEXT NOT NULL, person TEXT, created INTEGER,
+    summary TEXT, detail TEXT, significance TEXT, topics TEXT, people TEXT, outcome TEXT,
+    kind TEXT, source TEXT, privacy TEXT, pinned INTEGER, importance REAL,
+    project TEXT, agent TEXT, session TEXT, about_start INTEGER, about_end INTEGER,
+    stage TEXT, trust TEXT, flags TEXT, rest TEXT,
+    own_initial REAL, own_last INTEGER, own_count INTEGER,
+    law INTEGER, parameter REAL, weight REAL, floor REAL,
+    initial REAL, last INTEGER, count INTEGER, times BLOB,
+    peak REAL, middle REAL, fading INTEGER, level REAL,
+    opened BLOB, uses INTEGER, edits INTEGER, views INTEGER, since INTEGER, until INTEGER
+);
+CREATE TABLE fading (
+    key INTEGER PRIMARY KEY, law INTEGER, pace REAL, floor REAL, pinned INTEGER,
+    many INTEGER, near REAL, low REAL, top REAL
+);
+CREATE TABLE tag (field TEXT, value TEXT, key INTEGER);
+CREATE TABLE link (key INTEGER, rel TEXT, target TEXT, PRIMARY KEY (key, rel, target))
+    WITHOUT ROWID;
+CREATE TABLE stray (problem BLOB);
+CREATE TABLE log (
+    key INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE,
+    mtime INTEGER, ctime INTEGER, size INTEGER, inode INTEGER,
+    read INTEGER, lines INTEGER, sum INTEGER
+);
+CREATE TABLE line (
+    memory INTEGER, at INTEGER, id BLOB, log INTEGER, act INTEGER,
+    undoes BLOB, initial REAL, last INTEGER, count INTEGER,
+    PRIMARY KEY (memory, at, id, log)
+) WITHOUT ROWID;
+CREATE TABLE bad_line (log INTEGER, place INTEGER, problem BLOB, PRIMARY KEY (log, place))
+    WITHOUT ROWID;
+CREATE VIRTUAL TABLE text USING fts5 ({", ".join(COLUMN_WEIGHTS)}, tokenize = "{TOKENIZE}");
+"""
+ORDERS = f"""
+CREATE INDEX by_level ON memory (fading, level DESC, id);
+CREATE INDEX by_created ON memory (created);
+CREATE INDEX by_person ON memory (person);
+CREATE INDEX by_project ON memory (project) WHERE project IS NOT NULL;
+CREATE INDEX by_agent ON memory (agent) WHERE agent IS NOT NULL;
+CREATE INDEX by_session ON memory (session, created, opened, id) WHERE session IS NOT NULL;
+CREATE INDEX by_since ON memory (since);
+CREATE INDEX by_until ON memory (until) WHERE until IS NOT NULL;
+CREATE INDEX by_peak ON memory (fading, peak DESC, id) WHERE {STEADY};
+CREATE INDEX by_peak_rising ON memory (fading, peak, id) WHERE {STEADY};
+CREATE INDEX by_middle ON memory (fading, middle, id) WHERE middle IS NOT NULL;
+CREATE UNIQUE INDEX by_tag ON tag (field, value, key);
+CREATE INDEX unbelieved ON file (key) WHERE size < 0;
+CREATE INDEX broken ON file (name) WHERE problem IS NOT NULL;
+CREATE INDEX target ON link (target, rel);
+CREATE INDEX line_log ON line (log);
+CREATE INDEX erased ON line (memory) WHERE act = {CODES[ERASED]};
+"""
+"""Made after the rows of a rebuild, which is several times as quick."""
+MEANINGS = (WORDS_VERSION, FORMS, TAKEN_BACK)
+"""The versions of what is written into the tables, where another one writes other rows."""
+MOST = (1 << 31) - 1
+VERSION = int.from_bytes(f"{TABLES}{ORDERS}{MEANINGS}".encode()) % MOST
+"""The version of the index: another one, wherever its tables are others."""
+
+
+def connected(path: str) -> Connection:
+    """A connection to this file, or to a database in memory, that commits when it is told."""
+    signs = (f"%{ord(sign):02x}" if sign in "%?#" else sign for sign in path)
+    address = "file:" + "".join(signs) + ("" if path == ":memory:" else "?mode=rw")
+    database = connect(
+        address, timeout=PATIENCE_SECONDS, isolation_level=None, uri=True, check_same_thread=False
+    )
+    database.execute(f"PRAGMA mmap_size = {MAPPED_BYTES}")
+    return database
+
+
+def opened(path: str, root: str) -> Connection | None:
+    """The index in this file, if it is one of this version and of the store at `root`.
+
+    And if nobody but this user can have written it.
+    """
+    if not are_believed(path):
+        return None
+    database = None
+    try:
+        database = connected(path)
+        if _is_ours(database, root):
+            return database
+    except Error:
+        pass  # not a database, or one that breaks off: it is made again
+    if database is not None:
+        database.close()
+    return None
+
+
+def _is_ours(database: Connection, root: str) -> bool:
+    if database.execute("PRAGMA user_version").fetchone()[0] != VERSION:
+        return False
+    parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    return meta(database, "parts") == parts and meta(database, "root") == os.fsencode(root)
+
+
+def finished(database: Connection) -> None:
+    """Add the orders to tables that have been filled; from here on it is an index."""
+    database.executescript(ORDERS)
+    parts = database.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+    set_meta(database, "parts", parts)
+
+
+def created(database: Connection, root: str) -> None:
+    """Make the tables of the index of the store at `root`, without their orders."""
+    database.executescript(TABLES)
+    database.execute(f"PRAGMA user_version = {VERSION}")
+    weights = ", ".join(map(str, COLUMN_WEIGHTS.values()))
+    database.execute("INSERT INTO text (text, rank) VALUES ('rank', ?)", (f"bm25({weights})",))
+    database.execute("INSERT INTO text (text, rank) VALUES ('hashsize', ?)", (TEXT_BYTES,))
+    set_meta(database, "root", os.fsencode(root))
+
+
+def meta(database: Connection, key: str) -> object:
+    """What the index remembers about itself under this key."""
+    row = database.execute("SELECT value FROM meta WHERE key = ?", (key,)).fetchone()
+    return row and row[0]
+
+
+def count_rows(database: Connection) -> None:
+    """Remember how many rows there are in the tables of which that is asked often."""
+    for table in COUNTED:
+        count = database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
+        set_meta(database, f"count.{table}", count)
+
+
+def set_meta(database: Connection, key: str, value: object) -> None:
+    """Remember something about the index itself."""
+    database.execute("INSERT OR REPLACE INTO meta VALUES (?, ?)", (key, value))

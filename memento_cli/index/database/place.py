@@ -1,0 +1,48 @@
+"""Where the index of a store is: in the user's cache, by the store's real path."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+from memento_cli.store.directory.location import is_believed
+
+FILE = "index.db"
+EVENTS = "events.db"
+CHECKED = "checked"
+RECORDED = "recorded"
+WRITTEN = "written"
+PRIVATE = 0o700
+LOCK = "lock"
+NAME_SIGNS = 60
+PRIME = (1 << 61) - 1
+
+
+def cache_folder() -> str:
+    """$XDG_CACHE_HOME, or what the platform has instead."""
+    named = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(named):
+        return named
+    home = os.path.expanduser("~")
+    if sys.platform == "darwin":
+        return os.path.join(home, "Library", "Caches")
+    if sys.platform == "win32":
+        return os.path.join(home, "AppData", "Local")
+    return os.path.join(home, ".cache")
+
+
+def index_folder(root: str) -> str:
+    """The folder of the index of the store at this real path.
+
+    Its name is for people; that it is this store's is written inside.
+    """
+    digest = int.from_bytes(os.fsencode(root)) % PRIME
+    signs = (sign if sign.isalnum() and sign.isascii() else "-" for sign in root)
+    name = "".join(signs)[-NAME_SIGNS:].strip("-")
+    return os.path.join(cache_folder(), "memento", f"{name}-{digest:016x}")
+
+
+def are_believed(file: str) -> bool:
+    """The same for a file of an index, its folder, and that of all of memento's indexes."""
+    folder = os.path.dirname(file)
+    return is_believed(file) and is_believed(folder) and is_believed(os.path.dirname(folder))

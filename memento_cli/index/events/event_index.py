@@ -1,0 +1,212 @@
+"""The index of events: beside that of memories, made from the event logs, disposable as that is.
+
+An event has a row as a memory has, so that one search does for both. Logs only grow, so rows are
+added from where each was left; one that was changed otherwise, by an erasure or a merge, makes the
+index anew.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from contextlib import contextmanager
+
+from memento_cli.core.events.events import event_passage
+from memento_cli.errors import BadData, BrokenIndex, Failed
+from memento_cli.index.database.database import connected, created, finished, meta, opened, set_meta
+from memento_cli.index.database.making import made
+from memento_cli.index.database.place import EVENTS as FILE
+from memento_cli.index.database.place import index_folder
+from memento_cli.index.database.problems import problems_in
+from memento_cli.index.fading.strengths import Strengths
+from memento_cli.index.recall.temporary import write_told
+from memento_cli.index.refresh.freshness import known_logs
+from memento_cli.index.refresh.stamps import believable, stamp_of
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.journal.event_lines import event_in_line
+from memento_cli.store.journal.log_tail import tail_of
+from memento_cli.store.journal.logs import stats_of
+from memento_cli.store.records.found import Told
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from datetime import datetime
+
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.index.database.making import Fill
+    from memento_cli.index.refresh.stamps import Stamp
+    from memento_cli.store.directory.store import Store
+    from memento_cli.store.journal.log_tail import Tail
+
+IN_MEMORY = ":memory:"
+ZONE, ERASED = "zone", "erased"
+WHOLE = 0
+"""The place of a log that cannot be read at all; its lines are counted from 1."""
+KEEP = (
+    "UPDATE log SET mtime = ?, ctime = ?, size = ?, inode = ?, read = ?, lines = ?, sum = ?"
+    " WHERE key = ?"
+)
+
+
+NEW_LOG = "INSERT OR IGNORE INTO log (path, read, lines, sum) VALUES (?, 0, 0, 0)"
+BROKEN = "INSERT OR REPLACE INTO bad_line VALUES (?, ?, ?)"
+
+
+class _Changed(Exception):
+    """A log was not only added to."""
+
+
+class _Gained(NamedTuple):
+    """A log of which the index has so many lines, and what it has gained since."""
+
+    key: int
+    lines: int
+    tail: Tail
+    stamp: Stamp
+
+
+@contextmanager
+def event_index(
+    store: Store, now: datetime, tick: Callable[[], None] = lambda: None
+) -> Iterator[Strengths]:
+    """The events of a store as a search finds them, up to the last complete line of each log."""
+    database = _opened(store, tick)
+    try:
+        for problem in problems_in(database, store.root):
+            store.warn(problem)
+        yield Strengths(database, store, now)
+    except sqlite3.OperationalError as problem:  # of a disk, a limit: not of what is in the file
+        raise Failed(
+            f"the index of events: {problem}", "`memento store rebuild` makes another"
+        ) from problem
+    except sqlite3.DatabaseError as problem:
+        os.unlink(os.path.join(index_folder(store.root), FILE))
+        raise BrokenIndex(f"the index of events was broken ({problem})", "do it again") from problem
+    finally:
+        database.close()
+
+
+def rebuilt_events(store: Store, tick: Callable[[], None] = lambda: None) -> int:
+    """Make the index of events anew; how many there are in it. OSError if it cannot be kept."""
+    database = made(store.root, FILE, _filling(store, tick), always=True)
+    try:
+        return int(database.execute("SELECT count(*) FROM memory").fetchone()[0])
+    finally:
+        database.close()
+
+
+def _filling(store: Store, tick: Callable[[], None]) -> Fill:
+    def fill(database: sqlite3.Connection) -> None:
+        created(database, store.root)
+        for key, value in _made_for(store).items():
+            set_meta(database, key, value)
+        _refresh(database, store, tick, new=True)
+        finished(database)
+
+    return fill
+
+
+def _opened(store: Store, tick: Callable[[], None]) -> sqlite3.Connection:
+    """The index, brought up to date or made anew; in memory where the cache cannot be written."""
+    fill = _filling(store, tick)
+    try:
+        database = opened(os.path.join(index_folder(store.root), FILE), store.root)
+        if database is not None and _is_made_for(database, store):
+            try:
+                if _stamps(store) != known_logs(database):
+                    _refresh(database, store, tick)
+                return database
+            except (_Changed, sqlite3.DatabaseError):
+                database.close()
+        return made(store.root, FILE, fill, always=database is not None)
+    except (OSError, sqlite3.OperationalError) as problem:
+        why = getattr(problem, "strerror", None) or str(problem)
+        store.warn(f"{index_folder(store.root)}: cannot keep an index there ({why})")
+    database = connected(IN_MEMORY)
+    fill(database)
+    return database
+
+
+def _made_for(store: Store) -> dict[str, str]:
+    """What the rows depend on beside the logs: the days of a place, and what was erased since."""
+    erased = " ".join(sorted(store.events.erased()))
+    return {ZONE: store.settings["timezone"], ERASED: erased}
+
+
+def _is_made_for(database: sqlite3.Connection, store: Store) -> bool:
+    return all(meta(database, key) == value for key, value in _made_for(store).items())
+
+
+def _refresh(
+    database: sqlite3.Connection, store: Store, tick: Callable[[], None], *, new: bool = False
+) -> None:
+    """Add what the logs have gained; another process may have done so meanwhile."""
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        known, stamps = known_logs(database), _stamps(store)
+        if known.keys() - stamps.keys():
+            raise _Changed
+        logs = [path for path, stamp in stamps.items() if known.get(path) != stamp]
+        gained = [log for path in logs if (log := _gained(database, path))]
+        write_told(database, store, _told(database, store, gained), tick, new=new)
+        for log in gained:
+            state = (*log.stamp, log.tail.end, log.lines + log.tail.complete, log.tail.sum)
+            database.execute(KEEP, (*state, log.key))
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+
+
+def _stamps(store: Store) -> Mapping[str, Stamp]:
+    return {path: stamp_of(stat) for path, stat in stats_of(store.events.files()).items()}
+
+
+def _gained(database: sqlite3.Connection, path: str) -> _Gained | None:
+    """What a log has gained; _Changed if another stands before it. None if unreadable, or gone."""
+    looked, name = time.time_ns(), os.fsencode(path)
+    try:
+        stamp = stamp_of(os.stat(path))
+    except FileNotFoundError:  # git may have swapped it away since it was listed
+        return None
+    database.execute(NEW_LOG, (name,))
+    query = "SELECT key, read, lines, sum FROM log WHERE path = ?"
+    key, start, lines, sum = database.execute(query, (name,)).fetchone()
+    try:
+        tail = tail_of(path, start, sum)
+    except FileNotFoundError:
+        return None
+    except (OSError, BadData) as problem:
+        why = problem.problems[0] if isinstance(problem, BadData) else problem.strerror
+        database.execute(BROKEN, (key, WHOLE, os.fsencode(f"cannot be read: {why}")))
+        return None
+    database.execute("DELETE FROM bad_line WHERE log = ? AND place = ?", (key, WHOLE))
+    if tail.start != start:
+        raise _Changed
+    return _Gained(key, lines, tail, believable(stamp, looked))
+
+
+def _told(
+    database: sqlite3.Connection, store: Store, logs: Iterable[_Gained]
+) -> Iterator[Told[Memory]]:
+    """The events on the complete lines of logs, each once. Of erased ones there are no words."""
+    status = os.stat(store.root)  # of no file, which nobody looks at
+    seen = set(store.events.erased())
+    for log in logs:
+        for place, raw in log.tail.lines:
+            if place > log.tail.complete:
+                break
+            try:
+                event = event_in_line(raw)
+            except BadData as problem:
+                why = os.fsencode(problem.problems[0])
+                database.execute(BROKEN, (log.key, log.lines + place, why))
+                continue
+            if event.text and event.id not in seen:
+                seen.add(event.id)
+                told = event_passage(event, store.zone)
+                yield Told(event.ref, told, b"", event.ref, status)

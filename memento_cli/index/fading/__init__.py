@@ -1,0 +1,1 @@
+"""Strengths in the index, at any moment and in order."""

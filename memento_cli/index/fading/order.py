@@ -1,0 +1,136 @@
+"""The order of strength without a scan, merged from what is kept in order (`levels`)."""
+
+from __future__ import annotations
+
+from heapq import heappop, heappush, merge
+from math import inf
+
+from memento_cli.core.fading.laws import BASE_LEVEL, NEVER, TTL
+from memento_cli.core.fading.strength import bare_strength
+from memento_cli.index.fading.levels import bound_of, edges, fadings, heads
+from memento_cli.index.fading.numbers import STEADY, STRENGTH, both_of
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable, Iterator, Sequence
+    from typing import Any
+
+    from memento_cli.index.fading.levels import Fading
+
+    Rank = tuple[float, float, str]
+    Step = tuple[Rank, tuple[float, float, str, int] | None]
+
+Placed = tuple[float, float, str, int]
+"""A strength, what it would be without its floor, the memory's id, and its key in the index."""
+
+FEW = 10_000  # beyond it, a count says only that there are more
+COLUMNS = f"id, key, {STRENGTH}"
+
+
+def in_order(
+    database: sqlite3.Connection,
+    now: int,
+    *,
+    rising: bool = False,
+    low: float = 0.0,
+    high: float = inf,
+    others: Iterable[Placed] = (),
+    but: Collection[int] = (),
+) -> Iterator[Placed]:
+    """Every memory by strength, the strongest first, or the weakest if `rising`.
+
+    From the strength `low` on, and below `high`: no others are read. Equal strengths by what they
+    would be without their floors, then by id. The keys in `but` are left out, and `others` stand in
+    for them. What has faded so far that no number is small enough keeps its order.
+    """
+    walk = Walk(database, now, rising, (low, high), but)
+    first = heads(database, rising=rising)
+    known = ((fading, first[fading[0]]) for fading in fadings(database))
+    streams = [walk.through(fading, head) for fading, head in known if head is not None]
+    steps: Iterable[Step] = sorted((walk.rank(place), place) for place in others)
+    ready: list[tuple[Rank, Placed]] = []
+    for bound, place in merge(*streams, steps, key=lambda step: step[0]):
+        while ready and ready[0][0] < bound:
+            yield heappop(ready)[1]
+        if place and low <= place[0] < high:
+            heappush(ready, (walk.rank(place), place))
+    while ready:
+        yield heappop(ready)[1]
+
+
+class Walk:
+    """From the strongest on, or from the weakest if `rising`, through one fading after another."""
+
+    def __init__(
+        self,
+        database: sqlite3.Connection,
+        now: int,
+        rising: bool,
+        span: tuple[float, float],
+        but: Collection[int],
+    ) -> None:
+        self.database = database
+        self.now = now
+        self.rising = rising
+        self.span = span
+        self.but = but
+
+    def rank(self, place: Sequence[Any]) -> Rank:
+        """What places are in the order of."""
+        strength, bare, id, *_ = place
+        return (strength, bare, id) if self.rising else (-strength, -bare, id)
+
+    def through(self, fading: Fading, head: float) -> Iterator[Step]:
+        """The memories of a fading, each with a rank that it cannot be before.
+
+        That of the first stands alone at the beginning: no row is read that is not due yet.
+        """
+        _, law, _, floor, pinned, *_ = fading
+        if floor >= self.span[1]:
+            return
+        yield self._bound(fading, head), None
+        is_exact = pinned or law != BASE_LEVEL
+        for condition, order in self._parts(law, floor, pinned):
+            for row in self._rows(fading, condition, order):
+                place = placed(row[:-1], pinned, self.now)
+                yield self.rank(place) if is_exact else self._bound(fading, row[-1]), place
+
+    def _bound(self, fading: Fading, at: float) -> Rank:
+        bare = bound_of(fading, at, self.now, rising=self.rising)
+        return self.rank((max(fading[3], bare), bare, ""))
+
+    def _parts(self, law: int, floor: float, pinned: object) -> list[tuple[str, str]]:
+        """The conditions on rows that come one after the other, and the order of each part."""
+        if pinned or law == NEVER:
+            return [(STEADY, "peak")]
+        if law == TTL:
+            over = [("level <= :now", "floor")] if floor >= self.span[0] else []
+            live = [(f"{STEADY} AND +level > :now", "peak")]
+            return [*over, *live] if self.rising else [*live, *over]
+        order = "middle" if self.rising and law == BASE_LEVEL else "level"
+        return [(f"{order} IS NOT NULL", order)]
+
+    def _rows(self, fading: Fading, condition: str, order: str) -> Iterator[Sequence[Any]]:
+        """Columns of its memories, the last of which they are in the order of."""
+        values: dict[str, float] = {"key": fading[0], "now": self.now}
+        found = edges(fading, self.now, *self.span) if order != "floor" else []  # where all is over
+        for name, (column, sign, value) in zip(("first", "last"), found, strict=False):
+            plus = "" if column == order else "+"  # so that no other order is taken
+            condition += f" AND {plus}{column} {sign} :{name}"
+            values[name] = value
+        query = (
+            f"SELECT {COLUMNS}, {order} FROM memory WHERE fading = :key AND {condition}"
+            f" ORDER BY {order} {'ASC' if self.rising else 'DESC'}, id"
+        )
+        rows = self.database.execute(query, values)
+        return (row for row in rows if row[1] not in self.but)
+
+
+def placed(row: Sequence[Any], pinned: object, now: int) -> Placed:
+    """The place of a memory, from a row of `COLUMNS`."""
+    id, key, *columns = row
+    strength, fade = both_of(columns)
+    bare = bare_strength(strength, fade, pinned, now)
+    return max(fade.min_strength, bare), bare, id, key

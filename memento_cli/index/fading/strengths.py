@@ -1,0 +1,259 @@
+"""The strengths of the memories in an index at any `now`, also one before or after its lines."""
+
+from __future__ import annotations
+
+from math import inf
+
+from memento_cli.core.fading.laws import Law
+from memento_cli.core.fading.strength import Fade, bare_strength, strength_now
+from memento_cli.core.recall.query import Query
+from memento_cli.core.security.trust import privacies_from, trusts_from
+from memento_cli.core.tidy.supersession import (
+    SUPERSEDES,
+    Standing,
+    standing,
+)
+from memento_cli.core.time.when import micros
+from memento_cli.index.database.database import meta
+from memento_cli.index.fading.numbers import FADING, both_of
+from memento_cli.index.journal.refolded import Refolded
+from memento_cli.index.recall.candidates import COLUMNS as CANDIDATE
+from memento_cli.index.recall.candidates import row_of
+from memento_cli.index.recall.filters import where_of
+from memento_cli.index.recall.opposed import near, opposing, places
+from memento_cli.index.refresh.freshness import differing
+from memento_cli.standard import cached_property
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+    from datetime import datetime
+    from typing import Any
+
+    from memento_cli.core.fading.strength import Strength
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.tidy.supersession import (
+        Pair,
+        Written,
+    )
+    from memento_cli.index.fading.order import Placed
+    from memento_cli.index.recall.candidates import Row
+    from memento_cli.index.recall.opposed import Opposing
+    from memento_cli.store.directory.store import Store
+
+BY_ID = "key = (SELECT name.key FROM name WHERE name.id = ?)"
+OTHER = f"SELECT id, pinned, {FADING} FROM memory WHERE key = ?"
+
+
+class Strengths:
+    """The memories in an index as they are at `now`.
+
+    Those between whose kept numbers and `now` a line stands are folded again; they are few, but
+    for a `now` in the past.
+    """
+
+    def __init__(self, database: sqlite3.Connection, store: Store, now: datetime) -> None:
+        self.database = database
+        self.store = store
+        self.moment = now
+        self.now = micros(now)
+        self.numbers = Refolded(database, store, self.now)
+        self._opposing: dict[Query | None, list[Opposing]] = {}
+        database.create_function("strength_of", 10, self._strength, deterministic=True)
+
+    @cached_property
+    def others(self) -> Mapping[int, Strength]:
+        """The numbers at `now` of the memories whose kept ones do not hold then."""
+        return {key: state.strength for key, state in self.numbers.items()}
+
+    def memories(self, where: str = "1", args: Iterable[Any] = ()) -> Iterator[Memory]:
+        """The memories that fit, with their numbers at `now`, without what only files tell."""
+        return (memory for _, memory in self._rows(where, args))
+
+    def rows(self, where: str = "1", args: Iterable[Any] = ()) -> list[Row]:
+        """What decides the place of each memory that fits, as it is at `now`."""
+        query = f"SELECT key, {CANDIDATE} FROM memory WHERE {where}"
+        found = self.database.execute(query, tuple(args))
+        return [row_of(key, columns, self.now, self.numbers) for key, *columns in found]
+
+    def by_keys(self, keys: Iterable[int]) -> list[Memory]:
+        """The memories with these keys, in this order."""
+        return [memory for key in keys for memory in self.memories("key = ?", (key,))]
+
+    def by_ids(self, ids: Iterable[str]) -> list[Memory]:
+        """The memories with these ids, in this order."""
+        return [memory for id in ids for memory in self.memories(BY_ID, (id,))]
+
+    def in_time(self, ids: Iterable[str]) -> list[str]:
+        """Those of these memories that are there, in the order of time; those of one moment in the
+        order in which they were recorded."""
+        from memento_cli.index.journal.logs import among
+
+        query = (
+            "SELECT created, coalesce(opened, x''), name.id FROM name JOIN memory USING (key)"
+            " WHERE name.id IN"
+        )
+        return [id for *_, id in sorted(among(self.database, query, ids))]
+
+    def in_order(
+        self, *, rising: bool = False, low: float = 0.0, high: float = inf
+    ) -> Iterator[Placed]:
+        """The memories by strength, the strongest or, if `rising`, the weakest first.
+
+        All of them; or those from the strength `low` on, below `high`.
+        """
+        from memento_cli.index.fading.order import in_order
+
+        others = map(self._placed, self.others)
+        but = self.others
+        return in_order(
+            self.database, self.now, rising=rising, low=low, high=high, others=others, but=but
+        )
+
+    def stale(self, ids: Iterable[str]) -> list[str]:
+        """The files among those of these memories that are not as they were indexed."""
+        query = "SELECT file.name FROM file JOIN name ON file.key = name.key WHERE name.id = ?"
+        names = (self.database.execute(query, (id,)).fetchone() for id in ids)
+        return list(differing(self.database, self.store.root, (row[0] for row in names if row)))
+
+    def superseded(self, query: Query = Query()) -> frozenset[str]:
+        """The ids that some other memory says it supersedes, if that is as trusted and public as a
+        query asks, and within its bounds: what is not seen hides nothing."""
+        trusts, privacies = trusts_from(query.min_trust), privacies_from(query.min_privacy)
+        links = [
+            link
+            for link in self.opposing(query.within)
+            if link.rel == SUPERSEDES and link.trust in trusts and link.privacy in privacies
+        ]
+        older = frozenset(link.other for link in links)
+        if older.isdisjoint(link.one for link in links):  # as nearly always
+            return older
+        return frozenset(self._standing(links).history)
+
+    def opposing(self, within: Query | None = None) -> list[Opposing]:
+        """The links by which one of two memories is history, both within these bounds."""
+        if within not in self._opposing:
+            bounds = where_of(within) if within else None
+            self._opposing[within] = opposing(self.database, bounds)
+        return self._opposing[within]
+
+    def linked(self, ids: Iterable[str], rels: Sequence[str]) -> list[Pair]:
+        """The links of these relations to and from these memories."""
+        named = "SELECT name.id, rel, target FROM link JOIN name USING (key)"
+        named += f" WHERE rel IN ({_places(rels)})"
+        query = f"{named} AND name.id = ? UNION {named} AND target = ?"
+        found = (self.database.execute(query, (*rels, id, *rels, id)) for id in ids)
+        return list(dict.fromkeys(pair for rows in found for pair in rows))
+
+    def standing(self, ids: Iterable[str], within: Query | None = None) -> Standing:
+        """What of these memories is history, and what contradicts each other with neither newer, by
+        what is within these bounds."""
+        asked = set(ids)
+        found = self._standing(near(self.opposing(within), asked))
+        return Standing(
+            {id: newer for id, newer in found.history.items() if id in asked},
+            {id: others for id, others in found.conflicts.items() if id in asked},
+        )
+
+    def places(self, ids: Iterable[str]) -> dict[str, Written]:
+        """Where memories stand in time, and in their writer's journal."""
+        return places(self.database, ids)
+
+    def _standing(self, links: Sequence[Opposing]) -> Standing:
+        ends = {id for link in links for id in (link.one, link.other)}
+        return standing(self.places(ends), [link.pair for link in links]) if links else Standing()
+
+    def topics(self) -> set[str]:
+        """Every topic that a memory has."""
+        query = "SELECT DISTINCT value FROM tag WHERE field = 'topic'"
+        return {value for (value,) in self.database.execute(query)}
+
+    def people(self) -> set[str]:
+        """Everyone who was there, as a memory says."""
+        query = "SELECT DISTINCT value FROM tag WHERE field = 'with'"
+        return {value for (value,) in self.database.execute(query)}
+
+    def persons(self) -> set[str]:
+        """Everyone whose a memory is."""
+        query = "SELECT DISTINCT person FROM memory"
+        return {value for (value,) in self.database.execute(query)}
+
+    def count(self, table: str = "memory") -> int:
+        """How many memories there are, or how many files, broken ones among them."""
+        return int(str(meta(self.database, f"count.{table}") or 0))
+
+    def count_pinned(self) -> int:
+        """How many memories are pinned."""
+        query = "SELECT count(*) FROM memory WHERE pinned"
+        return int(self.database.execute(query).fetchone()[0])
+
+    def count_below(self, threshold: float, *, exactly: bool = False) -> int:
+        """How many are weaker than a threshold; `exactly`, or as far as it is worth counting.
+
+        That is beyond `FEW` still without those whose time to live has ended.
+        """
+        from memento_cli.index.fading.below import count_below, counts_below
+        from memento_cli.index.fading.order import FEW
+
+        most = self.count() if exactly else FEW + 1 + len(self.others) + len(self.over())
+        found = count_below(self.database, self.now, threshold, most)
+        for key in self.others:
+            is_below = self._placed(key)[0] < threshold
+            found += is_below - counts_below(self.database, self.now, threshold, key)
+        return found
+
+    def over(self) -> Mapping[int, float]:
+        """The memories whose time to live has ended, by key, each with its strength."""
+        return self._over
+
+    @cached_property
+    def _over(self) -> dict[int, float]:
+        from memento_cli.core.memory.memory import is_over
+        from memento_cli.index.fading.levels import over_keys
+
+        kept = over_keys(self.database, self.now)
+        found = {key: floor for key, floor in kept.items() if key not in self.others}
+        for key in self.others:
+            (memory,) = self.memories("key = ?", (key,))
+            if is_over(memory, self.moment):
+                found[key] = memory.fade.min_strength
+        return found
+
+    def may_be_below(self, threshold: float) -> Iterator[Memory]:
+        """Every memory that may have faded below a threshold, floors and pins aside."""
+        from memento_cli.index.fading.levels import may_be_below, weak_fadings
+
+        for fading in weak_fadings(self.database, self.now, threshold):
+            for key, memory in self._rows(*may_be_below(fading, self.now, threshold)):
+                if key not in self.others:
+                    yield memory
+        yield from self.by_keys(self.others)
+
+    def _rows(self, where: str, args: Iterable[Any]) -> Iterator[tuple[int, Memory]]:
+        from memento_cli.index.refresh.rows import MEMORY, memory_of
+
+        query = f"SELECT key, {', '.join(MEMORY)} FROM memory WHERE {where}"
+        for key, *row in self.database.execute(query, tuple(args)):
+            memory = memory_of(tuple(row))
+            state = self.numbers.get(key)
+            yield key, memory._replace(strength=state.strength) if state else memory
+
+    def _placed(self, key: int) -> Placed:
+        row = self.database.execute(OTHER, (key,)).fetchone()
+        id, pinned, law, parameter, weight, floor = row
+        fade = Fade(Law(law, parameter), floor, weight)
+        bare = bare_strength(self.others[key], fade, pinned, self.now)
+        return max(floor, bare), bare, id, key
+
+    def _strength(self, key: int, pinned: int, *row: Any) -> float:
+        """SQL's `strength_of`."""
+        strength, fade = both_of(row)
+        state = self.numbers.get(key)
+        return strength_now(state.strength if state else strength, fade, pinned, self.now)
+
+
+def _places(values: Collection[str]) -> str:
+    """A question mark for each value."""
+    return ", ".join("?" * len(values))

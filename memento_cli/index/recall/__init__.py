@@ -1,0 +1,1 @@
+"""Searching the index: candidates, filters, ranking and spelling."""

@@ -1,0 +1,75 @@
+"""The rows of memories that may be hits: what decides their order, and whether they are shown.
+
+A page shows ten memories of up to 500 that are ranked: only these ten are read as memories.
+"""
+
+from __future__ import annotations
+
+from memento_cli.core.fading.strength import bare_strength, is_over
+from memento_cli.core.recall.score_parts import usage_raw
+from memento_cli.index.fading.numbers import STRENGTH, both_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from memento_cli.index.journal.refolded import Refolded
+
+COLUMNS = f"{STRENGTH}, pinned, importance, kind, uses, edits, views, opened, id, created, session"
+
+
+class Row(NamedTuple):
+    """A memory as the index has it, at a moment; times are microseconds since 1970.
+
+    `bare` is what its strength would be without a floor, `is_over` whether its time to live has
+    ended; `opened` is the id of the line that opened it, `usage` how much it was used, as
+    `usage_raw` has it.
+    """
+
+    key: int
+    id: str
+    created: int
+    opened: bytes
+    session: str | None
+    kind: str
+    pinned: bool
+    importance: float
+    usage: float
+    last_reinforced: int
+    strength: float
+    bare: float
+    is_over: bool
+
+    @property
+    def score(self) -> float:
+        """The score of what was not ranked, where a query has no words."""
+        return 0.0
+
+
+def row_of(key: int, columns: Sequence[Any], now: int, others: Refolded | None = None) -> Row:
+    """The row of these `COLUMNS` at `now`; `others` are the states of the memories whose
+    kept numbers do not hold then."""
+    *both, pinned, importance, kind, uses, edits, views, opened, id, created, session = columns
+    strength, fade = both_of(both)
+    other = others.get(key) if others else None
+    if other:
+        strength, uses, edits, views = other.strength, other.uses, other.edits, other.views
+    bare = bare_strength(strength, fade, pinned, now)
+    return Row(
+        key,
+        id,
+        created,
+        opened or b"",
+        session,
+        kind,
+        bool(pinned),
+        importance,
+        usage_raw(views, uses, edits),
+        strength.last,
+        max(fade.min_strength, bare),
+        bare,
+        is_over(strength, fade, pinned, now),
+    )

@@ -1,0 +1,147 @@
+"""The filters of a query as SQL over the index; `misses` says the same of one memory."""
+
+from __future__ import annotations
+
+from memento_cli.core.fading.tiers import BOUNDS
+from memento_cli.core.recall.query import NAMED
+from memento_cli.core.security.trust import privacies_from, trusts_from
+from memento_cli.core.text.words import terms
+from memento_cli.core.time.when import micros
+from memento_cli.index.fading.numbers import STRENGTH as NUMBERS_AND_FADING
+from memento_cli.index.recall.search import ANY, NOTHING, all_of, any_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from typing import Any
+
+    from memento_cli.core.recall.query import Query
+
+
+TAGGED = ("topic", "with")
+"""The filters that the table `tag` answers; the others are columns of a memory."""
+STRENGTH = f"strength_of(memory.key, pinned, {NUMBERS_AND_FADING})"
+
+
+class Where(NamedTuple):
+    """A condition on rows of `memory`, and its values."""
+
+    sql: str
+    args: tuple[Any, ...]
+
+
+class Terms(NamedTuple):
+    """The terms that must be in a hit, and those of which some may be."""
+
+    must: Sequence[str]
+    words: Sequence[str]
+
+
+EVERY = Where(ANY, ())
+"""The condition that every memory fits."""
+
+
+def where_of(query: Query) -> Where:
+    """The condition that the filters of a query come to; true where there are none."""
+    parts = [*_named(query), *_unless(query), *_numbers(query), *_labels(query), *_times(query)]
+    if unwanted := without_of(query):
+        parts.append(
+            Where("memory.key NOT IN (SELECT rowid FROM text WHERE text MATCH ?)", (unwanted,))
+        )
+    sql = " AND ".join(part.sql for part in parts) or ANY
+    return Where(sql, tuple(arg for part in parts for arg in part.args))
+
+
+def match_of(query: Query) -> str | None:
+    """The text that a query looks for, as FTS5's MATCH takes it; None if it asks for no text.
+
+    What must be in a hit is joined with and; then the free words only decide the order.
+    """
+    must = [all_of(terms(text)) for text in (*query.required, *query.phrases)]
+    must = [f"({part})" for part in must if part]
+    words = any_of(terms(" ".join(query.words)))
+    if must and words:
+        found = " AND ".join(must)
+        return f"({found} AND ({words})) OR ({found})"
+    if must or words:
+        return " AND ".join(must) or words
+    return NOTHING if query.sought else None
+
+
+def terms_of(query: Query) -> Terms:
+    """The terms that `match_of` looks for."""
+    must = [term for text in (*query.required, *query.phrases) for term in terms(text)]
+    return Terms(must, terms(" ".join(query.words)))
+
+
+def seen_of(query: Query) -> Where:
+    """What the asker may see at all, whatever is asked."""
+    return where_of(query.within) if query.within else EVERY
+
+
+def without_of(query: Query) -> str:
+    """The words that must not be in a hit, for MATCH; empty if there are none."""
+    return any_of(term for term in map(single, query.without) if term)
+
+
+def single(text: str) -> str:
+    """The one term that a text is; empty if it is several, which must stand side by side."""
+    found = terms(text)
+    return found[0] if len(found) == 1 and len(text.split()) == 1 else ""
+
+
+def _named(query: Query) -> Iterator[Where]:
+    if query.person is not None:
+        yield _is("person", (query.person, *query.spellings))
+    for name, field in NAMED.items():
+        if values := getattr(query, field):
+            yield _is(name, values)
+
+
+def _unless(query: Query) -> Iterator[Where]:
+    for name, value in query.unless:
+        sql, args = _is(name, (value,))
+        yield Where(f"({sql}) IS NOT TRUE", args)
+
+
+def _is(name: str, values: Sequence[str]) -> Where:
+    places = ", ".join("?" * len(values))
+    if name in TAGGED:
+        inner = f"SELECT key FROM tag WHERE field = ? AND value IN ({places})"
+        return Where(f"memory.key IN ({inner})", (name, *values))
+    if name == "tier":
+        bounds = [BOUNDS[value] for value in values]
+        sql = " OR ".join(f"({STRENGTH} >= ? AND {STRENGTH} < ?)" for _ in bounds)
+        return Where(f"({sql})", tuple(bound for pair in bounds for bound in pair))
+    return Where(f"memory.{name} IN ({places})", tuple(values))
+
+
+def _numbers(query: Query) -> Iterator[Where]:
+    if query.min_strength is not None:
+        yield Where(f"{STRENGTH} >= ?", (query.min_strength,))
+    if query.max_strength is not None:
+        yield Where(f"{STRENGTH} <= ?", (query.max_strength,))
+    if query.min_importance is not None:
+        yield Where("importance >= ?", (query.min_importance,))
+
+
+def _labels(query: Query) -> Iterator[Where]:
+    if query.min_trust is not None:
+        yield _is("trust", trusts_from(query.min_trust))
+    if query.min_privacy is not None:
+        yield _is("privacy", privacies_from(query.min_privacy))
+
+
+def _times(query: Query) -> Iterator[Where]:
+    if query.since is not None:
+        yield Where("created >= ?", (micros(query.since),))
+    if query.until is not None:
+        yield Where("created <= ?", (micros(query.until),))
+    if query.about_since is not None:
+        yield Where("about_end >= ?", (micros(query.about_since),))
+    if query.about_until is not None:
+        yield Where("about_start <= ?", (micros(query.about_until),))
+    if query.about_stages:
+        yield _is("stage", query.about_stages)

@@ -1,0 +1,245 @@
+"""The memories that answer a query: by their words from the full text, by the rest from columns."""
+
+from __future__ import annotations
+
+from memento_cli.core.memory.text import searchable, stands_in
+from memento_cli.core.recall.query import hit_of, in_order, needs_word, sort_of
+from memento_cli.core.text.words import split, terms
+from memento_cli.index.recall.filters import Terms, match_of, seen_of, single, terms_of, where_of
+from memento_cli.index.recall.ranked import Asked, in_ranks, most_of
+from memento_cli.index.recall.search import all_of, any_of, best, cut, rows_of, unknown
+from memento_cli.index.refresh.rest import PARTS as FLAGS
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.recall.query import Hit, Query
+    from memento_cli.core.recall.ranking import Ranked, Scheme
+    from memento_cli.index.fading.strengths import Strengths
+    from memento_cli.index.recall.candidates import Row
+    from memento_cli.index.recall.filters import Where
+    from memento_cli.index.recall.following import Gains
+    from memento_cli.index.recall.ranked import Follow, Ranking, Step
+
+
+class Finding(NamedTuple):
+    """What answers a query, in its order, as much as was ranked; `more` if others match, too.
+
+    They are rows: `hits_of` reads those that are shown. `missing` are words that nothing has,
+    beside others; `meant` the words that are most like those that nothing has. If nothing has any
+    of the words, the rows are those of what was meant. `ranks` are the scores, by key, where there
+    are words; `steps` the text scores step by step, of which the first has what the words found.
+    """
+
+    rows: Sequence[Row]
+    more: bool = False
+    meant: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    ranks: Mapping[int, Ranked] = {}
+    steps: Sequence[Step] = ()
+    texts: frozenset[int] = frozenset()
+
+    @property
+    def best(self) -> float:
+        """The highest text score, of which relevances are shares."""
+        return max(self.steps[-1][1].values(), default=0.0) if self.steps else 0.0
+
+    @property
+    def instead(self) -> tuple[str, ...]:
+        """The words that were looked for instead of those that were typed, if nothing has these."""
+        return () if self.missing else self.meant
+
+
+def matching(
+    here: Strengths,
+    query: Query,
+    scheme: Scheme,
+    *,
+    deep: bool = False,
+    gains: Gains | None = None,
+) -> Finding:
+    """What answers a query, its page aside: by score, or sorted as the query asks.
+
+    With `gains`, what the graph joins to the hits comes in, too.
+    """
+    where, match = where_of(query), match_of(query)
+    if match is None:
+        return Finding(in_order(_fitting(here, here.rows(*where), query), query))
+    asked = terms(" ".join(query.sought))
+    most = _most(query, asked)
+    found, more = _best(here, query, match, terms_of(query), most)
+    missing = unknown(here.database, asked, *seen_of(query)) if needs_word(query) else []
+    alone = len(missing) == len(asked)
+    meant = _meant(here, query, missing, alone=alone) if missing else ()
+    if meant and alone:
+        typed = split(" ".join(meant))
+        found, more = _best(here, query, any_of(typed), Terms((), typed), most)
+    if _side_by_side(query):
+        memories = here.by_keys(key for key, _ in found)
+        found = [pair for pair, one in zip(found, memories, strict=True) if _fits(one, query)]
+    follow = None
+    if gains:
+        from memento_cli.index.recall.following import following  # few recalls ask for it
+
+        follow = following(here, gains, where if _is_free(query) else None)
+    ranking = _ranked(here, found, query, asked, where, scheme, deep, follow)
+    rows = [ranking.rows[rank.key] for rank in ranking.ranks]
+    return Finding(
+        rows if sort_of(query) == "score" else in_order(rows, query),
+        more,
+        meant,
+        () if alone or not meant else tuple(missing),
+        {rank.key: rank for rank in ranking.ranks},
+        ranking.steps,
+        frozenset(key for key, _ in found),
+    )
+
+
+def hits_of(here: Strengths, found: Finding, rows: Sequence[Row]) -> list[Hit]:
+    """Some of the rows of what was found, read as memories, each with what made its score."""
+    best = found.best or 1.0
+    hits = []
+    for row, hit in zip(rows, hits_with(here, [row.key for row in rows]), strict=True):
+        rank = found.ranks.get(row.key)
+        if rank:
+            beside, gains = row.key not in found.texts, _gains(found.steps, row.key, best)
+            hit = hit._replace(score=rank.score, parts=rank.parts, beside=beside, gains=gains)
+        hits.append(hit)
+    return hits
+
+
+def hits_with(here: Strengths, keys: Sequence[int]) -> list[Hit]:
+    """The memories with these keys as hits that are not ranked, with their flags."""
+    flags = rows_of(here.database, keys, "flags")
+    return [
+        hit_of(memory, here.moment)._replace(flags=tuple(filter(None, flags[key][0].split(FLAGS))))
+        for key, memory in zip(keys, here.by_keys(keys), strict=True)
+    ]
+
+
+def place_by_words(here: Strengths, query: Query, id: str) -> tuple[int, int]:
+    """Which place a memory has among all that match, by its words alone, and how many are ranked.
+
+    It is the last of its equals; 0 where it does not match, or all are ranked.
+    """
+    asked, match = terms(" ".join(query.sought)), match_of(query)
+    most = _most(query, asked)
+    if match is None or most is None:
+        return 0, 0
+    found, _ = _best(here, query, match, terms_of(query), None)
+    row = here.database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
+    own = next((score for key, score in found if row and key == row[0]), None)
+    return (0 if own is None else sum(score >= own for _, score in found)), most
+
+
+def _best(
+    here: Strengths, query: Query, match: str, asked: Terms, most: int | None
+) -> tuple[list[tuple[int, float]], bool]:
+    """The best by their words. Who may not see everything is told nothing of the rest by scores."""
+    if query.within is None:
+        return best(here.database, match, most, *where_of(query))
+    from memento_cli.index.recall.visible_scores import best_seen  # few readers are bounded
+
+    found = best_seen(here.database, match, asked, where_of(query), seen_of(query))
+    return cut(found, most)
+
+
+def _meant(
+    here: Strengths, query: Query, missing: Sequence[str], *, alone: bool
+) -> tuple[str, ...]:
+    """The words of the store that are most like those of a query that nothing has."""
+
+    def texts(keys: Sequence[int]) -> Iterator[str]:
+        return map(searchable, here.by_keys(keys))
+
+    from memento_cli.index.recall.spelling import nearly  # few recalls miss a word
+
+    return tuple(
+        nearly(
+            here.database, " ".join(query.sought), missing, texts, alone=alone, seen=seen_of(query)
+        )
+    )
+
+
+def _most(query: Query, asked: Sequence[str]) -> int | None:
+    """How many are ranked: all, if all are to be shown or another order is asked for."""
+    if query.limit is None or _side_by_side(query) or sort_of(query) != "score":
+        return None
+    return max(most_of(asked), query.offset + query.limit)
+
+
+def _ranked(
+    here: Strengths,
+    found: Sequence[tuple[int, float]],
+    query: Query,
+    asked: Sequence[str],
+    where: Where,
+    scheme: Scheme,
+    deep: bool,
+    follow: Follow | None,
+) -> Ranking:
+    """What was found by falling score."""
+    beside = where if _is_free(query) else None
+    text = " ".join(query.sought)
+    most, seen = _most(query, asked), seen_of(query)
+    question = Asked(text, asked, here.now, scheme, deep, beside, here.numbers, follow, most, seen)
+    return in_ranks(here.database, found, question)
+
+
+def _is_free(query: Query) -> bool:
+    """Whether what has none of the words may come in by what it stands next to."""
+    return not (query.required or query.phrases)
+
+
+def _gains(
+    steps: Sequence[tuple[str, Mapping[int, float]]], key: int, best: float
+) -> tuple[tuple[str, float], ...]:
+    """What each step added to the relevance of a memory: its share of the best text score."""
+    before, gains = 0.0, []
+    for name, scores in steps:
+        gains.append((name, (scores.get(key, 0.0) - before) / best))
+        before = scores.get(key, 0.0)
+    return tuple(gains)
+
+
+def _side_by_side(query: Query) -> tuple[tuple[str, ...], tuple[str, ...]] | None:
+    """The phrases that must be in a hit, and those that must not: the full text has only words."""
+    without = tuple(text for text in query.without if not single(text))
+    return (query.phrases, without) if query.phrases or without else None
+
+
+def _fitting(here: Strengths, rows: Sequence[Row], query: Query) -> Sequence[Row]:
+    """The rows of the memories in which the phrases of a query stand as they are to stand."""
+    if not _side_by_side(query):
+        return rows
+    memories = here.by_keys(row.key for row in rows)
+    return [row for row, one in zip(rows, memories, strict=True) if _fits(one, query)]
+
+
+def _fits(memory: Memory, query: Query) -> bool:
+    """Whether every phrase stands in a memory as it is, and no unwanted one does."""
+    asked = _side_by_side(query)
+    if asked is None:
+        return True
+    text = searchable(memory)
+    wanted, unwanted = asked
+    return all(stands_in(phrase, text) for phrase in wanted) and not any(
+        stands_in(phrase, text) for phrase in unwanted
+    )
+
+
+def has_word(database: sqlite3.Connection, id: str) -> Callable[[str], bool]:
+    """Whether a word stands in the memory with this id, in any of its forms."""
+    row = database.execute("SELECT key FROM name WHERE id = ?", (id,)).fetchone()
+    query = "SELECT 1 FROM text WHERE text MATCH ? AND rowid = ?"
+
+    def has(word: str) -> bool:
+        match = all_of(terms(word))
+        return bool(row and match and database.execute(query, (match, row[0])).fetchone())
+
+    return has

@@ -1,0 +1,106 @@
+"""Which memories supersede or contradict which, and where these stand in time."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.core.tidy.supersession import OPPOSING, Written
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Collection, Iterable
+    from typing import Any
+
+    from memento_cli.core.tidy.supersession import Pair
+    from memento_cli.index.recall.filters import Where
+
+
+AT_ONCE = 500  # so many values one statement asks for
+LINKS = (
+    "SELECT memory.id, rel, target, trust, privacy FROM link JOIN memory USING (key)"
+    f" WHERE rel IN {OPPOSING!r} AND target <> memory.id"
+)
+PLACES = """
+SELECT memory.id, coalesce(about_end, created), created,
+    (SELECT path FROM log WHERE log.key = line.log), min(line.id), line.initial, line.last,
+    line.count
+FROM memory LEFT JOIN line ON line.memory = memory.key AND line.act = ? WHERE memory.id IN ({marks})
+GROUP BY memory.key
+"""
+"""Of several lines the columns are those of the first, as SQLite has it for a bare `min`."""
+
+
+class Opposing(NamedTuple):
+    """A link by which one of two memories is history, and whose word and how public it is."""
+
+    one: str
+    rel: str
+    other: str
+    trust: str
+    privacy: str
+
+    @property
+    def pair(self) -> Pair:
+        """The link alone."""
+        return self[:3]
+
+
+def opposing(database: sqlite3.Connection, within: Where | None = None) -> list[Opposing]:
+    """Every such link of memories that are there, but for those that lead to themselves; or those
+    of which both memories are within some bounds."""
+    query, args = LINKS, ()
+    if within is not None:
+        query += f" AND {within.sql} AND target IN (SELECT id FROM memory WHERE {within.sql})"
+        args = within.args * 2
+    return [Opposing(*row) for row in database.execute(query, args)]
+
+
+def near(links: Iterable[Opposing], ids: Collection[str]) -> list[Opposing]:
+    """Those that some memories have a part in, and those that these lead to, and so on."""
+    by_id = dict[str, list[Opposing]]()
+    for link in links:
+        by_id.setdefault(link.one, []).append(link)
+        by_id.setdefault(link.other, []).append(link)
+    found, ahead = dict[Opposing, None](), [id for id in ids if id in by_id]
+    while ahead:
+        for link in by_id.pop(ahead.pop(), ()):
+            found[link] = None
+            ahead += [id for id in (link.one, link.other) if id in by_id]
+    return list(found)
+
+
+def places(database: sqlite3.Connection, ids: Iterable[str]) -> dict[str, Written]:
+    """Where those of these memories that are there stand in time, and in their writer's journal."""
+    from memento_cli.core.journal.event_types import CODES, RECORDED
+
+    asked, found = list(dict.fromkeys(ids)), dict[str, Written]()
+    for start in range(0, len(asked), AT_ONCE):
+        some = asked[start : start + AT_ONCE]
+        query = PLACES.format(marks=", ".join("?" * len(some)))
+        for id, true, created, *line in database.execute(query, (CODES[RECORDED], *some)):
+            found[id] = Written(true, created, *_line(id, *line))
+    return found
+
+
+def _line(
+    memory: str, log: bytes | None, line: bytes | str | None, *numbers: Any
+) -> tuple[str, int]:
+    """Who wrote the line that recorded a memory, and its number.
+
+    An adoption's is derived from what the file says: it has no place among those of its writer.
+    """
+    if log is None or line is None:
+        return "", 0
+    from memento_cli.core.fading.strength import Strength
+    from memento_cli.core.journal.history import adoption_id
+    from memento_cli.core.journal.line_ids import line_number
+    from memento_cli.index.journal.lines import unpacked
+
+    initial, last, count = numbers
+    id = unpacked(line)
+    if last is not None and id == adoption_id(memory, Strength(initial, last, count)):
+        return "", 0
+    return os.path.basename(os.fsdecode(log)), line_number(id)

@@ -1,0 +1,243 @@
+"""Ranking what the index found: the core's score over the rows of the candidates."""
+
+from __future__ import annotations
+
+from memento_cli.core.fading.strength import days_since
+from memento_cli.core.recall.neighbour_expansion import enriched
+from memento_cli.core.recall.ranking import MOST_COMPARED, Candidate, ranked, spread_out
+from memento_cli.index.recall.candidates import COLUMNS, row_of
+from memento_cli.index.recall.search import ANY, rows_of
+from memento_cli.named_tuple import NamedTuple
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.recall.ranking import Ranked, Scheme
+    from memento_cli.index.journal.refolded import Refolded
+    from memento_cli.index.recall.candidates import Row
+
+    Step = tuple[str, Mapping[int, float]]
+    Follow = Callable[[Mapping[int, float]], Mapping[int, float]]
+
+TEXT = "summary || ' ' || detail"
+MOST_READ = 50
+"""Of so many of the best by their text, the text is read again."""
+STARTS = 40
+"""Of so many of the best by their text, what they stand next to is looked at."""
+QUESTION = 3
+"""So many telling words ask for more than what has them: for what stands next to it as well."""
+LONGEST = 1_000  # memories of a session; a longer one is no moment that its parts share
+
+
+def most_of(terms: Sequence[str]) -> int:
+    """How many of the best by their text alone are ranked by everything else, too."""
+    return 500 if len(terms) > 1 else 200
+
+
+class Asked:
+    """What a ranking is about: the query's text and terms, the moment, and the way of scoring.
+
+    With `beside`, a condition on rows, what stands next to the found may come in, too, if there are
+    terms enough to ask for more than what has them. `now` is in microseconds; `others` has the
+    states of those whose kept numbers do not hold then. `follow` adds to text
+    scores what the graph gives, also to memories that come in by it. Of what was found at most so
+    many are ranked as `most` says. Only what is `seen` is stood next to.
+    """
+
+    def __init__(
+        self,
+        text: str,
+        terms: Sequence[str],
+        now: int,
+        scheme: Scheme,
+        deep: bool = False,
+        beside: tuple[str, Sequence[Any]] | None = None,
+        others: Refolded | None = None,
+        follow: Follow | None = None,
+        most: int | None = None,
+        seen: tuple[str, Sequence[Any]] = (ANY, ()),
+    ) -> None:
+        self.text = text
+        self.terms = terms
+        self.now = now
+        self.scheme = scheme
+        self.deep = deep
+        self.beside = beside if len(terms) >= QUESTION else None
+        self.others = others
+        self.follow = follow
+        self.most = most
+        self.seen = seen
+
+    def rows(
+        self,
+        database: sqlite3.Connection,
+        keys: Sequence[int],
+        where: str = ANY,
+        args: Sequence[Any] = (),
+    ) -> dict[int, Row]:
+        """The rows of the memories with these keys that fit the condition, by key."""
+        found = rows_of(database, keys, COLUMNS, where, args)
+        return {key: row_of(key, columns, self.now, self.others) for key, columns in found.items()}
+
+
+class Ranking(NamedTuple):
+    """Memories by falling score, their text scores step by step, and their rows by key."""
+
+    ranks: list[Ranked]
+    steps: list[Step]
+    rows: Mapping[int, Row]
+
+
+def in_ranks(
+    database: sqlite3.Connection, found: Sequence[tuple[int, float]], asked: Asked
+) -> Ranking:
+    """The ranking of the found memories (key, BM25).
+
+    Equal scores are in the order of strength, and equal ones in that of recording; the order in
+    which the index came to know them tells nothing.
+    """
+    rows = asked.rows(database, [key for key, _ in found])
+    ordered = _in_full_order(found, rows, asked)
+    for key, _ in ordered[len(found) if asked.most is None else asked.most :]:
+        del rows[key]
+    steps = _steps(database, ordered[: asked.most], rows, asked)
+    candidates = [
+        _candidate(key, score, rows[key], asked)
+        for key, score in steps[-1][1].items()
+        if key in rows
+    ]
+    hits = _by_score(candidates, asked)
+    texts = rows_of(database, [hit.key for hit in hits[:MOST_COMPARED]], TEXT)
+    named: dict[object, str] = {key: row[0] for key, row in texts.items()}
+    return Ranking(spread_out(hits, named, asked.scheme, asked.deep), steps, rows)
+
+
+def _in_full_order(
+    found: Sequence[tuple[int, float]], rows: Mapping[int, Row], asked: Asked
+) -> list[tuple[int, float]]:
+    """The found, with those of one text score in the order of recording; and by the rest of the
+    score where only the first of them go on."""
+
+    def place(pair: tuple[int, float]) -> tuple[float, int, bytes, str]:
+        key, score = pair
+        row = rows[key]
+        return -score, row.created, row.opened, row.id
+
+    ordered = sorted(found, key=place)
+    cuts = [cut for cut in (STARTS, MOST_READ, asked.most or 0) if 0 < cut < len(ordered)]
+    for text in {ordered[cut][1] for cut in cuts if ordered[cut - 1][1] == ordered[cut][1]}:
+        places = [place for place, pair in enumerate(ordered) if pair[1] == text]
+        equal = [_candidate(*ordered[place], rows[ordered[place][0]], asked) for place in places]
+        best = [(rank.key, text) for rank in _by_score(equal, asked)]
+        ordered[places[0] : places[-1] + 1] = best
+    return ordered
+
+
+def _by_score(candidates: list[Candidate], asked: Asked) -> list[Ranked]:
+    """Candidates by falling score; equal ones by falling strength, or as they came."""
+    candidates.sort(key=lambda one: -one.strength)
+    return ranked(candidates, asked.scheme, asked.deep)
+
+
+def _steps(
+    database: sqlite3.Connection,
+    found: Sequence[tuple[int, float]],
+    rows: dict[int, Row],
+    asked: Asked,
+) -> list[Step]:
+    """The text scores after each step that counts here; `rows` gains those that come in."""
+    steps: list[Step] = [("words", dict(found))]
+    if len(asked.terms) > 1:
+        from memento_cli.core.recall.proximity import answering, closer
+
+        texts = _texts(database, [key for key, _ in found[:MOST_READ]])
+        steps.append(("closeness", closer(steps[-1][1], asked.terms, texts)))
+    starts = [key for key, _ in found[:STARTS]] if len(asked.terms) > 1 else []
+    sessions = _sessions(database, [rows[key] for key in starts], *asked.seen)
+    links = _links(database, starts, *asked.seen)
+    if sessions or links:
+        scores = enriched(steps[-1][1], sessions, links)
+        if asked.beside:
+            new = [key for key in scores if key not in rows]
+            rows |= asked.rows(database, new, *asked.beside)
+        steps.append(("beside", {key: score for key, score in scores.items() if key in rows}))
+    if len(asked.terms) > 1:
+        scores = dict(steps[-1][1])
+        best = sorted(scores, key=lambda key: -scores[key])[:MOST_READ]
+        texts = _texts(database, best)
+        steps.append(("answer", answering(scores, asked.text, asked.terms, texts)))
+        steps += _dated(steps[-1][1], rows, asked)
+    if asked.follow:
+        scores = dict(asked.follow(steps[-1][1]))
+        rows |= asked.rows(database, [key for key in scores if key not in rows])
+        steps.append(("graph", scores))
+    return steps
+
+
+def _dated(scores: Mapping[int, float], rows: Mapping[int, Row], asked: Asked) -> list[Step]:
+    """The scores with what a date in the query tells, if there is one."""
+    from memento_cli.core.recall.named_dates import date_asked
+    from memento_cli.core.text.words import split
+
+    date = date_asked(split(asked.text))
+    if date is None:
+        return []
+    from memento_cli.core.recall.proximity import dated
+    from memento_cli.index.database.moments import day_of
+
+    return [("date", dated(scores, date, {key: day_of(rows[key].created) for key in scores}))]
+
+
+def _texts(database: sqlite3.Connection, keys: Sequence[int]) -> dict[int, str]:
+    return {key: row[0] for key, row in rows_of(database, keys, TEXT).items()}
+
+
+def _candidate(key: int, score: float, row: Row, asked: Asked) -> Candidate:
+    age = days_since(row.created, asked.now)
+    return Candidate(key, score, row.strength, row.importance, row.usage, age, row.kind, row.pinned)
+
+
+def _sessions(
+    database: sqlite3.Connection,
+    starts: Sequence[Row],
+    where: str,
+    args: Sequence[Any],
+) -> list[tuple[str, list[int]]]:
+    """The sessions of the best, each as its memories in order of time; those of one moment in the
+    order in which they were recorded."""
+    names = dict.fromkeys(row.session for row in starts if row.session is not None)
+    query = (
+        f"SELECT key FROM memory WHERE session = ? AND ({where})"
+        " ORDER BY created, opened, id LIMIT ?"
+    )
+    rows_of_session = (database.execute(query, (name, *args, LONGEST + 1)) for name in names)
+    whole = zip(names, map(list, rows_of_session), strict=True)
+    return [(name, [key for (key,) in rows]) for name, rows in whole if len(rows) <= LONGEST]
+
+
+def _links(
+    database: sqlite3.Connection, keys: Sequence[int], where: str, args: Sequence[Any]
+) -> list[tuple[int, int]]:
+    """The pairs of memories that a link joins, one of which is among these; in their order, and by
+    ids: sums of floats depend on it."""
+    if database.execute("SELECT 1 FROM link LIMIT 1").fetchone() is None:
+        return []
+    query = (
+        "SELECT name.key, name.id FROM link JOIN name ON name.id = link.target"
+        " WHERE link.key = ? UNION SELECT link.key, other.id FROM name"
+        " JOIN link ON link.target = name.id JOIN name AS other ON other.key = link.key"
+        " WHERE name.key = ? ORDER BY 2"
+    )
+    if where != ANY:
+        query = f"SELECT * FROM ({query}) WHERE key IN (SELECT key FROM memory WHERE {where})"
+    pairs = (
+        (min(key, other), max(key, other))
+        for key in keys
+        for other, _ in database.execute(query, (key, key, *args))
+        if other != key
+    )
+    return list(dict.fromkeys(pairs))

@@ -1,0 +1,114 @@
+"""Searching the index: the memories whose words fit best, and what their ranking needs to know."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Iterable, Sequence
+    from typing import Any
+
+SOME = 50  # memories that share the most telling words with a draft: its near-duplicates are there
+ANY = "1"
+MOST_KEYS = 10_000  # of one statement; SQLite may be made to take no more than 32,766
+NOTHING = '""'
+"""Matches no text."""
+
+
+def any_of(terms: Iterable[str]) -> str:
+    """For FTS5's MATCH: any of these terms, whatever signs they have."""
+    return " OR ".join(map(quoted, terms))
+
+
+def all_of(terms: Iterable[str]) -> str:
+    """For MATCH: all of these terms."""
+    return " AND ".join(map(quoted, terms))
+
+
+def quoted(term: str) -> str:
+    """A term as FTS5 takes it, whatever it holds."""
+    return '"' + term.replace('"', '""') + '"'
+
+
+def best(
+    database: sqlite3.Connection,
+    match: str,
+    most: int | None,
+    where: str = ANY,
+    args: Sequence[Any] = (),
+) -> tuple[list[tuple[int, float]], bool]:
+    """The keys of the memories that match best, each with its BM25 (above 0), the best first; and
+    whether more than `most` match.
+
+    All that match as well as the last of them are there, too: which of these are better, the words
+    do not say. Without `most` it is all. `where` is a condition on their rows in `memory`.
+    """
+    if where == ANY:
+        query = "SELECT rowid, -rank FROM text WHERE text MATCH ? ORDER BY rank"
+    else:
+        query = (
+            "SELECT text.rowid, -text.rank FROM text JOIN memory ON memory.key = text.rowid"
+            f" WHERE text MATCH ? AND ({where}) ORDER BY text.rank"
+        )
+    return cut(database.execute(query, (match, *args)), most)  # it sorts them all, limit or not
+
+
+def cut(
+    ordered: Iterable[tuple[int, float]], most: int | None
+) -> tuple[list[tuple[int, float]], bool]:
+    """The first of what is in order, with all that are as good as the last of them; and whether
+    there are more than `most`."""
+    rows = iter(ordered)
+    found = list(islice(rows, most))
+    for row in rows:
+        if row[1] != found[-1][1]:
+            return found, True
+        found.append(row)
+    return found, most is not None and len(found) > most
+
+
+def sharing(database: sqlite3.Connection, summary: str) -> list[int]:
+    """The keys of some memories that share the most telling words with a summary."""
+    from memento_cli.core.text.words import terms
+
+    return some(database, best(database, any_of(terms(summary)) or NOTHING, SOME)[0])
+
+
+def some(database: sqlite3.Connection, found: Sequence[tuple[int, float]]) -> list[int]:
+    """The first `SOME` keys of what is in order; of equals those whose ids come first."""
+    ids = rows_of(database, [key for key, _ in found], "id") if len(found) > SOME else {}
+    ordered = sorted(found, key=lambda pair: (-pair[1], ids.get(pair[0], ())))
+    return [key for key, _ in ordered[:SOME]]
+
+
+def unknown(
+    database: sqlite3.Connection, terms: Iterable[str], where: str = ANY, args: Sequence[Any] = ()
+) -> list[str]:
+    """The terms that no memory has in any form, of those that fit the condition."""
+    query = "SELECT 1 FROM text WHERE text MATCH ? LIMIT 1"
+    if where != ANY:
+        query = (
+            "SELECT 1 FROM text JOIN memory ON memory.key = text.rowid"
+            f" WHERE text MATCH ? AND ({where}) LIMIT 1"
+        )
+    return [term for term in terms if not database.execute(query, (quoted(term), *args)).fetchone()]
+
+
+def rows_of(
+    database: sqlite3.Connection,
+    keys: Sequence[int],
+    columns: str,
+    where: str = ANY,
+    args: Sequence[Any] = (),
+) -> dict[int, tuple[Any, ...]]:
+    """Columns of the memories with these keys that fit the condition, by key."""
+    found: dict[int, tuple[Any, ...]] = {}
+    for start in range(0, len(keys), MOST_KEYS):
+        some = keys[start : start + MOST_KEYS]
+        places = ", ".join("?" * len(some))
+        query = f"SELECT key, {columns} FROM memory WHERE key IN ({places}) AND ({where})"
+        found |= {row[0]: row[1:] for row in database.execute(query, (*some, *args))}
+    return found

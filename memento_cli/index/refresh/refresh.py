@@ -1,0 +1,224 @@
+"""Bringing the index up to date: what a look found is read again, and nothing else.
+
+A refresh is one transaction. Several processes may want one at once: whoever comes second looks
+again when the first is done.
+"""
+
+from __future__ import annotations
+
+import os
+from itertools import chain
+
+from memento_cli.index.database.database import count_rows, meta, set_meta
+from memento_cli.index.database.place import index_folder
+from memento_cli.index.database.settings import keep_settings
+from memento_cli.index.refresh.changes import Changes, Erased
+from memento_cli.index.refresh.freshness import MEMORIES, differing, known_logs, log_stamps, look
+from memento_cli.index.refresh.stamps import UNBELIEVED, difference
+from memento_cli.index.refresh.writing import Writer
+from memento_cli.store.files.names import SUFFIX, WAITING, is_value, names_in, stem_of
+from memento_cli.store.records.found import Broken
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from memento_cli.index.refresh.freshness import Look
+    from memento_cli.index.refresh.stamps import Stamped
+    from memento_cli.store.directory.store import Store
+
+
+RULES, ERASURES = "rules", "erasures"
+Names = tuple[list[str], list[str], list[str]]
+"""The names of files that were added, changed and removed."""
+
+
+def refresh(
+    database: sqlite3.Connection,
+    store: Store,
+    folder: str,
+    *,
+    everything: bool = False,
+    names: Iterable[str] = (),
+    tick: Callable[[], None] = lambda: None,
+) -> Changes:
+    """Read again what is not as the index has it.
+
+    `names` are files to compare that the look may have passed by; `everything` compares all.
+    """
+    database.execute("BEGIN IMMEDIATE")
+    try:
+        seen = look(database, store.root, folder)
+        seen.names = list(dict.fromkeys((*seen.names, *differing(database, store.root, names))))
+        changes = _applied(database, store, seen, everything, tick)
+        database.execute("COMMIT")
+    except BaseException:
+        if database.in_transaction:
+            database.execute("ROLLBACK")
+        raise
+    return changes
+
+
+def filled(
+    database: sqlite3.Connection,
+    store: Store,
+    folder: str,
+    tick: Callable[[], None] = lambda: None,
+) -> None:
+    """Fill the tables of a new index: everything in the store is new to it."""
+    seen = look(database, store.root, folder)
+    keep_settings(database, store)
+    set_meta(database, RULES, repr(store.settings.rules))
+    names, odd = _listed(store)
+    writer = Writer(database, store, new=True)
+    writer.number(names)
+    writer.lines.refresh(store.root, seen.logs)
+    writer.lines.put_in_order()
+    set_meta(database, ERASURES, writer.erasures())
+    writer.read(names, tick)
+    _compared(database, store, seen, odd)
+    count_rows(database)
+
+
+def _applied(
+    database: sqlite3.Connection,
+    store: Store,
+    seen: Look,
+    everything: bool,
+    tick: Callable[[], None],
+) -> Changes:
+    keep_settings(database, store)
+    writer = Writer(database, store)
+    if meta(database, RULES) != repr(store.settings.rules):
+        set_meta(database, RULES, repr(store.settings.rules))
+        writer.touch_all()
+    acted = writer.lines.refresh(store.root, seen.logs)
+    if acted and writer.erasures() != meta(database, ERASURES):
+        raise Erased
+    if everything or seen.folder_changed:
+        listed = None
+        if seen.is_noted and not (everything or _has_strays(database)):
+            listed = _relisted(database, store, seen.names)
+        if listed is not None:
+            added, changed, removed = listed
+            _keep_folder(database, seen)
+        else:
+            names, odd = _listed(store)
+            added, changed, removed = _swept(database, store, names)
+            _compared(database, store, seen, odd)
+    else:
+        added, changed, removed = _looked_at(store, seen.names)
+    writer.remove(removed)
+    writer.read(added, tick)
+    changed = writer.read(changed, tick)
+    writer.fold()
+    count_rows(database)
+    return Changes(_ids(added), _ids(changed), _ids(removed), acted)
+
+
+def _ids(names: Iterable[str]) -> tuple[str, ...]:
+    return tuple(map(stem_of, names))
+
+
+def drift(database: sqlite3.Connection, store: Store, *, whole: bool) -> tuple[Names, int, int]:
+    """What a refresh would read again: files, and how many log files; and how many files there are.
+
+    The stamps of all files are compared if `whole`, or if the folder has changed; else those of the
+    slice that any command looks at.
+    """
+    known = known_logs(database)
+    logs = dict(log_stamps(store.root))
+    behind = sum(known.get(path) != logs.get(path) for path in {**known, **logs})
+    seen = look(database, store.root, index_folder(store.root))
+    if not (whole or seen.folder_changed):
+        files = database.execute("SELECT count(*) FROM file").fetchone()[0]
+        return ([], seen.names, []), behind, files
+    names, odd = _listed(store)
+    return _swept(database, store, names), behind, len(names) + len(odd)
+
+
+def _listed(store: Store) -> tuple[list[str], list[str]]:
+    """The names of the memories' files; and those that cannot be read, so that they are nobody's.
+
+    No id is made of other bytes than text.
+    """
+    names = names_in(store.memories.folder)
+    odd = [name for name in names if not name.isascii() and not _is_text(name)]
+    return ([name for name in names if name not in odd] if odd else names), odd
+
+
+def _swept(database: sqlite3.Connection, store: Store, names: Sequence[str]) -> Names:
+    """What differs, by the stamps of all files."""
+    known = database.execute("SELECT name, mtime, ctime, size, inode FROM file ORDER BY name")
+    found: dict[str, list[str]] = {"added": [], "changed": [], "removed": []}
+    for change, name in difference(_stamped(store.memories.folder, names), known):
+        found[change].append(name)
+    return found["added"], found["changed"], found["removed"]
+
+
+def _relisted(database: sqlite3.Connection, store: Store, looked: Iterable[str]) -> Names | None:
+    """What differs by names and inodes, which a folder lists without a look at its files; and what
+    differs of the files that were looked at. None where one cannot be a memory, or not yet."""
+    known = dict(database.execute("SELECT name, inode FROM file"))
+    with os.scandir(store.memories.folder) as entries:
+        inodes = {entry.name: entry.inode() for entry in entries}
+    new = [name for name, inode in inodes.items() if known.get(name) != inode]
+    if any(name.endswith(SUFFIX + WAITING) or not _is_text(name) for name in new):
+        return None
+    folder = os.path.join(store.memories.folder, "")
+    values = [name for name in new if is_value(name) and not os.path.isdir(folder + name)]
+    added = sorted(name for name in values if name not in known)
+    changed = {name for name in values if name in known} | (set(looked) & known.keys())
+    return added, sorted(changed & inodes.keys()), sorted(known.keys() - inodes.keys())
+
+
+def _stamped(folder: str, names: Sequence[str]) -> Iterator[Stamped]:
+    """These files of a folder with their stamps; a handle of it spares half of the way."""
+    handle = os.open(folder, os.O_RDONLY) if names else -1
+    try:
+        for name in names:
+            try:
+                now = os.stat(name, dir_fd=handle, follow_symlinks=False)
+            except FileNotFoundError:
+                continue  # gone since it was listed
+            except OSError:
+                yield name, *UNBELIEVED
+                continue
+            yield name, now.st_mtime_ns, now.st_ctime_ns, now.st_size, now.st_ino
+    finally:
+        if names:
+            os.close(handle)
+
+
+def _is_text(name: str) -> bool:
+    return not any("\ud800" <= sign <= "\udfff" for sign in name)
+
+
+def _has_strays(database: sqlite3.Connection) -> bool:
+    """Whether something in the folder cannot be a memory for its name alone, or not yet."""
+    return database.execute("SELECT 1 FROM stray").fetchone() is not None
+
+
+def _keep_folder(database: sqlite3.Connection, swept: Look) -> None:
+    """Note the stamp of the folder as the index has it now; one that is too young stays noted."""
+    if swept.folder or not swept.is_noted:
+        set_meta(database, "folder", swept.folder)
+
+
+def _compared(database: sqlite3.Connection, store: Store, swept: Look, odd: Sequence[str]) -> None:
+    """Note that all files were compared, and what cannot be a memory for its name alone, or yet."""
+    _keep_folder(database, swept)
+    database.execute("DELETE FROM stray")
+    for found in chain(store.memories.read_names(odd), store.memories.waiting()):
+        if isinstance(found, Broken):
+            problem = os.fsencode(found.problem.message)
+            database.execute("INSERT INTO stray VALUES (?)", (problem,))
+
+
+def _looked_at(store: Store, names: Iterable[str]) -> Names:
+    """The files that a look found changed, and those that are gone."""
+    there = os.path.join(store.root, MEMORIES, "")
+    gone = [name for name in names if not os.path.lexists(there + name)]
+    return [], [name for name in names if name not in gone], gone

@@ -1,0 +1,119 @@
+"""A memory as a row of the index, and back. Moments are whole microseconds since 1970."""
+
+from __future__ import annotations
+
+from memento_cli.core.fading.laws import Law
+from memento_cli.core.fading.strength import Fade, Strength
+from memento_cli.core.memory.memory import Content, Memory, Tags
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.security.trust import TRUST, trust_of
+from memento_cli.core.time.when import from_micros, micros
+from memento_cli.index.fading.numbers import STRENGTH, moments_in
+from memento_cli.index.refresh.rest import PARTS as SEPARATOR
+from memento_cli.index.refresh.rest import packed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+SAID = (
+    "id", "person", "created", "summary", "detail", "significance", "topics", "people",
+    "outcome", "kind", "source", "privacy", "pinned", "importance", "project", "agent", "session",
+)  # fmt: skip
+"""The columns of what a memory says, in the order of a file."""
+ABOUT = ("about_start", "about_end", "stage", "trust")
+"""The columns of what its file may say further, and every query may ask for."""
+OWN = ("own_initial", "own_last", "own_count")
+"""The columns of the numbers in the file, from which a fold of the journal begins."""
+FADES = ("law", "parameter", "weight", "floor")
+CONTENT = ("key", *SAID, *ABOUT, "flags", "rest", *OWN, *FADES)
+"""The columns that come from the file; the others follow from the journal."""
+MEMORY = (*SAID, *STRENGTH.split(", "), *ABOUT)
+"""The columns that make a memory again, by `memory_of`."""
+
+
+def content_row(key: int, memory: Memory) -> tuple[Any, ...]:
+    """The columns of `CONTENT`."""
+    from memento_cli.core.security.instructions import (
+        flags_of,  # only what writes an index needs it
+    )
+
+    content, tags, numbers, fade = memory.content, memory.tags, memory.strength, memory.fade
+    return (
+        key, memory.id, memory.person, micros(memory.created),
+        content.summary, content.detail, content.significance,
+        SEPARATOR.join(tags.topics), SEPARATOR.join(tags.people), tags.outcome,
+        memory.kind, memory.source, memory.privacy, memory.pinned, memory.importance,
+        memory.project, memory.agent, memory.session, *about(memory.more),
+        trust_of(memory), SEPARATOR.join(flags_of(memory)), packed(memory),
+        numbers.initial, numbers.last, numbers.reinforcement_count,
+        *fade.law, fade.weight, fade.min_strength,
+    )  # fmt: skip
+
+
+def memory_of(row: tuple[Any, ...]) -> Memory:
+    """The memory in a row of the columns `MEMORY`, without what only its file tells."""
+    (
+        id, person, created, summary, detail, significance, topics, people, outcome,
+        kind, source, privacy, pinned, importance, project, agent, session,
+        initial, last, count, times, law, parameter, weight, floor, *more,
+    ) = row  # fmt: skip
+    return Memory(
+        id,
+        person,
+        from_micros(created),
+        Content(summary, detail, significance),
+        Strength(initial, last, count, moments_in(times)),
+        Fade(Law(law, parameter), floor, weight),
+        Tags(_texts(topics), _texts(people), outcome),
+        kind,
+        source,
+        privacy,
+        bool(pinned),
+        importance,
+        project,
+        agent,
+        session,
+        more=_more(*more),
+    )
+
+
+def searched(memory: Memory) -> tuple[str, str, str, str]:
+    """The texts that are searched: summary, detail, topics, and the names of the people."""
+    content, tags = memory.content, memory.tags
+    names = map(name_of, (memory.person, *tags.people))
+    return content.summary, content.detail, "\n".join(tags.topics), "\n".join(names)
+
+
+def tags_of(key: int, memory: Memory) -> list[tuple[str, str, int]]:
+    """What several memories may share, and one have several of, as (field, value, key)."""
+    tags = memory.tags
+    found = [("topic", topic, key) for topic in dict.fromkeys(tags.topics)]
+    return found + [("with", person, key) for person in dict.fromkeys(tags.people)]
+
+
+def about(more: Mapping[str, Any]) -> tuple[int | None, int | None, str | None]:
+    """The first and the last microsecond of the time that the content is about, and the stage."""
+    from memento_cli.core.recall.life_stages import stage_of
+    from memento_cli.core.recall.query import about_of
+
+    span = about_of(more)
+    first, last = (micros(span[0]), micros(span[1])) if span else (None, None)
+    return first, last, stage_of(more)
+
+
+def _more(first: int | None, last: int | None, stage: str | None, trust: str) -> dict[str, Any]:
+    said = {
+        "memory.about.start": None if first is None else from_micros(first),
+        "memory.about.end": None if last is None else from_micros(last),
+        "memory.about.life_stage": stage,
+        TRUST: trust,
+    }
+    return {path: value for path, value in said.items() if value is not None}
+
+
+def _texts(joined: str) -> tuple[str, ...]:
+    return tuple(joined.split(SEPARATOR)) if joined else ()

@@ -1,0 +1,242 @@
+"""Rows of the index, written: what files say, with the numbers that their lines fold to."""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from binascii import crc32
+from datetime import UTC, datetime
+from functools import partial
+from itertools import islice
+
+from memento_cli.core.journal.event_types import CODES, ENTRY, ERASED
+from memento_cli.core.text.words import COLUMN_WEIGHTS, indexed
+from memento_cli.core.time.when import micros
+from memento_cli.errors import BadData
+from memento_cli.index.fading.levels import COLUMNS as FADING
+from memento_cli.index.fading.levels import fading_key, fading_of
+from memento_cli.index.journal.catching_up import FOLDED, folded_again, kept
+from memento_cli.index.journal.folding import state_of
+from memento_cli.index.journal.logs import BATCH, Lines, among, keys_of
+from memento_cli.index.refresh.rest import PARTS as SEPARATOR
+from memento_cli.index.refresh.rest import UNTOLD
+from memento_cli.index.refresh.rows import (
+    CONTENT,
+    content_row,
+    searched,
+    tags_of,
+)
+from memento_cli.index.refresh.stamps import UNBELIEVED, believable, stamp_of
+from memento_cli.store.files.names import stem_of
+from memento_cli.store.records.found import Broken, Told
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import sqlite3
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from typing import Any
+
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.store.directory.store import Store
+
+    Row = tuple[Any, ...]
+
+
+TEXTS = 5_000
+INSERT_MEMORY = "INSERT INTO memory ({}) VALUES ({})".format(
+    ", ".join(CONTENT + FOLDED), ", ".join("?" * len(CONTENT + FOLDED))
+)
+TABLES = (("memory", "key"), ("text", "rowid"), ("link", "key"), ("file", "key"))
+ERASURES = f"SELECT count(*) FROM line WHERE act = {CODES[ERASED]}"
+DELETE_TAG = "DELETE FROM tag WHERE field = ? AND value = ? AND key = ?"
+
+
+class Writer:
+    """Writes into an index inside a transaction that someone else holds."""
+
+    def __init__(self, database: sqlite3.Connection, store: Store, *, new: bool = False) -> None:
+        self.database = database
+        self.store = store
+        self.lines = Lines(database, new=new)
+        self.touched = self.lines.touched
+        self.now = micros(datetime.now(UTC))
+        self._fadings: dict[tuple[Any, ...], int] = {
+            tuple(row): key for key, *row in database.execute(f"SELECT key, {FADING} FROM fading")
+        }
+        self._texts: list[tuple[Any, ...]] = []
+        self._new = new
+        self._last = 0  # of the keys of a new index
+        self._has_lines = True
+
+    def number(self, names: Iterable[str]) -> None:
+        """Give the ids of files their numbers in the order of their names, as they will be read."""
+        rows = ((stem_of(name),) for name in names)
+        self.database.executemany("INSERT OR IGNORE INTO name (id) VALUES (?)", rows)
+
+    def read(self, names: Sequence[str], tick: Callable[[], None]) -> list[str]:
+        """Read files by their names, and write what they say; answers which say something else."""
+        changed: list[str] = []
+        found = self.store.memories.tell_names(names)
+        self._has_lines = _has_any(self.database, "line")
+        while True:
+            looked = time.time_ns()
+            batch = list(islice(found, BATCH))
+            if not batch:
+                break
+            other = batch if self._new else [one for one in batch if not self._same(one, looked)]
+            self._write(other, looked)
+            if not self._new:
+                changed += [found.name for found in other]
+            if len(self._texts) >= TEXTS:
+                self._write_texts()
+            for _ in batch:
+                tick()
+        self._write_texts()
+        return changed
+
+    def _same(self, found: Told[Memory] | Broken, looked: int) -> bool:
+        """Whether a file says what the index has; then only its stamp is kept."""
+        if isinstance(found, Broken):
+            return False
+        query = (
+            "UPDATE file SET mtime = ?, ctime = ?, size = ?, inode = ? WHERE name = ? AND sum = ?"
+        )
+        stamp = believable(stamp_of(found.status), looked)
+        there = self.database.execute(query, (*stamp, found.name, _sum(found)))
+        return there.rowcount == 1
+
+    def remove(self, names: Iterable[str]) -> None:
+        """Files that are gone."""
+        query = "SELECT topics, people, rest FROM memory WHERE key = ?"
+        for name in names:
+            key = self._file_key(name)
+            for *texts, rest in self.database.execute(query, (key,)).fetchall():
+                for field, text in zip(("topic", "with"), texts, strict=True):
+                    rows = [(field, value, key) for value in text.split(SEPARATOR)]
+                    self.database.executemany(DELETE_TAG, rows)
+                if rest == UNTOLD:  # a tag may hold the sign that parts them
+                    self.database.execute("DELETE FROM tag WHERE key = ?", (key,))
+            for table, column in TABLES:
+                self.database.execute(f"DELETE FROM {table} WHERE {column} = ?", (key,))
+
+    def touch_all(self) -> None:
+        """The rules of the fold have changed: every memory is folded anew."""
+        self.touched.update(key for (key,) in self.database.execute("SELECT key FROM memory"))
+
+    def erasures(self) -> int:
+        """How many lines tell of an erasure."""
+        return int(self.database.execute(ERASURES).fetchone()[0])
+
+    def fold(self) -> None:
+        """Fold anew the memories whose lines have changed."""
+        folded_again(self.database, self.touched, partial(state_of, self.store, now=self.now))
+
+    def _write(self, batch: Sequence[Told[Memory] | Broken], looked: int) -> None:
+        files, memories, tags, links = [], [], [], []
+        keys = self._keys([_known_by(found) for found in batch])
+        lines = self._lines_of(keys)
+        for found in batch:
+            key = keys[_known_by(found)]
+            its = lines.get(key, ())
+            if isinstance(found, Told) and any(row[2] == CODES[ERASED] for row in its):
+                found = self._came_back(found)
+            files.append(self._file_row(key, found, looked))
+            if isinstance(found, Broken):
+                continue
+            memory = found.value
+            self.touched.discard(key)
+            memories.append(self._memory_row(key, memory, its))
+            self._texts.append((key, *map(indexed, searched(memory))))
+            tags += tags_of(key, memory)
+            links += [(key, link.rel, link.target) for link in memory.links]
+        if not self._new:
+            self.remove(found.name for found in batch)
+        many = self.database.executemany
+        many("INSERT INTO file VALUES (?, ?, ?, ?, ?, ?, ?, ?)", files)
+        many(INSERT_MEMORY, memories)
+        many("INSERT INTO tag VALUES (?, ?, ?)", tags)
+        many("INSERT OR IGNORE INTO link VALUES (?, ?, ?)", links)
+
+    def _came_back(self, found: Told[Memory]) -> Broken:
+        """What was erased is not read, whoever has brought it back."""
+        path = os.path.join(self.store.memories.folder, found.name)
+        problem = BadData(path, ["was erased, and came back"], "the next act removes it")
+        return Broken(found.id, problem, found.name, found.status)
+
+    def _write_texts(self) -> None:
+        """Many texts at once, by rising keys: FTS5 begins a new segment wherever they fall."""
+        insert = f"INSERT INTO text (rowid, {', '.join(COLUMN_WEIGHTS)}) VALUES (?, ?, ?, ?, ?)"
+        self.database.executemany(insert, sorted(self._texts))
+        self._texts.clear()
+
+    def _file_row(self, key: int, found: Told[Memory] | Broken, looked: int) -> tuple[Any, ...]:
+        status = found.status or self._status(found.name)
+        stamp = believable(stamp_of(status), looked) if status else UNBELIEVED
+        if isinstance(found, Broken):
+            return (key, found.name, *stamp, None, os.fsencode(found.problem.message))
+        return (key, found.name, *stamp, _sum(found), None)
+
+    def _status(self, name: str) -> os.stat_result | None:
+        """What the folder says of what is no file; a file that could not be read, nothing."""
+        try:
+            status = os.lstat(os.path.join(self.store.memories.folder, name))
+        except OSError:
+            return None
+        return None if stat.S_ISREG(status.st_mode) else status
+
+    def _file_key(self, name: str) -> int:
+        row = self.database.execute("SELECT key FROM file WHERE name = ?", (name,)).fetchone()
+        return int(row[0]) if row else 0
+
+    def _memory_row(self, key: int, memory: Memory, lines: Sequence[Sequence[Any]]) -> Row:
+        state = state_of(self.store, memory.id, lines, memory.strength, memory.fade, self.now)
+        fading = self._fading(fading_of(state.strength, memory.fade, memory.pinned))
+        return (*content_row(key, memory), *kept(state, memory.fade, fading))
+
+    def _keys(self, ids: Sequence[str]) -> dict[str, int]:
+        """The numbers of these ids; in a new index they are those that come next."""
+        if self._new:
+            query = "SELECT id, key FROM name WHERE key > ? ORDER BY key LIMIT ?"
+            found = dict(self.database.execute(query, (self._last, len(ids))))
+            if found.keys() == set(ids):
+                self._last = found[ids[-1]]
+                return found
+        return keys_of(self.database, ids)
+
+    def _lines_of(self, keys: Mapping[str, int]) -> dict[int, list[list[Any]]]:
+        """The journal's rows about memories, by their keys."""
+        found: dict[int, list[list[Any]]] = {}
+        if not (self._has_lines and keys):
+            return found
+        query = f"SELECT memory, {ENTRY} FROM line WHERE memory"
+        first, last = min(keys.values()), max(keys.values())
+        rows: Iterable[Row]
+        if last - first < len(keys):
+            rows = self.database.execute(f"{query} BETWEEN ? AND ?", (first, last))
+        else:
+            rows = among(self.database, f"{query} IN", keys.values())
+        for memory, *row in rows:
+            found.setdefault(memory, []).append(row)
+        return found
+
+    def _fading(self, fading: tuple[Any, ...]) -> int:
+        """The key of a fading, which few memories do not share with others."""
+        key = self._fadings.get(fading)
+        if key is None:
+            key = self._fadings[fading] = fading_key(self.database, fading)
+        return key
+
+
+def _known_by(found: Told[Memory] | Broken) -> str:
+    """An id, or a broken file's name: no id has a slash."""
+    return found.name + "/" if isinstance(found, Broken) else found.id
+
+
+def _sum(found: Told[Memory]) -> int:
+    return crc32(found.raw)
+
+
+def _has_any(database: sqlite3.Connection, table: str) -> bool:
+    return database.execute(f"SELECT 1 FROM {table} LIMIT 1").fetchone() is not None

@@ -1,0 +1,91 @@
+"""What a person must agree to: asked through the protocol where the client can, else by word.
+
+Since protocol 2026-07-28 a question is the answer to the call, which the client then repeats with
+what the person said; before, it is a request of the server's (elicitation, since 2025-06-18).
+Clients without it repeat the call with `confirm: true`, once their user has agreed.
+
+A question is for the person. What it tells of the store reaches a model as data only.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+
+from memento_cli.core.security.consent import question_in, said_in
+from memento_cli.core.security.instructions import name_flags
+from memento_cli.core.text.quoting import shown
+from memento_cli.errors import Refused
+from memento_cli.mcp.tool import AGREED
+
+if TYPE_CHECKING:
+    from memento_cli.errors import Unasked
+    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.tool import Tool
+
+KEY = "agree"
+SCHEMA: dict[str, Any] = {
+    "type": "object",
+    "properties": {KEY: {"type": "boolean", "title": "Yes, do it"}},
+    "required": [KEY],
+}
+Context = ServerRequestContext[Any, Any]
+
+
+def can_ask(ctx: Context) -> bool:
+    """Whether the client can ask its user."""
+    capabilities = ctx.session.client_capabilities
+    way = capabilities.elicitation if capabilities else None
+    return way is not None and (way.form is not None or way.url is None)
+
+
+async def confirmed(
+    ctx: Context, params: types.CallToolRequestParams, question: str
+) -> types.InputRequiredResult | None:
+    """None if the person has agreed; else what the client is to ask. Refused if they have not."""
+    asked = types.ElicitRequestFormParams(message=question, requested_schema=SCHEMA)
+    if ctx.protocol_version in MODERN_PROTOCOL_VERSIONS:
+        answers = params.input_responses or {}
+        if KEY not in answers:
+            return types.InputRequiredResult(
+                input_requests={KEY: types.ElicitRequest(params=asked)}
+            )
+        answer: Any = answers[KEY]
+    else:
+        answer = await _answer(ctx, question)
+    content = getattr(answer, "content", None) or {}
+    if getattr(answer, "action", "") != "accept" or content.get(KEY) is not True:
+        raise Refused("the user has not agreed", "leave it as it is")
+    return None
+
+
+async def _answer(ctx: Context, question: str) -> types.ElicitResult | None:
+    """What the client answers; None for an error, and for what is no answer."""
+    try:
+        return await ctx.session.elicit_form(question, SCHEMA, related_request_id=ctx.request_id)
+    except (MCPError, ValueError):  # by the second the SDK says that it cannot read it
+        return None
+
+
+def question_of(desk: Desk, problem: Unasked) -> str:
+    """The question as the person is asked it."""
+    return "\n".join(filter(None, (question_in(problem), _seen(desk, problem))))
+
+
+def refusal_of(desk: Desk, tool: Tool, problem: Unasked) -> tuple[str, str]:
+    """The same as a model is told that it must be asked, and how."""
+    message, seen = shown(problem.message), _seen(desk, problem)
+    if name_flags(message):  # by an id in it
+        message, seen = "the user must confirm it:", "\n".join(filter(None, (message, seen)))
+    told = "\n".join(filter(None, (message, desk.fenced(seen))))
+    if any(field.path == AGREED for field in tool.fields):
+        return told, f"ask the user; then call again with {AGREED}: true"
+    return told, "this client cannot ask its user, who can do it with memento itself"
+
+
+def _seen(desk: Desk, problem: Unasked) -> str:
+    return said_in(problem) if desk.trusts(problem.trust) else ""

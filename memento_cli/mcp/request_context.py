@@ -1,0 +1,239 @@
+"""What one call of an agent is given: the store, the clock, who calls, and what it may see."""
+
+from __future__ import annotations
+
+import os
+from datetime import UTC, datetime
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from memento_cli.actions.context.context import new_nonce, told_zone
+from memento_cli.actions.events.events import event_named
+from memento_cli.actions.facts.records import Act
+from memento_cli.actions.memory.reading import known_id, memory_at
+from memento_cli.core.context.fence import fenced, id_in, told_id
+from memento_cli.core.events.events import event_trust
+from memento_cli.core.memory.refs import stored_ref
+from memento_cli.core.recall.query import Query
+from memento_cli.core.security.scope import OPEN
+from memento_cli.core.security.trust import AGENT, capped, is_trusted, trust_of
+from memento_cli.core.time.when import typed_moment
+from memento_cli.errors import Ambiguous, MementoError, NotFound, Refused, Unasked
+from memento_cli.named_tuple import NamedTuple
+from memento_cli.store.directory.clone import agent_slug
+from memento_cli.store.directory.folders import silent
+from memento_cli.store.directory.location import found_store
+from memento_cli.store.directory.store import Store
+from memento_cli.store.directory.trust import guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from datetime import tzinfo
+
+    from memento_cli.core.events.events import Event
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.core.security.scope import Scope
+
+
+class House(NamedTuple):
+    """What holds for all calls of a server: which store, what may be done, what may be seen.
+
+    `warn` hears of what was skipped: stdout is the protocol's.
+    """
+
+    path: str | None = None
+    read_only: bool = False
+    destructive: bool = False
+    scope: Scope = OPEN
+    min_trust: str | None = None
+    now: datetime | None = None
+    warn: Callable[[str], None] = silent
+
+    def desk(self, client: str) -> Desk:
+        """The place at which one call of a client is answered."""
+        return Desk(self, client)
+
+
+class Desk:
+    """One call: the store is opened anew for it, so that settings and locks are those of now.
+
+    `agreed`, if the user has to what they must be asked about.
+    """
+
+    def __init__(self, house: House, client: str) -> None:
+        self.house = house
+        self.scope = house.scope
+        self.agreed = False
+        self.client = agent_slug(client.strip())
+        self.via = f"mcp:{self.client}"
+
+    @cached_property
+    def now(self) -> datetime:
+        """The moment of the call."""
+        return self.house.now or datetime.now(UTC).replace(microsecond=0)
+
+    @cached_property
+    def store(self) -> Store:
+        """The store; NotFound if somebody has deleted it, which is theirs to do."""
+        path = found_store(self.house.path, os.environ)
+        store = guarded(Store(path, self.house.warn), self.house.path)
+        if self.is_bounded:  # a suffix only where an id is taken would tell of what is hidden
+            store.settings = store.settings.saying({"ids.unique": True})
+        return store
+
+    @property
+    def zone(self) -> tzinfo | None:
+        """In which zone times are told; None is UTC."""
+        return told_zone(self.store)
+
+    def moment(self, text: str, end: bool = False) -> datetime:
+        """A time as an agent says it: ISO 8601, 2w, yesterday. BadTime if it is none."""
+        return typed_moment(text, self.now, self.store.zone, end=end)
+
+    def act(self, reason: str = "", evidence: tuple[str, ...] = ()) -> Act:
+        """Who acts, and why: an agent, through this door."""
+        signature = self.store.signed(self.now, self.via, reason)
+        return Act(signature, evidence, trust=AGENT, agreed=self.agreed)
+
+    def ask(self, question: str, memory: Memory) -> None:
+        """Unasked, unless the user has agreed to what is to become of a memory."""
+        if not self.agreed:
+            raise Unasked(question, {"it says": memory.content.summary}, trust_of(memory))
+
+    def memory(self, text: str) -> Memory:
+        """The memory that an id means, with its strength of now.
+
+        NotFound for one that this server may not show, as if there were none. Where it may not show
+        all, only a whole id means anything: what it is short for would tell of others.
+        """
+        text = id_in(text)
+        if self.is_bounded and text not in self.store.memories:
+            raise _nothing(text)
+        memory = memory_at(self.store, known_id(self.store, text), self.now)
+        if not self.sees(memory):
+            raise _nothing(text)
+        return memory
+
+    def event(self, text: str) -> Event:
+        """The event that a reference means; NotFound for one that is not shown here."""
+        try:
+            event = event_named(self.store, text)
+        except (NotFound, Ambiguous):
+            if self.is_bounded:
+                raise _nothing(text, "event") from None
+            raise
+        whole = text in (event.id, event.ref)
+        if self.is_bounded and not (whole and self._sees_event(event)):
+            raise _nothing(text, "event")
+        return event
+
+    def _sees_event(self, event: Event) -> bool:
+        is_of_project = self.scope.project in (None, event.project)
+        return (
+            is_of_project
+            and self.sees_of(event.person)
+            and not self.scope.hides_unlabelled
+            and self.trusts(event_trust(event))
+        )
+
+    @property
+    def is_bounded(self) -> bool:
+        """Whether there may be something that this server does not show."""
+        return self.scope != OPEN or self.house.min_trust is not None
+
+    def sees(self, memory: Memory) -> bool:
+        """Whether this server may show a memory."""
+        return self.scope.admits(memory) and self.trusts(trust_of(memory))
+
+    def sees_id(self, id: str) -> bool:
+        """Whether it may show the memory with this id, if there is one that can be read."""
+        try:
+            return not self.is_bounded or self.sees(self.store.memories.read(id).value)
+        except MementoError:
+            return False
+
+    def trusts(self, trust: str) -> bool:
+        """Whether this server shows what is vouched for so."""
+        return self.house.min_trust is None or is_trusted(trust, self.house.min_trust)
+
+    @property
+    def noted(self) -> dict[str, str]:
+        """What an agent is to be told of what it has just written, if this server hides that."""
+        if self.trusts(AGENT):
+            return {}
+        least = self.house.min_trust
+        return {"note": f"kept as an agent's word: here only what is vouched for as {least} is "
+                "seen, so no tool shows or forgets it, but the user can"}  # fmt: skip
+
+    @property
+    def bounds(self) -> Query | None:
+        """The bounds of this server as a query asks for them; None where there are none."""
+        return self._narrowed(Query()) if self.is_bounded else None
+
+    def narrowed(self, query: Query) -> Query:
+        """The query within the bounds of this server."""
+        return self._narrowed(query)._replace(within=self.bounds)
+
+    def _narrowed(self, query: Query) -> Query:
+        query = self.scope.narrowed(query)
+        least = self.house.min_trust
+        if least and (query.min_trust is None or is_trusted(least, query.min_trust)):
+            query = query._replace(min_trust=least)
+        return query
+
+    def check_unlabelled(self) -> None:
+        """Refused where only what has a label of privacy may be seen: nothing else has one."""
+        if self.scope.hides_unlabelled:
+            raise Refused(
+                f"here only memories are seen that are {self.scope.privacy} at least",
+                "blocks, facts and sessions have no label of privacy",
+            )
+
+    def check_placeless(self) -> None:
+        """The same, and Refused where only one project may be written to: this is of none."""
+        self.check_unlabelled()
+        if self.scope.project is not None:
+            raise Refused(
+                f"here only memories of the project {self.scope.project} are written",
+                "blocks and facts are of no project; remember keeps a memory of this one",
+            )
+
+    @property
+    def sees_placeless(self) -> bool:
+        """Whether what is nobody's may be seen: the store's own hard facts, the graph, and blocks
+        without a persona."""
+        return self.scope.has_own(stored_ref(self.store.settings["person"]))
+
+    def sees_of(self, person: str | None) -> bool:
+        """Whether what is of a person, or of nobody, may be seen."""
+        return self.scope.is_about(person) if person else self.sees_placeless
+
+    def check_own(self) -> None:
+        """Refused where the graph may not be seen, and so not be written either."""
+        self.check_unlabelled()
+        if not self.sees_placeless:
+            raise Refused(
+                "here no graph is seen: it is the store's own",
+                "remember and fact keep what is of somebody",
+            )
+
+    def told_id(self, id: str) -> str:
+        """An id as it stands beside a fence (`core/context/fence.py`)."""
+        return told_id(id, new_nonce())
+
+    def told_ids(self, ids: Iterable[str]) -> list[str]:
+        """The same of several."""
+        return list(map(self.told_id, ids))
+
+    def fenced(self, text: str) -> str:
+        """The text between marks with a number of its own, as data that instructs nobody."""
+        return fenced(text, new_nonce()) if text else ""
+
+    @property
+    def origin(self) -> dict[str, Any]:
+        """What a new memory says of where it comes from."""
+        return capped({"memory.origin.tool": self.via}, AGENT)
+
+
+def _nothing(text: str, what: str = "memory") -> NotFound:
+    return NotFound(f"No {what} with id {text[:80]}", "recall finds what there is, with ids")

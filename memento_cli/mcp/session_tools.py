@@ -1,0 +1,181 @@
+"""session, summarize_thread: working memory, and how it becomes an episodic memory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from memento_cli.actions.sessions.sessions import (
+    Said as Words,
+)
+from memento_cli.actions.sessions.sessions import (
+    add_items,
+    end_session,
+    sessions,
+    start_session,
+    summarize,
+)
+from memento_cli.core.context.fence import id_in
+from memento_cli.core.context.item_text import session_parts
+from memento_cli.core.fields.field import Field
+from memento_cli.core.memory.refs import name_of
+from memento_cli.core.security.trust import marked
+from memento_cli.core.sessions.sessions import ROLES, USER, item_trust
+from memento_cli.core.time.when import iso
+from memento_cli.errors import Ambiguous, MementoError, NotFound, Usage
+from memento_cli.mcp.tool import Answer, Tool, told, wordless
+
+if TYPE_CHECKING:
+    from memento_cli.actions.sessions.snapshots import Snapshot
+    from memento_cli.core.sessions.sessions import Session
+    from memento_cli.mcp.request_context import Desk
+    from memento_cli.mcp.tool import Said
+
+HOW = "session with act: start begins one, act: list shows them"
+START, ADD, SHOW, LIST, END = ACTS = ("start", "add", "show", "list", "end")
+ID = Field("session_id", "text", "Which; else the one that is open. start: its id.")
+ROLE = Field("role", "choice", "Who said it.", USER, choices=ROLES)
+MESSAGES = Field(
+    "messages",
+    "tables",
+    "What was said.",
+    (),
+    of=(ROLE._replace(path="role"), Field("text", "text", "The words.", required=True)),
+)
+
+
+def session(desk: Desk, said: Said) -> Answer:
+    """Start, add to, show, list or end a buffer of what is at hand."""
+    desk.check_unlabelled()
+    act = said["act"]
+    if said["messages"] and act != ADD:
+        raise Usage(f"{act} keeps no messages", f"act: {ADD} does")
+    if act == LIST:
+        every = sessions(desk.store)
+        found = [one for one in every if _is_seen(desk, one) and desk.trusts(one.trust)]
+        text = desk.fenced("\n".join(_line(one) for one in found))
+        return told(text or "No sessions.", {"sessions": [_row(desk, one) for one in found]})
+    if act == START:
+        if said["session_id"] and desk.is_bounded:  # a taken one would tell of what is hidden
+            raise Usage("here ids are made", "leave session_id out")
+        return Answer({"session": _row(desk, _started(desk, said)), **desk.noted})
+    one = meant(desk, said["session_id"])
+    if act == ADD:
+        if not said["messages"]:
+            raise Usage("add what?", "messages are what was said")
+        return _told(desk, one.id, add_items(desk.store, one.id, _words(said), desk.act()))
+    if act == END:
+        made = end_session(desk.store, one.id, desk.act())
+        return Answer(
+            {"session_id": desk.told_id(one.id), "ended": True, "memory_ids": _ids(desk, [made])}
+        )
+    parts = [part for part in session_parts(one, desk.zone) if desk.trusts(part.row["trust"])]
+    text = desk.fenced("\n".join(part.text for part in parts)) or "Nothing is in it."
+    rows = [wordless(part.row, "date", "role") for part in parts]
+    return told(text, {"session": _row(desk, one), "items": rows})
+
+
+def summarize_thread(desk: Desk, said: Said) -> Answer:
+    """Make an episodic memory of a session, or of these messages alone if none is open."""
+    desk.check_unlabelled()
+    alone = bool(said["messages"]) and not said["session_id"]
+    one = _started(desk, said) if alone else meant(desk, said["session_id"])
+    try:
+        made = add_items(desk.store, one.id, _words(said), desk.act()) if said["messages"] else []
+    except MementoError:
+        if alone:
+            end_session(desk.store, one.id, desk.act())
+        raise
+    close = end_session if alone else summarize
+    ids = _ids(desk, [*made, close(desk.store, one.id, desk.act())])
+    return Answer(
+        {"session_id": None if alone else desk.told_id(one.id), "memory_ids": ids, **desk.noted}
+    )
+
+
+def _started(desk: Desk, said: Said) -> Session:
+    scope = desk.scope
+    return start_session(
+        desk.store,
+        desk.act(),
+        said["title"] or "",
+        id=said["session_id"] or "",
+        token_budget=said.get("token_budget"),
+        person=name_of(scope.person) if scope.person else "",
+        project=scope.project,
+        agent=desk.client,
+    )
+
+
+def meant(desk: Desk, id: str | None) -> Session:
+    """The session that an id means, or the one that is open. NotFound for one that is not seen."""
+    seen = [one for one in sessions(desk.store) if _is_seen(desk, one)]
+    if id:
+        found = [one for one in seen if one.id == id_in(id)]
+    else:
+        found = [one for one in seen if one.agent == desk.client and not one.is_over(desk.now)]
+    if not found:
+        raise NotFound(f"No session {id[:80] if id else 'is open'}", HOW)
+    if len(found) > 1:
+        raise Ambiguous(f"{len(found)} sessions are open", "session_id says which")
+    return found[0]
+
+
+def _line(one: Session) -> str:
+    """A session on a line, with whose its title is."""
+    return marked(f"{one.id}: {one.title or 'no title'}", one.trust)
+
+
+def _is_seen(desk: Desk, one: Session) -> bool:
+    is_of_project = desk.scope.project in (None, one.project)
+    if not is_of_project or desk.scope.hides_unlabelled:
+        return False
+    is_own = one.agent == desk.client  # who began it knows what it is called
+    return desk.sees_of(one.person) and (is_own or desk.trusts(one.trust))
+
+
+def _words(said: Said) -> list[Words]:
+    return [Words(one["text"], one["role"]) for one in said["messages"]]
+
+
+def _told(desk: Desk, id: str, made: list[Snapshot]) -> Answer:
+    return Answer(
+        {"session": _row(desk, meant(desk, id)), "memory_ids": _ids(desk, made), **desk.noted}
+    )
+
+
+def _ids(desk: Desk, made: list[Snapshot] | list[Snapshot | None]) -> list[str]:
+    return desk.told_ids(one.memory.id for one in made if one)
+
+
+def _row(desk: Desk, one: Session) -> dict[str, Any]:
+    seen = one._replace(items=tuple(it for it in one.items if desk.trusts(item_trust(it))))
+    return {
+        "id": desk.told_id(one.id),
+        "items": len(seen.items),
+        "tokens": seen.tokens,
+        "token_budget": one.token_budget,
+        "expires": iso(one.expires),
+        "snapshots": desk.told_ids(filter(desk.sees_id, one.snapshots)),
+    }
+
+
+TITLE = Field("title", "text", "What it is about.")
+SESSION = Tool(
+    "session",
+    "What is at hand in a conversation, kept for hours; over its budget it becomes a memory.",
+    (
+        Field("act", "choice", "What to do.", SHOW, choices=ACTS),
+        ID,
+        TITLE,
+        MESSAGES,
+        Field("token_budget", "whole", "start: how much it holds.", low=1),
+    ),
+    session,
+    reads=(SHOW, LIST),
+)
+SUMMARIZE_THREAD = Tool(
+    "summarize_thread",
+    "Make an episodic memory of the session, or of messages.",
+    (ID, TITLE, MESSAGES),
+    summarize_thread,
+)

@@ -1,0 +1,117 @@
+"""Making a store: its settings, and the files that git wants beside them."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.core.memory.record_kinds import FOLDERS
+from memento_cli.core.security.secret_checks import refuse_secret
+from memento_cli.errors import Conflict
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.directory.location import WRITTEN_BY_OTHERS, is_own
+from memento_cli.store.directory.worktrees import work_tree
+from memento_cli.store.files.files import create, make_folders, read_regular, replace, system
+from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.settings import DEFAULTS, fresh_settings_text
+from memento_cli.store.toml.parse import SIZE_LIMIT
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+
+SALT_BYTES = 16
+PRIVATE = 0o700
+READ_BY_OTHERS, WRITTEN_BY_ALL = 0o044, 0o002
+CLOSE = "`chmod 700` closes it; `chmod -R` opens all of it to those who share it"
+IGNORED = (".memento/", ".tmp-*", "*~", "*.swp", "*.orig")
+ATTRIBUTES = (
+    "journal/** text eol=lf merge=union",
+    "events/** text eol=lf merge=union",
+    "memento.toml merge=memento",
+    "memories/*.toml merge=memento",
+    "archive/*.toml merge=memento",
+    "proposals/*.toml merge=memento",
+    *(f"{folder}/*.toml merge=memento" for folder in FOLDERS),
+)
+GIT_FILES = {".gitattributes": ATTRIBUTES, ".gitignore": IGNORED}
+KEEPERS = {
+    f"{folder}/.gitkeep": ("# Git would take a folder that was emptied for one that was renamed.",)
+    for folder in ("memories", "archive", "proposals")
+}
+"""Files that keep git's guess at renamed folders from merging memories into the wrong one."""
+
+
+def made_store(root: str, values: Mapping[str, Any]) -> list[str]:
+    """Make a store, also in a folder with files and a git repository. Answers what it wrote.
+
+    A folder that has nothing in it yet is closed, as a new one is. Refused if one of its settings
+    is a secret.
+    """
+    refuse_secret(values)
+    root = os.path.realpath(root)
+    with system(root):
+        make_folders(root)
+        is_bare = is_own(root) and not os.listdir(root)
+    if os.path.lexists(os.path.join(root, FILE)):
+        raise Conflict(f"{root} is a store already", "`memento status --full` shows what is in it")
+    salt = {"erasure.salt": os.urandom(SALT_BYTES).hex()}
+    profile = PROFILES[values.get("profile", DEFAULTS["profile"])]
+    said = {**DEFAULTS.values, **profile, **salt, **values}
+    text = fresh_settings_text(said, values.keys())
+    file_mode = None
+    with system(root):
+        if work_tree(root) is None:  # in a tree of git's, it is as open as that
+            file_mode = PRIVATE & 0o666
+            _close(root, ["."] * is_bare + list(map(os.path.dirname, KEEPERS)))
+        make_folders(os.path.join(root, "memories"))
+    written = [name for name in GIT_FILES if add_lines(root, name)]
+    for name in KEEPERS:
+        add_lines(root, name)
+    create(os.path.join(root, FILE), text.encode(), mode=file_mode)
+    return [FILE, *written, "memories/"]
+
+
+def _close(root: str, names: list[str]) -> None:
+    """Make these folders, and keep everybody else out of them."""
+    for name in names:
+        folder = os.path.join(root, name)
+        make_folders(folder)
+        os.chmod(folder, PRIVATE)
+
+
+def exposure(root: str) -> str:
+    """What others can do in the folder of a store that they cannot with its settings; mostly
+    nothing. In a work tree of git a store is as open as that."""
+    with system(root):
+        folder, settings = (os.stat(path).st_mode for path in (root, os.path.join(root, FILE)))
+    if os.name != "posix" or work_tree(root) is not None:
+        return ""
+    beyond = folder & ~settings
+    if beyond & WRITTEN_BY_OTHERS or folder & WRITTEN_BY_ALL:
+        return "others can write to it, and so put their own words in the place of yours"
+    return "others can see its files' names" if beyond & READ_BY_OTHERS else ""
+
+
+def missing_lines(root: str, name: str) -> list[str]:
+    """The lines that a store's .gitattributes or .gitignore lacks, or another of git's files."""
+    try:
+        raw = read_regular(os.path.join(root, name), SIZE_LIMIT)
+    except FileNotFoundError:
+        raw = b""
+    here = {line.strip() for line in raw.split(b"\n")}
+    return [line for line in (GIT_FILES | KEEPERS)[name] if line.encode() not in here]
+
+
+def add_lines(root: str, name: str) -> bool:
+    """Add the lines that it lacks; whether any was missing."""
+    path, missing = os.path.join(root, name), missing_lines(root, name)
+    added = "".join(f"{line}\n" for line in missing).encode()
+    if missing and not os.path.lexists(path):
+        create(path, added)
+    elif missing:
+        raw = read_regular(path, SIZE_LIMIT)
+        replace(path, raw + (b"\n" if raw and not raw.endswith(b"\n") else b"") + added)
+    return bool(missing)

@@ -1,0 +1,287 @@
+"""A store: its folders, settings, journal and lock; how it is found."""
+
+from __future__ import annotations
+
+import errno
+import os
+
+from memento_cli.core.journal.event_types import CLI
+from memento_cli.core.memory.record_kinds import EVENTS, held
+from memento_cli.errors import BadData, NotFound, Refused
+from memento_cli.standard import cached_property, contextmanager
+from memento_cli.store.directory.clone import actor, clone_id, door, known_id
+from memento_cli.store.directory.foreign_writes import Sight
+from memento_cli.store.directory.layout import FILE
+from memento_cli.store.directory.location import here
+from memento_cli.store.files.files import read_regular, sync_folder
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+    from datetime import datetime, tzinfo
+    from typing import Any
+
+    from memento_cli.core.journal.history import Signature
+    from memento_cli.core.memory.memory import Memory
+    from memento_cli.errors import MementoError
+    from memento_cli.store.files.lock import Lock
+    from memento_cli.store.journal.event_log import EventLog
+    from memento_cli.store.journal.journal import Journal
+    from memento_cli.store.records.collection import Collection
+    from memento_cli.store.settings.values import Settings
+
+FOLDERS = ("memories", "archive", "proposals", "journal")
+"""The folders that may not lead out of the store, whatever is asked of it."""
+SIZE_LIMIT = 1 << 20
+PRIVATE = ".memento"
+UTC_NAMES = ("UTC", "Etc/UTC")  # known without the tables of all zones
+
+
+def _once(warn: Callable[[str], None]) -> Callable[[str], None]:
+    """Warn of one thing once, however often it is read."""
+    told = set[str]()
+
+    def tell(message: str) -> None:
+        if message not in told:
+            told.add(message)
+            warn(message)
+
+    return tell
+
+
+def silent(message: str) -> None:
+    """Nobody asked to hear of what was skipped."""
+
+
+class Folders:
+    """What is in the folder of a store. `warn` hears once of each file or line that was skipped.
+
+    What reads and writes its files is made when it is first asked for: a recall asks the index.
+    """
+
+    def __init__(
+        self,
+        root: str,
+        warn: Callable[[str], None] = silent,
+        settings: Settings | None = None,
+    ) -> None:
+        self.root = os.path.realpath(root)
+        self.warn = _once(warn)
+        self.problem: BadData | None = None
+        self.settings = settings or self._settings()
+        if self.settings.unknown:
+            from memento_cli.store.settings.settings import near_setting
+
+            for key in self.settings.unknown:
+                warn(f"{self.settings_file}: unknown setting {key}{near_setting(key)}")
+        self.changed: list[str] = []  # the paths of all that was written through this store
+        self._held: dict[str, Collection[Any]] = {}
+        self._folders = {name: self._folder(name) for name in FOLDERS}
+        self.sight = Sight(self._folders["memories"])
+
+    @cached_property
+    def zone(self) -> tzinfo:
+        """The zone of times in files that name none."""
+        return zone_of(self.settings["timezone"], self.settings_file)
+
+    @cached_property
+    def lock(self) -> Lock:
+        """The lock that whoever writes to this clone holds."""
+        from memento_cli.store.files.lock import Lock
+
+        timeout = self.settings["lock.timeout_seconds"]
+        lock = Lock(os.path.join(self.root, PRIVATE, "lock"), timeout, self._refusal())
+        lock.first = self._begin
+        return lock
+
+    @cached_property
+    def memories(self) -> Collection[Memory]:
+        """The memories in the store."""
+        return self._memories("memories")
+
+    @cached_property
+    def archive(self) -> Collection[Memory]:
+        """The memories that were forgotten or pruned."""
+        return self._memories("archive")
+
+    @cached_property
+    def proposals(self) -> Collection[Memory]:
+        """The memories that an agent proposes, which are none yet."""
+        return self._memories("proposals")
+
+    def _memories(self, name: str) -> Collection[Memory]:
+        from memento_cli.store.records.collection import Collection
+        from memento_cli.store.records.memories import memory_codec
+
+        return Collection(self._folders[name], memory_codec(self.zone), self.lock, self.changed)
+
+    @cached_property
+    def journal(self) -> Journal:
+        """What was done, line by line."""
+        from memento_cli.store.journal.journal import Journal
+
+        return Journal(self._folders["journal"], self.lock, self.writer, self.changed, self.warn)
+
+    @cached_property
+    def events(self) -> EventLog:
+        """What was observed."""
+        from memento_cli.store.journal.event_log import EventLog  # most commands ask for none
+
+        return EventLog(
+            self._folder(EVENTS), self.lock, self.writer, self.changed, self._erased_events
+        )
+
+    def _erased_events(self) -> list[str]:
+        """The ids of the events that were erased: none, for who takes erased ones out."""
+        return []
+
+    def held(self, folder: str) -> Collection[Any]:
+        """One of the folders of what holds beside memories: states, blocks, kv, graph, sessions."""
+        if folder not in self._held:
+            from memento_cli.store.records.collection import Collection
+            from memento_cli.store.records.registry import codec_of  # most commands ask for none
+
+            codec = codec_of(folder, self.zone)
+            self._held[folder] = Collection(self._folder(folder), codec, self.lock, self.changed)
+        return self._held[folder]
+
+    def _settings(self) -> Settings:
+        """The settings; while they cannot be read, the defaults, for reading only."""
+        try:
+            settings = settings_in(self.root)
+            zone_of(settings["timezone"], self.settings_file)
+            return settings
+        except BadData as problem:
+            self.problem = problem
+            self.warn(f"{problem.message}; reading with the default settings")
+            from memento_cli.store.settings.settings import DEFAULTS
+
+            return DEFAULTS
+
+    @property
+    def settings_file(self) -> str:
+        """Where the settings are."""
+        return os.path.join(self.root, FILE)
+
+    @contextmanager
+    def one_act(self, batch: str = "") -> Iterator[None]:
+        """What is journalled inside is one batch, which one undo takes back: this one, or a new."""
+        with self.journal.one_batch(batch):
+            yield
+
+    @contextmanager
+    def all_or_nothing(self, ids: Iterable[str]) -> Iterator[None]:
+        """Files that are as they were if what is done to them inside fails: of memories, by their
+        ids, and of what else holds, by its reference.
+
+        A kill leaves what was done so far, which needs no repair; an error leaves nothing.
+        """
+        with self.lock.held():
+            self.writer()  # what can fail before anything is changed
+            from memento_cli.store.directory.put_back import bytes_of, put_back
+
+            paths = [self._paths(name) for name in ids]
+            folders = {os.path.dirname(path) for pair in paths for path in pair}
+            before = {path: bytes_of(path) for pair in paths for path in pair}
+            try:
+                yield
+            except BaseException:
+                for pair in paths:
+                    put_back(pair, before)
+                for folder in folders:
+                    if os.path.isdir(folder):
+                        sync_folder(folder)
+                raise
+
+    def _paths(self, name: str) -> tuple[str, str]:
+        """The two places of a memory; of anything else, its one, twice."""
+        parts = held(name)
+        if parts:
+            path = self.held(parts[0]).path(parts[1])
+            return path, path
+        return self.memories.path(name), self.archive.path(name)
+
+    def signed(self, now: datetime, via: str, reason: str = "") -> Signature:
+        """The signature of what this writer does at `now`; Refused if the reason has a secret."""
+        from memento_cli.core.journal.history import Signature
+
+        if reason:
+            from memento_cli.core.security.secret_checks import refuse_secret
+
+            refuse_secret({"reason": reason})
+        return Signature(now, actor(), door() if via == CLI else via, reason)
+
+    def writer(self) -> tuple[str, str]:
+        """Who writes: the actor and this clone's id, which is made for who holds the lock only."""
+        private = os.path.join(self.root, PRIVATE)
+        return actor(), clone_id(private) if self.lock.is_held else known_id(private)
+
+    def _begin(self) -> None:
+        """Before the changes of who holds the lock: see whether somebody else has made some."""
+        if not self.changed:
+            self.sight.check()
+
+    def _folder(self, name: str) -> str:
+        folder = os.path.join(self.root, name)
+        if os.path.realpath(folder) != folder:
+            raise BadData(folder, ["leads out of the store"], "make it a folder, not a link")
+        return folder
+
+    def _refusal(self) -> MementoError | None:
+        if self.problem:
+            return self.problem
+        from memento_cli.store.settings.fields import SCHEMA_VERSION
+
+        version = self.settings["schema_version"]
+        if version > SCHEMA_VERSION:
+            return Refused(
+                f"{self.root} has format {version}; this memento writes {SCHEMA_VERSION}",
+                "upgrade memento; reading works",
+            )
+        return None
+
+
+def collection_of(store: Folders, folder: str) -> Collection[Any]:
+    """The files in a folder of the store: memories, those that are no longer or not yet any, or
+    what else holds."""
+    memories = (store.memories, store.archive, store.proposals)
+    named = {os.path.basename(each.folder): each for each in memories}
+    return named.get(folder) or store.held(folder)
+
+
+def settings_in(root: str) -> Settings:
+    """The settings of the store in this folder; NotFound if it is none."""
+    from memento_cli.store.settings.settings import settings_of
+
+    path = os.path.join(root, FILE)
+    try:
+        return settings_of(read_regular(path, SIZE_LIMIT), path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise no_store(root) from None
+    except OSError as problem:
+        if problem.errno == errno.ENAMETOOLONG:
+            raise no_store(root) from None
+        raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
+
+
+def no_store(place: str) -> NotFound:
+    """The error of a place that is no store."""
+    import shlex  # few commands come here
+
+    command = "memento init" if place == here() else f"memento init {shlex.quote(place)}"
+    return NotFound(f"no memento store at {place}", f"`{command}` makes one")
+
+
+def zone_of(name: str, where: str) -> tzinfo:
+    """The zone with this name."""
+    if name in UTC_NAMES:
+        from datetime import UTC
+
+        return UTC
+    from zoneinfo import ZoneInfo
+
+    try:
+        return ZoneInfo(name)
+    except (ValueError, OSError, LookupError):
+        raise BadData(where, [f"timezone: no zone is called {name!r}"]) from None

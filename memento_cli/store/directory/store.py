@@ -1,0 +1,31 @@
+"""A store: its folders, and what was erased kept out of them."""
+
+from __future__ import annotations
+
+from memento_cli.store.directory.folders import Folders
+
+
+class Store(Folders):
+    """An open store.
+
+    Whoever is about to write takes out first what others have erased.
+    """
+
+    def _erased_events(self) -> list[str]:
+        from memento_cli.store.redaction.pending import any_erased
+
+        if not any_erased(self.root):
+            return []
+        from memento_cli.store.redaction.erasure import erasures
+        from memento_cli.store.redaction.events import event_ids  # most stores have none
+
+        return event_ids(erasures(self))
+
+    def _begin(self) -> None:
+        super()._begin()
+        from memento_cli.store.redaction.pending import nothing_pending
+
+        if not nothing_pending(self.root):
+            from memento_cli.store.redaction.erasure import finish_if_possible  # few acts come here
+
+            finish_if_possible(self)

@@ -1,0 +1,125 @@
+"""The store's one lock: a permanent file, held for milliseconds by whoever writes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from _thread import RLock
+
+from memento_cli.errors import Busy
+from memento_cli.standard import contextmanager, suppress
+from memento_cli.store.files.files import close, refuse_link, system
+from memento_cli.store.files.inherited import hand_over, make_folder
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from memento_cli.errors import MementoError
+
+
+FIRST_WAIT, LONGEST_WAIT = 0.002, 0.05
+
+
+class Lock:
+    """Excludes other processes (flock) and threads; the thread that has it may take it again."""
+
+    def __init__(self, path: str, timeout: float, refusal: MementoError | None = None) -> None:
+        self.path = path
+        self.timeout = timeout
+        self.refusal = refusal
+        self.first: Callable[[], None] = lambda: None  # what is to be done before anything else
+        self._turn = RLock()
+        self._depth = 0
+        self._handle = -1
+
+    @property
+    def is_held(self) -> bool:
+        """Whether this process has it."""
+        return self._depth > 0
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold the lock; Busy, with the holder's name, when it is not free in time."""
+        if self.refusal:
+            raise self.refusal
+        if not self._turn.acquire(timeout=self.timeout):
+            raise Busy("another thread of this process is writing", "try again")
+        try:
+            if self._depth == 0:
+                self._handle = self._acquired()
+            self._depth += 1
+            try:
+                if self._depth == 1:
+                    self.first()
+                yield
+            finally:
+                self._depth -= 1
+                if self._depth == 0:
+                    close(self._handle)
+        finally:
+            self._turn.release()
+
+    def _acquired(self) -> int:
+        folder = os.path.dirname(self.path)
+        refuse_link(folder)
+        with system(self.path):
+            with suppress(FileExistsError):
+                make_folder(folder)  # in a store that is gone, it fails
+            flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
+            handle = os.open(self.path, flags, os.stat(folder).st_mode & 0o666)
+        try:
+            with system(self.path):
+                hand_over(handle, folder)
+                self._wait_for(handle)
+        except BaseException:
+            close(handle)
+            raise
+        with suppress(OSError):  # the name of the holder is a courtesy; the lock is held
+            os.ftruncate(handle, 0)
+            os.pwrite(handle, _name(), 0)
+        return handle
+
+    def _wait_for(self, handle: int) -> None:
+        end, wait = time.monotonic() + self.timeout, FIRST_WAIT
+        while not _try_lock(handle):
+            if time.monotonic() > end:
+                raise self._busy(handle)
+            time.sleep(wait)
+            wait = min(wait * 2, LONGEST_WAIT)
+
+    def _busy(self, handle: int) -> Busy:
+        holder = os.pread(handle, 200, 0).decode(errors="replace").strip() or "unknown"
+        pid = holder.partition(" ")[0]
+        return Busy(
+            f"the store is locked by process {holder} for more than {self.timeout:g} s",
+            f"see what it does: `ps -p {pid}`" if pid.isdigit() else "try again",
+        )
+
+
+def _name() -> bytes:
+    command = os.path.basename(sys.argv[0] or "python")
+    return f"{os.getpid()} {command}\n".encode(errors="replace")
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+    import fcntl
+
+    def _try_lock(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        return True

@@ -1,0 +1,138 @@
+"""JSON texts, read strictly and written safely.
+
+A doubled key, NaN, an infinity, endless nesting are errors. Reader and writer are the compiled ones
+of the standard library; the package around them imports `re`, which every command would pay for. It
+is asked where there is something to complain of.
+"""
+
+from __future__ import annotations
+
+from math import isfinite
+
+from memento_cli.core.text.visible import is_visible
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+LINE_LIMIT = 1 << 22
+# What some reader takes for the end of a line, and what no terminal should get raw or cannot show.
+LOOSE = (
+    "[\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f\u2028-\u202e"
+    "\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\ud800-\udfff"
+    "\U0001bca0-\U0001bca3\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
+
+
+def loaded(raw: bytes | str, most: int = LINE_LIMIT) -> Any:
+    """The value of a JSON text of at most so many bytes; ValueError says what is wrong with it."""
+    if len(raw) > most:
+        raise ValueError(f"more than {most} bytes")
+    try:
+        if isinstance(raw, bytes):
+            raw = raw.decode(_encoding(raw), "surrogatepass")
+        return _decoded(raw)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def whole_signs(value: Any) -> Any:
+    """A value with U+FFFD for each half of a sign (a lone surrogate), which is in no text.
+
+    A program that cuts texts between UTF-16 units writes such halves; neither UTF-8 nor a database
+    takes them.
+    """
+    text = "".join(ENCODE(value, 0)).encode("utf-16-le", "surrogatepass")
+    return _decoded(text.decode("utf-16-le", "replace"))
+
+
+def dumped(value: Any) -> str:
+    """JSON in which every text is readable and none of it can break a line or a terminal."""
+    text = "".join(ENCODE(value, 0))
+    if is_visible(text):
+        return text
+    import re
+
+    return re.sub(LOOSE, lambda found: _escaped(found[0]), text)
+
+
+def _escaped(sign: str) -> str:
+    """A sign as `\\u200b`; one beyond 16 bits as the pair that JSON makes of it (RFC 8259)."""
+    halves = sign.encode("utf-16-be", "surrogatepass").hex()
+    return "".join(f"\\u{halves[at : at + 4]}" for at in range(0, len(halves), 4))
+
+
+def _encoding(raw: bytes) -> str:
+    if raw[:2] == b'{"':  # as nearly every line begins: UTF-8 (RFC 4627, section 3)
+        return "utf-8"
+    from json import detect_encoding
+
+    return detect_encoding(raw)
+
+
+def _decoded(text: str) -> Any:
+    if text[:1] == "{":
+        try:
+            value, end = SCAN(text, 0)
+        except (StopIteration, SystemError):  # a value is missing; something else is wrong, of
+            end = -1  # which it would tell with the package's own error, were that imported
+        if end == len(text):
+            return value
+    from json import JSONDecoder
+
+    return JSONDecoder(
+        object_pairs_hook=_object, parse_constant=_constant, parse_float=_finite
+    ).decode(text)
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        raise ValueError("a key stands twice")
+    return found
+
+
+def _constant(name: str) -> None:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if not isfinite(number):
+        raise ValueError(f"{text[:20]} is not finite")
+    return number
+
+
+def _refused(value: object) -> None:
+    raise TypeError(f"a value of type {type(value).__name__} has no JSON")
+
+
+class Strict:
+    """What the compiled reader wants to know, as attributes."""
+
+    strict = True
+    object_hook = None
+    object_pairs_hook = staticmethod(_object)
+    parse_float = staticmethod(_finite)
+    parse_int = int
+    parse_constant = staticmethod(_constant)
+
+
+def _compiled() -> tuple[Callable[[str, int], tuple[Any, int]], Callable[[Any, int], Any]]:
+    """What reads a text from a place on, and what makes the parts of the text of a value."""
+    try:
+        module: Any = __import__("_json")
+        signs = (module.encode_basestring, None, ": ", ", ", False, False, False)
+        return module.make_scanner(Strict), module.make_encoder(None, _refused, *signs)
+    except (ImportError, AttributeError, TypeError):  # a Python that has its own
+        from json import JSONEncoder
+        from json.scanner import make_scanner
+
+        scan: Any = make_scanner
+        encoder = JSONEncoder(ensure_ascii=False, allow_nan=False, default=_refused)
+        return scan(Strict), lambda value, depth: encoder.iterencode(value)
+
+
+SCAN, ENCODE = _compiled()

@@ -1,0 +1,1 @@
+"""What git has of a store."""

@@ -1,0 +1,1 @@
+"""The append-only logs: the journal, and the events."""

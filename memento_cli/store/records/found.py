@@ -1,0 +1,51 @@
+"""What reading a file of a collection finds: a value, or what is wrong with it."""
+
+from __future__ import annotations
+
+from memento_cli.named_tuple import Generic, NamedTuple, TypeVar
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    import os
+
+    from memento_cli.errors import BadData
+    from memento_cli.store.toml.parse import Document
+
+T = TypeVar("T")
+
+
+class Found(NamedTuple, Generic[T]):
+    """A value, the document that it was read from, and the file's name and status at that time."""
+
+    id: str
+    value: T
+    document: Document
+    name: str
+    status: os.stat_result
+
+    @property
+    def stamp(self) -> bytes:
+        """What changes when the document does."""
+        from hashlib import blake2b  # only edits need it
+
+        return blake2b(self.document.text.encode(), digest_size=16).digest()
+
+
+class Told(NamedTuple, Generic[T]):
+    """A value for who only reads, with the bytes that say it, and the file's name and status."""
+
+    id: str
+    value: T
+    raw: bytes
+    name: str
+    status: os.stat_result
+
+
+class Broken(NamedTuple):
+    """A file that could not be read as a value; without a status it could not even be opened."""
+
+    id: str
+    problem: BadData
+    name: str
+    status: os.stat_result | None = None

@@ -1,0 +1,1 @@
+"""Erasure in files and logs."""

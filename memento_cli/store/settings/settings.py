@@ -1,0 +1,152 @@
+"""The settings of a store, as its `memento.toml` says them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from memento_cli.core.fading.policy import policy_of
+from memento_cli.core.fields.checks import checked
+from memento_cli.core.time.spans import span_text
+from memento_cli.errors import BadData
+from memento_cli.store.settings.fields import RENAMED, SCHEMA_VERSION, SETTINGS
+from memento_cli.store.settings.profiles import PROFILES
+from memento_cli.store.settings.values import Settings
+from memento_cli.store.toml.parse import parsed
+from memento_cli.store.toml.writer import value_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+    from typing import Any
+
+    from memento_cli.core.fields.field import Field
+
+
+DEFAULTS = Settings({field.path: field.default for field in SETTINGS})
+
+
+def settings_of(raw: bytes, where: str) -> Settings:
+    """The settings in a `memento.toml`; a bad value is an error, an unknown key is named."""
+    document = with_new_names(parsed(raw, where).data)
+    values, problems = checked(SETTINGS, document)
+    if problems and values["schema_version"] <= SCHEMA_VERSION:  # a newer store may know more
+        raise BadData(where, problems, "`memento help settings` lists them all")
+    known = {field.path for field in SETTINGS}
+    said = _keys(document, "")
+    profile = PROFILES.get(values["profile"], {})
+    values |= {key: value for key, value in profile.items() if key not in said}
+    problems = policy_of(values)[1]
+    if problems:
+        raise BadData(where, problems, "`memento help settings` lists them all")
+    return Settings(values, tuple(key for key in said if key not in known), raw)
+
+
+def with_new_names(document: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A document in which each setting has its name of today (RENAMED); who says it by both names
+    means the newer one."""
+    for old, new in renamed_in(document).items():
+        (table, key), (home, name) = old.split("."), new.split(".")
+        said = document.get(home, {})
+        if isinstance(said, Mapping):
+            rest = {word: value for word, value in document[table].items() if word != key}
+            document = {**document, table: rest, home: {name: document[table][key], **said}}
+    return document
+
+
+def renamed_in(document: Mapping[str, Any]) -> dict[str, str]:
+    """The settings that a document says by an older name, each with its name of today."""
+    names = _keys(document, "")
+    return {old: new for old, new in RENAMED.items() if old in names}
+
+
+def near_setting(key: str) -> str:
+    """A word on what an unknown setting may have been meant to be."""
+    from rapidfuzz import process
+
+    near = process.extractOne(key, list(DEFAULTS.values), score_cutoff=70)
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+def _keys(table: Mapping[str, Any], prefix: str) -> list[str]:
+    keys: list[str] = []
+    for key, value in table.items():
+        keys += _keys(value, f"{prefix}{key}.") if isinstance(value, dict) else [prefix + key]
+    return keys
+
+
+WANTED = ("profile", "person", "timezone", "prune.below", "tidy.prune", "recall.limit",
+          "git.autocommit")  # fmt: skip
+"""What a person of any profile may want to set."""
+BY_PROFILE: Mapping[str, tuple[str, ...]] = {
+    "half-life": ("half_life.high", "half_life.medium", "half_life.low"),
+    "ebbinghaus": ("stability.vivid", "stability.felt", "stability.plain"),
+    "agent": ("retention.working", "retention.episodic", "context.budget"),
+    "companion": ("extract.queue", "context.events", "context.times"),
+    "tiers": ("fade.daily_percent", "recall.hide_tiers", "context.budget"),
+}
+"""What else a person of a profile may want to set."""
+KEPT = ("schema_version", "erasure.salt")
+"""What every file says, and nobody changes."""
+
+
+def fresh_settings_text(values: Mapping[str, Any], given: Collection[str]) -> str:
+    """The `memento.toml` of a fresh store: what a person may want to set, what was `given`, and
+    what is not for people. The rest is as the profile has it (`store/settings/profiles.py`)."""
+    keys = {*WANTED, *BY_PROFILE[values["profile"]], *KEPT, *given}
+    fields = [field for field in SETTINGS if field.path in keys]
+    fields.sort(key=lambda field: field.path == KEPT[-1])  # at the end
+    others = len(SETTINGS) - len(fields)
+    head = (
+        "# What you may want to set in this memento store. `memento help settings` tells of the\n"
+        f"# other {others}, which are as the profile has them.\n"
+    )
+    return settings_text(values, fields, head)
+
+
+def settings_text(
+    values: Mapping[str, Any],
+    fields: Sequence[Field] = SETTINGS,
+    head: str = "# Settings of this memento store. `memento help settings` explains them.\n",
+) -> str:
+    """A `memento.toml` of these settings, each with its documentation above it."""
+    parts = [head]
+    table = ""
+    for field in fields:
+        *path, key = field.keys
+        if path and path[0] != table:
+            table = path[0]
+            parts.append(f"\n[{table}]")
+        parts.append(_described(field) + f"{key} = {setting_text(field, values[field.path])}\n")
+    return "".join(parts)
+
+
+def setting_text(field: Field, value: Any) -> str:
+    """The text of a setting's value in the file."""
+    return value_text(filed_setting(field, value))
+
+
+def filed_setting(field: Field, value: Any) -> Any:
+    """The value of a setting as it stands in the file, in the types of TOML."""
+    if field.kind == "span":
+        return span_text(value)
+    return list(value) if isinstance(value, tuple) else value
+
+
+def raw_setting(field: Field, text: str) -> Any:
+    """What a person types as the value of a setting, in the types of TOML; text needs no quotes."""
+    if field.kind == "texts" and not text.startswith("["):
+        return [part.strip() for part in text.split(",") if part.strip()]
+    if field.kind in ("text", "choice", "span"):
+        return text
+    try:
+        return parsed(f"value = {text}\n".encode(), field.path).data["value"]
+    except BadData:
+        return text
+
+
+def _described(field: Field) -> str:
+    from textwrap import wrap  # only a new store needs it
+
+    lines = wrap(field.doc, 96)
+    return "\n" + "".join(f"# {line}\n" for line in lines)

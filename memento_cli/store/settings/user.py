@@ -1,0 +1,60 @@
+"""The user's own settings, beside every store: `memento/config.toml` in their configuration."""
+
+from __future__ import annotations
+
+import os
+
+from memento_cli.core.fields.checks import checked
+from memento_cli.core.fields.field import Field
+from memento_cli.errors import BadData
+from memento_cli.store.directory.platform_folders import user_file
+from memento_cli.store.files.files import read_regular
+from memento_cli.store.toml.changes import flat
+from memento_cli.store.toml.parse import SIZE_LIMIT, parsed
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+
+USER_SETTINGS = (
+    Field("store", "text", "Your store where none is named and no folder around has one: a path, "
+          "in which ~ is your home. Else it is in the platform's folder for data.", ""),
+    Field("layers", "texts", "Stores that `recall`, `list` and `context` read beside the one that "
+          "they find, the nearest first: paths, in which ~ is your home.", ()),
+    Field("summary.command", "texts", "A program and its arguments that summarises what it reads, "
+          "in at most $MEMENTO_TOKENS tokens; without one, sentences are extracted.", ()),
+    Field("summary.timeout_seconds", "number", "How long it may take.", 60.0, above=0, high=3600),
+)  # fmt: skip
+
+
+def user_settings() -> dict[str, Any]:
+    """What the user has set; BadData for a file that says nonsense."""
+    path = user_file()
+    try:
+        document = parsed(read_regular(path, SIZE_LIMIT), path).data
+    except FileNotFoundError:
+        document = {}
+    except OSError as problem:
+        raise BadData(path, [f"cannot be read: {problem.strerror}"]) from None
+    values, problems = checked(USER_SETTINGS, document)
+    known = {field.path for field in USER_SETTINGS}
+    problems += [f"unknown setting {key}" for key in flat(document) if key not in known]
+    problems += [f"layers: {one!r} is no path" for one in values["layers"] if "\0" in one]
+    if problems:
+        raise BadData(path, problems, "`memento help settings` tells what may stand there")
+    return values
+
+
+def own_store() -> str:
+    """The user's own store, seen from the file's folder; nothing if the file names none."""
+    named: str = user_settings()["store"]
+    folder = os.path.dirname(user_file())
+    return os.path.join(folder, os.path.expanduser(named)) if named else ""
+
+
+def layers() -> list[str]:
+    """The stores that the user reads beside the one that is found; seen from the file's folder."""
+    folder = os.path.dirname(user_file())
+    return [os.path.join(folder, os.path.expanduser(path)) for path in user_settings()["layers"]]

@@ -1,0 +1,76 @@
+"""The settings of an open store, as values: `settings.py` reads them from its file."""
+
+from __future__ import annotations
+
+from memento_cli.standard import cached_property
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from typing import Any
+
+    from memento_cli.core.fading.policy import Policy
+    from memento_cli.core.fading.reinforcement import Rules
+    from memento_cli.core.memory.creation import Defaults
+    from memento_cli.core.recall.ranking import Scheme
+
+
+class Settings:
+    """The values by key, what in the file is not a setting, and what the file says.
+
+    What is made of the values is made when it is first asked for: most commands ask for little.
+    """
+
+    def __init__(
+        self, values: Mapping[str, Any], unknown: tuple[str, ...] = (), raw: bytes = b""
+    ) -> None:
+        self.values = values
+        self.unknown = unknown
+        self.raw = raw
+
+    def __getitem__(self, key: str) -> Any:
+        return self.values[key]
+
+    def saying(self, values: Mapping[str, Any]) -> Settings:
+        """The same, but for these values."""
+        return Settings({**self.values, **values}, self.unknown, self.raw)
+
+    @cached_property
+    def rules(self) -> Rules:
+        """The rules of reinforcement."""
+        from memento_cli.core.fading.reinforcement import Rules
+
+        return Rules(*(self.values[f"reinforce.{key}"] for key in Rules._fields))
+
+    @cached_property
+    def policy(self) -> Policy:
+        """How long memories are kept, and which are never let go."""
+        from memento_cli.core.fading.policy import policy_of
+
+        return policy_of(self.values)[0]
+
+    @property
+    def scheme(self) -> Scheme:
+        """How hits are scored: the profile's way, with the weights of the settings."""
+        from memento_cli.core.recall.ranking import scheme_of
+
+        return scheme_of(self.values.__getitem__)
+
+    @cached_property
+    def defaults(self) -> Defaults:
+        """How new memories fade."""
+        from memento_cli.core.memory.creation import STABILITY_DAYS, Defaults
+        from memento_cli.core.memory.memory import KINDS, SIGNIFICANCES
+
+        values = self.values
+        return Defaults(
+            values["fade.law"],
+            values["half_life.by"] == "kind",
+            {name: values[f"half_life.{name}"] for name in (*SIGNIFICANCES, *KINDS)},
+            {name: values[f"stability.{name}"] for name in STABILITY_DAYS},
+            values["fade.daily_percent"],
+            values["fade.ttl"],
+            values["fade.decay"],
+            values["fade.min_strength"],
+        )

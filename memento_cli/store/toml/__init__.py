@@ -1,0 +1,1 @@
+"""TOML text: read, checked, written, edited in place, and merged."""

@@ -1,0 +1,221 @@
+"""Editing TOML: comments, order, unknown keys and line endings stay as they were.
+
+Most edits change values that stand on lines of their own: those lines are replaced, and the
+result is parsed again and compared with what was meant. What is written in a more unusual way goes
+to tomlkit, which is sixty times slower and held to the same comparison.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from memento_cli.errors import Conflict
+from memento_cli.store.toml.entries import (
+    Unusual,
+    append,
+    drop,
+    headers,
+    splice_tables,
+    trimmed,
+)
+from memento_cli.store.toml.reader import loaded
+from memento_cli.store.toml.tokens import statements
+from memento_cli.store.toml.writer import block, is_tables, key_text, value_at, value_text
+
+TYPE_CHECKING = False
+
+if TYPE_CHECKING:
+    from typing import Any
+
+    from memento_cli.store.toml.entries import (
+        Path,
+    )
+    from memento_cli.store.toml.parse import (
+        Document,
+    )
+
+    Changes = Mapping[Path, Any]
+
+REMOVED: Any = object()
+KEY_LINE = re.compile(
+    r"""(?P<head>[ \t]*(?P<key>[A-Za-z0-9_-]+)[ \t]*=[ \t]*)"""
+    r'''(?P<value>"""(?:[^"\\]|\\.|"(?!""))*+"{3,5}|\'{3}(?:[^']|'(?!''))*+'{3,5}'''
+    r"""|"(?!"")(?:[^"\\\n]|\\.)*+"|'(?!'')[^'\n]*+'|\[[^][#"']*+\]"""
+    r"""|\[(?:\s*+"(?:[^"\\\n]|\\.)*+"\s*+,?+)*+\s*+\]"""
+    r"""|[^\s"'#\[{][^\s#]*)(?P<tail>[ \t]*(?:#[^\n]*)?\r?\n?)""",
+    re.S,
+)
+
+
+def edited(document: Document, changes: Changes) -> str:
+    """The document's text with the changes made, and nothing else changed."""
+    wanted = applied(document.data, changes)
+    for way in (_spliced, _rewritten):
+        try:
+            text = way(document, changes)
+            if _same(loaded(text), wanted):
+                return text
+        except (Unusual, ValueError, RecursionError):
+            continue
+    raise Conflict(
+        "the file is written in a way that memento cannot edit without changing more",
+        "change it in an editor",
+    )
+
+
+def _same(one: Any, other: Any) -> bool:
+    """Whether two documents say the same; NaN, too, is what it is, and an empty table is none."""
+    if isinstance(one, Mapping) and isinstance(other, Mapping):
+        keys, others = ({key for key in each if each[key] != {}} for each in (one, other))
+        return keys == others and all(_same(one[key], other[key]) for key in keys)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_same, one, other))
+    return bool(one == other or (one != one and other != other))
+
+
+def applied(data: Mapping[str, Any], changes: Changes) -> dict[str, Any]:
+    """What the document says after the changes."""
+    result = _copy(data)
+    for path, value in changes.items():
+        table = result
+        for depth, key in enumerate(path[:-1], start=1):
+            table = table.setdefault(key, {})
+            if not isinstance(table, dict):
+                raise Conflict(f"{'.'.join(map(key_text, path[:depth]))} is no table in that file")
+        if value is REMOVED:
+            table.pop(path[-1], None)
+        else:
+            table[path[-1]] = list(value) if isinstance(value, tuple) else value
+    return _pruned(result, {path[:-1] for path, value in changes.items() if value is REMOVED})
+
+
+def _copy(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: _copy(entry) for key, entry in value.items()}
+    return list(value) if isinstance(value, list) else value
+
+
+def _pruned(data: dict[str, Any], emptied: set[Path]) -> dict[str, Any]:
+    """A table that the changes emptied goes too."""
+    for path in emptied:
+        table = value_at(data, path[:-1])
+        if path and isinstance(table, dict) and table.get(path[-1]) == {}:
+            del table[path[-1]]
+    return data
+
+
+def _spliced(document: Document, changes: Changes) -> str:
+    lines = statements(document.text)
+    end = "\r\n" if lines and lines[0].endswith("\r\n") else "\n"
+    for path, value in changes.items():
+        before = value_at(document.data, path)
+        if is_tables(before) or is_tables(value):
+            old, new = before or [], [] if value is REMOVED else value
+            if not isinstance(old, list) or not (is_tables(new) or new == []):
+                raise Unusual
+            splice_tables(lines, path, old, new, end)
+        else:
+            _splice_value(lines, path, value, end)
+    return "".join(lines)
+
+
+def _section(lines: list[str], path: Path) -> tuple[int, int]:
+    """The lines of one table: its header, and the line after its last."""
+    found = headers(lines)
+    for nth, (place, opening, name) in enumerate(found):
+        if name == path and opening == "[":
+            return place, found[nth + 1][0] if nth + 1 < len(found) else len(lines)
+    raise Unusual
+
+
+def _splice_value(lines: list[str], path: Path, value: Any, end: str) -> None:
+    try:
+        start, stop = _section(lines, path[:-1])
+    except Unusual:
+        if value is REMOVED or len(path) < 2:
+            raise
+        _splice_table(lines, path, value, end)
+        return
+    last = start
+    for place in range(start + 1, stop):
+        found = KEY_LINE.fullmatch(lines[place])
+        if lines[place].strip() and not lines[place].lstrip().startswith("#"):
+            last = place
+        if found and found["key"] == path[-1]:
+            if value is REMOVED:
+                del lines[place]
+                _drop_if_empty(lines, path[:-1])
+            else:
+                lines[place] = _line(found["head"], value, found["tail"], end)
+            return
+        if lines[place].lstrip().startswith((path[-1] + " ", path[-1] + "=")):
+            raise Unusual
+    if value is not REMOVED:
+        if not lines[last].endswith("\n"):
+            lines[last] += end
+        lines.insert(last + 1, _line(f"{path[-1]} = ", value, end, end))
+
+
+def _line(head: str, value: Any, tail: str, end: str) -> str:
+    return head + value_text(value).replace("\n", end) + tail
+
+
+def _splice_table(lines: list[str], path: Path, value: Any, end: str) -> None:
+    """A table that is new: before the first list of tables, or at the end."""
+    place = next((place for place, opening, _ in headers(lines) if opening == "[["), len(lines))
+    while 0 < place < len(lines) and lines[place - 1].startswith("#"):
+        place -= 1  # the list's own comment
+    text = block(path[:-1], {path[-1]: value}, "[", "]").replace("\n", end) + end
+    if place < len(lines):
+        lines[place:place] = statements(text + end)
+    else:
+        append(lines, text, end)
+
+
+def _drop_if_empty(lines: list[str], path: Path) -> None:
+    start, stop = _section(lines, path)
+    if trimmed(lines, start, stop) == start + 1:
+        drop(lines, start, start + 1)
+
+
+def _rewritten(document: Document, changes: Changes) -> str:
+    """The same by tomlkit, for whatever way the file is written in."""
+    import tomlkit
+    from tomlkit.exceptions import TOMLKitError
+
+    whole_crlf = document.text.count("\n") == document.text.count("\r\n") > 0
+    text = document.text.replace("\r\n", "\n") if whole_crlf else document.text
+    try:
+        tree: Any = tomlkit.parse(text)
+        for path, value in changes.items():
+            _set(tree, path, value)
+        for path in {path[:-1] for path, value in changes.items() if value is REMOVED}:
+            if path and value_at(tree, path) == {}:
+                _set(tree, path, REMOVED)
+        text = tomlkit.dumps(tree)
+    except (TOMLKitError, KeyError, TypeError, ValueError, AttributeError, IndexError):
+        raise Unusual from None
+    return text.replace("\n", "\r\n") if whole_crlf else text
+
+
+def _set(tree: Any, path: Path, value: Any) -> None:
+    import tomlkit
+
+    table = tree
+    for key in path[:-1]:
+        if key not in table:
+            table[key] = tomlkit.table()
+        table = table[key]
+    if value is REMOVED:
+        table.pop(path[-1], None)
+    elif is_tables(value):
+        entries = tomlkit.aot()
+        for entry in value:
+            fresh = tomlkit.table()
+            for key, item in entry.items():
+                fresh[key] = tomlkit.value(value_text(item))
+            entries.append(fresh)
+        table[path[-1]] = entries
+    else:
+        table[path[-1]] = tomlkit.value(value_text(value))

@@ -50,7 +50,7 @@ from memento_cli.errors import (
     SecretFound,
 )
 from tests.conformance.stores import contents
-from tests.core.test_weaving import POTTERY, SMALL_TALK
+from tests.core.test_thread_detection import POTTERY, SMALL_TALK
 from tests.store.helpers import DAY, NOW, new_store, reopened
 
 MINUTE = timedelta(minutes=1)

@@ -27,6 +27,7 @@ from memento_cli import (
 from memento_cli.actions.memory.reading import present
 from memento_cli.index.database.index import index_of
 from memento_cli.index.database.place import index_folder
+from memento_cli.index.refresh import freshness
 from memento_cli.index.refresh.stamps import SECOND, TICK
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)

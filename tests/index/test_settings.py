@@ -11,6 +11,7 @@ from memento_cli import Store
 from memento_cli.actions.recall.index_session import indexed
 from memento_cli.actions.store.opening import opened_store
 from memento_cli.index.database.settings import kept_settings
+from memento_cli.index.refresh import freshness
 from memento_cli.store.settings.settings import settings_of
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)
